@@ -1,0 +1,105 @@
+import {z} from 'zod';
+import {built, day, decimal, flag, integer} from './field.ts';
+import {Reference} from './reference.ts';
+
+const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}`;
+const environment = (name: string) =>
+  ground(`KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning${name}`);
+const primaryFuel = (name: string) =>
+  ground(
+    `KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling/DrivmiddelStruktur/${name}`,
+  );
+
+const mixedUnits = 'The register mixes mg/km and g/km, so the name carries no unit.';
+
+/** What the vehicle emits, as registered. */
+export const environmentFields = {
+  emissionStandard: built(
+    Reference,
+    ground('KoeretoejNormStruktur/NormTypeStruktur'),
+    {id: '49', name: 'Euro VI'},
+    'Emission standard.',
+  ),
+  co2GPerKm: built(
+    z.number(),
+    primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip'),
+    104,
+    'CO2 of the primary fuel, g/km. 0 is answered only for electricity and hydrogen; elsewhere the register means "not measured".',
+  ),
+  fuelEconomyKmPerL: built(
+    z.number(),
+    primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter'),
+    22.4,
+    'Distance per litre of the primary fuel, km/l. Electric vehicles hold an energy equivalent.',
+  ),
+  electricConsumptionWhPerKm: built(
+    z.number(),
+    primaryFuel('KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug'),
+    146.3,
+    'Electric consumption of the primary fuel, Wh/km.',
+  ),
+  co: decimal(
+    environment('EmissionCO'),
+    [0, 1e6],
+    {example: 366.2},
+    `Carbon monoxide. ${mixedUnits}`,
+  ),
+  hcPlusNox: decimal(
+    environment('EmissionHCPlusNOX'),
+    [0, 1e6],
+    {example: 56.5},
+    `Hydrocarbons and nitrogen oxides together. ${mixedUnits}`,
+  ),
+  nox: decimal(
+    environment('EmissionNOX'),
+    [0, 1e6],
+    {example: 37},
+    `Nitrogen oxides. ${mixedUnits}`,
+  ),
+  particulates: decimal(
+    environment('Partikler'),
+    [0, 1e6],
+    {example: 0.00047},
+    `Particulates. ${mixedUnits}`,
+  ),
+  particleFilter: flag(environment('PartikelFilter'), 'Has a particle filter.'),
+  smokeOpacity: decimal(
+    environment('Roegtaethed'),
+    [0, 1000],
+    {example: 0.51},
+    'Smoke opacity as registered.',
+  ),
+  smokeOpacityRpm: integer(
+    environment('RoegtaethedOmdrejningstal'),
+    [1, 20_000],
+    {example: 2500, unit: 'rpm'},
+    'Engine speed of the smoke test.',
+  ),
+  co2EmissionClass: built(
+    Reference,
+    ground('KoeretoejMiljoeOplysningStruktur/CO2EmissionKlasseStruktur'),
+    {id: '1', name: '1'},
+    'CO2 class of a heavy vehicle.',
+  ),
+  co2ClassReclassificationDate: day(
+    environment('CO2EmissionKlasseOmklassificeringDato'),
+    '2027-02-01',
+    'Day the CO2 class is reconsidered.',
+  ),
+  specificCo2Emission: decimal(
+    environment('SpecifikCO2Emission'),
+    [0, 100_000],
+    {example: 56.6},
+    'Specific CO2 emission of a heavy vehicle, as registered.',
+  ),
+  payloadValue: decimal(
+    environment('Nyttelastvaerdi'),
+    [0, 100_000],
+    {example: 15},
+    'Payload value of a heavy vehicle, as registered.',
+  ),
+  zeroEmissionHeavyVehicle: flag(
+    environment('TungtNulEmissionKoeretoej'),
+    'Is a zero-emission heavy vehicle.',
+  ),
+} as const;

@@ -1,0 +1,33 @@
+import {z} from 'zod';
+
+/** The members of one resource, each with the schema of a value that is there. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+type Stored<S extends Shape> = z.ZodObject<{-readonly [Name in keyof S]: z.ZodOptional<S[Name]>}>;
+type Answered<S extends Shape> = z.ZodObject<{
+  -readonly [Name in keyof S]: S[Name] extends z.ZodArray ? S[Name] : z.ZodNullable<S[Name]>;
+}>;
+
+const mapped = (shape: Shape, each: (schema: z.ZodType) => z.ZodType) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, each(schema)]));
+
+/** As stored: an absent member is left out, which keeps documents small. */
+export const stored = <const S extends Shape>(shape: S) =>
+  z.object(mapped(shape, schema => schema.optional())) as unknown as Stored<S>;
+
+/** As answered: every member is present, an absent value is null and an absent list is empty. */
+export const answered = <const S extends Shape>(shape: S) =>
+  z.object(
+    mapped(shape, schema => (schema instanceof z.ZodArray ? schema : schema.nullable())),
+  ) as unknown as Answered<S>;
+
+/** Fills what storage left out: `{…stored}` → every member of `shape`, in its order. */
+export const completed = <const S extends Shape>(shape: S) => {
+  const absent = Object.entries(shape).map(
+    ([name, schema]) => [name, schema instanceof z.ZodArray ? [] : null] as const,
+  );
+  return (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      absent.map(([name, nothing]) => [name, values[name] ?? nothing]),
+    ) as z.output<Answered<S>>;
+};

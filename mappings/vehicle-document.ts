@@ -1,0 +1,42 @@
+import {z} from 'zod';
+import {engineFields} from './engine-fields.ts';
+import {environmentFields} from './environment-fields.ts';
+import {inspectionFields} from './inspection-fields.ts';
+import {stored} from './shape.ts';
+import {technicalFields} from './technical-fields.ts';
+import {servedFields} from './vehicle-fields.ts';
+
+/** Raised when a document changes its form: the API refuses to serve an index of another version. */
+export const mappingVersion = 1;
+
+/**
+ * One vehicle as it lies in the index (`vehicles.json`). The members beside `details` are searched
+ * or sorted by; `details` is served alone, so Elasticsearch stores it without looking inside.
+ */
+export const VehicleDocument = z.object({
+  /** Equal to `_id`. Text, so that an id above 2^53 stays exact; indexed as a long. */
+  id: z.string(),
+  vin: z.string().optional(),
+  registrationNumber: z.string().optional(),
+  plates: z.array(z.string()),
+  isRegistered: z.boolean(),
+  /** The register's timestamp with its offset; indexed as the instant it names. */
+  registrationStatusDate: z.string().optional(),
+  firstRegisteredOn: z.iso.date().optional(),
+  modelYear: z.int().optional(),
+  kindId: z.string().optional(),
+  usageId: z.string().optional(),
+  colorId: z.string().optional(),
+  makeId: z.string().optional(),
+  /** Which records of the extract are folded into this document, ascending. */
+  ordinals: z.array(z.int()),
+  details: z.object({
+    vehicle: stored(servedFields),
+    technicalDetails: stored(technicalFields),
+    engine: stored(engineFields).optional(),
+    inspection: stored(inspectionFields).optional(),
+    environment: stored(environmentFields).optional(),
+  }),
+});
+
+export type VehicleDocument = z.output<typeof VehicleDocument>;

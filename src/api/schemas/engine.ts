@@ -1,0 +1,17 @@
+import type {z} from 'zod';
+import {engineFields} from '#mappings/engine-fields.ts';
+import {answered, completed} from '#mappings/shape.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+export const VehicleEngineInformationResponse = answered(engineFields).meta({
+  id: 'VehicleEngineInformationResponse',
+  description: 'The engine of a vehicle.',
+});
+
+export type VehicleEngineInformationResponse = z.output<typeof VehicleEngineInformationResponse>;
+
+const complete = completed(engineFields);
+
+/** Null where the register holds no engine record. */
+export const toEngineResponse = ({details}: VehicleDocument) =>
+  details.engine ? complete(details.engine) : null;
