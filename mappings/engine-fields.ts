@@ -16,6 +16,8 @@ export const Fuel = z.object({
   fuelCell: z.boolean().nullable(),
 });
 
+export type Fuel = z.output<typeof Fuel>;
+
 /** The engine. Zeros that stand for "not measured" are null. */
 export const engineFields = {
   cylinderCount: integer(engine('CylinderAntal'), [1, 48], {example: 3}, 'Cylinders.'),

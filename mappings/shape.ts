@@ -8,6 +8,9 @@ type Answered<S extends Shape> = z.ZodObject<{
   -readonly [Name in keyof S]: S[Name] extends z.ZodArray ? S[Name] : z.ZodNullable<S[Name]>;
 }>;
 
+/** The values of a stored object of this shape. */
+export type StoredValues<S extends Shape> = z.output<Stored<S>>;
+
 const mapped = (shape: Shape, each: (schema: z.ZodType) => z.ZodType) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, each(schema)]));
 

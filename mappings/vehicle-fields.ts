@@ -15,13 +15,20 @@ const LeasingPeriod = z.object({
 
 /** Members that are searched or sorted by, and so lie beside `details` in a stored document. */
 export const searchedFields = {
-  id: text('KoeretoejIdent', '9000000009000001', "The register's own key of the vehicle, int64."),
-  vin: text(
+  id: built(
+    z.string(),
+    'KoeretoejIdent',
+    '9000000009000001',
+    "The register's own key of the vehicle, int64.",
+  ),
+  vin: built(
+    z.string(),
     ground('KoeretoejOplysningStelNummer'),
     'TST0PETROL0000001',
     'Vehicle identification number or frame number, trimmed and upper-cased.',
   ),
-  registrationNumber: text(
+  registrationNumber: built(
+    z.string(),
     'RegistreringNummerNummer',
     'ZZ10001',
     'The plate, without spaces and hyphens, upper-cased. A plate outside A-Z, 0-9, Æ, Ø, Å stays as the register spells it.',

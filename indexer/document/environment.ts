@@ -1,0 +1,45 @@
+import type {Fuel} from '#mappings/engine-fields.ts';
+import {environmentFields} from '#mappings/environment-fields.ts';
+import type {RecordTree} from '../xml/record-tree.ts';
+import {childAt, descendAt} from './element.ts';
+import type {Reading} from './parse-value.ts';
+import {present} from './present.ts';
+import {fieldReader} from './read-fields.ts';
+import {readReference} from './read-reference.ts';
+
+const readEnvironmentFields = fieldReader(environmentFields);
+
+const consumptionOf = (fuel: Fuel | undefined) =>
+  present({
+    co2GPerKm: fuel?.co2GPerKm ?? undefined,
+    fuelEconomyKmPerL: fuel?.fuelEconomyKmPerL ?? undefined,
+    electricConsumptionWhPerKm: fuel?.electricConsumptionWhPerKm ?? undefined,
+  });
+
+/**
+ * Undefined where the register holds neither environment data, nor a norm, nor a fuel with CO2 or
+ * consumption (design §3 row 30): the API answers 204.
+ */
+export const readEnvironment = (
+  record: RecordTree,
+  ground: RecordTree,
+  fuels: readonly Fuel[],
+  reading: Reading,
+) => {
+  const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
+  const norm = descendAt(ground, ['KoeretoejNormStruktur', 'NormTypeStruktur']);
+  const emissionStandard = readReference(norm, 'NormType');
+  const consumes = fuels.some(fuel => Object.keys(consumptionOf(fuel)).length > 0);
+  if (!environment && !emissionStandard && !consumes) return undefined;
+  return {
+    ...readEnvironmentFields(record, reading),
+    ...consumptionOf(fuels[0]),
+    ...present({
+      emissionStandard,
+      co2EmissionClass: readReference(
+        environment && childAt(environment, 'CO2EmissionKlasseStruktur'),
+        'CO2EmissionKlasse',
+      ),
+    }),
+  };
+};

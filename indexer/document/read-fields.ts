@@ -1,0 +1,66 @@
+import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
+import type {Shape, StoredValues} from '#mappings/shape.ts';
+import type {RecordTree} from '../xml/record-tree.ts';
+import {descendAt, textAt} from './element.ts';
+import {parsers, type Reading} from './parse-value.ts';
+
+type Field = {
+  readonly member: string;
+  readonly element: string;
+  readonly read: (text: string, reading: Reading) => unknown;
+};
+
+/** The register's sign for "nothing here" in text. */
+const nothing = '-';
+
+/** An element that is there but says 0 where 0 means "not measured" is absent, not set aside. */
+const saysNothing = (text: string, {kind, range}: FieldNotes): boolean =>
+  text === nothing ||
+  (range !== undefined && range[0] > 0 && kind !== 'text' && Number(text) === 0);
+
+const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => {
+  const groups = new Map<string, Field[]>();
+  for (const [member, schema] of Object.entries(shape)) {
+    const notes = fieldNotes.get(schema);
+    if (!notes?.kind) continue;
+    const parse = parsers[notes.kind];
+    const cut = notes.element.lastIndexOf('/');
+    const parent = notes.element.slice(0, Math.max(cut, 0));
+    const field: Field = {
+      member,
+      element: notes.element.slice(cut + 1),
+      read: (text, reading) => {
+        if (saysNothing(text, notes)) return undefined;
+        const value = parse(text, notes, reading);
+        if (value === undefined) reading.setAside(member);
+        return value;
+      },
+    };
+    groups.set(parent, [...(groups.get(parent) ?? []), field]);
+  }
+  return groups;
+};
+
+/**
+ * Reads every member of `shape` that stands for one element, as `mappings/` declares it. A value
+ * that cannot be used (out of its plausible range, malformed) is left out and reported.
+ */
+export const fieldReader = <const S extends Shape>(shape: S) => {
+  const groups = Array.from(fieldsByParent(shape), ([parent, fields]) => ({
+    path: parent === '' ? [] : parent.split('/'),
+    fields,
+  }));
+  return (record: RecordTree, reading: Reading): StoredValues<S> => {
+    const values: Record<string, unknown> = {};
+    for (const {path, fields} of groups) {
+      const node = descendAt(record, path);
+      if (!node) continue;
+      for (const {member, element, read} of fields) {
+        const text = textAt(node, element);
+        const value = text === undefined ? undefined : read(text, reading);
+        if (value !== undefined) values[member] = value;
+      }
+    }
+    return values as StoredValues<S>;
+  };
+};

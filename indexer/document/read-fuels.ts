@@ -1,0 +1,78 @@
+import type {Fuel} from '#mappings/engine-fields.ts';
+import type {RecordTree} from '../xml/record-tree.ts';
+import {allAt, childAt, textAt} from './element.ts';
+import {fuelNames} from './english.ts';
+import {parseNumber} from './parse-value.ts';
+import {readReference, readTranslated} from './read-reference.ts';
+
+/** Fuels whose 0 g/km is a measurement; elsewhere the register writes 0 for "not measured". */
+const emitsNone: ReadonlySet<string> = new Set(['El', 'Brint']);
+
+const positive = (text: string | undefined, most: number): number | null => {
+  const value = text === undefined ? undefined : parseNumber(text);
+  return value !== undefined && value > 0 && value <= most ? value : null;
+};
+
+const co2 = (text: string | undefined, type: Fuel['type']): number | null =>
+  positive(text, 5000) ??
+  (text !== undefined && parseNumber(text) === 0 && emitsNone.has(type?.originalName ?? '')
+    ? 0
+    : null);
+
+const readFuel = (node: RecordTree): Fuel => {
+  const type =
+    readTranslated(childAt(node, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
+  const combustion = childAt(node, 'KoeretoejBraendstofStruktur') ?? {};
+  const electric = childAt(node, 'KoeretoejElforbrugStruktur') ?? {};
+  const fuelCell = textAt(node, 'KoeretoejMotorBraendselscelle');
+  return {
+    type,
+    measurementNorm:
+      readReference(childAt(node, 'MaaleNormStruktur'), 'KoeretoejMotorMaaleNormType') ?? null,
+    isPrimary: textAt(node, 'KoeretoejMotorDrivmiddelPrimaer') === 'true',
+    fuelEconomyKmPerL: positive(textAt(combustion, 'KoeretoejMotorKmPerLiter'), 1000),
+    co2GPerKm: co2(textAt(combustion, 'KoeretoejMiljoeOplysningCO2Udslip'), type),
+    electricConsumptionWhPerKm: positive(
+      textAt(electric, 'KoeretoejMotorElektriskForbrug'),
+      10_000,
+    ),
+    fuelCell: fuelCell === undefined ? null : fuelCell === 'true',
+  };
+};
+
+/** Until 2021 one fuel lay directly under the engine, its CO2 under the environment. */
+const readOldLayout = (engine: RecordTree, environment: RecordTree): readonly Fuel[] => {
+  const type =
+    readTranslated(childAt(engine, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
+  const fuelEconomyKmPerL = positive(textAt(engine, 'KoeretoejMotorKmPerLiter'), 1000);
+  if (type === null && fuelEconomyKmPerL === null) return [];
+  return [
+    {
+      type,
+      measurementNorm: null,
+      isPrimary: true,
+      fuelEconomyKmPerL,
+      co2GPerKm: co2(textAt(environment, 'KoeretoejMiljoeOplysningCO2Udslip'), type),
+      electricConsumptionWhPerKm: null,
+      fuelCell: null,
+    },
+  ];
+};
+
+/**
+ * The fuels of an engine, the primary one first. One fuel measured under two norms is two entries;
+ * their order in the register means nothing (dmr-extract, facts 3 and 4).
+ */
+export const readFuels = (
+  engine: RecordTree | undefined,
+  environment: RecordTree | undefined,
+): readonly Fuel[] => {
+  if (!engine) return [];
+  const entries = allAt(engine, [
+    'KoeretoejDrivmiddelSamlingStruktur',
+    'KoeretoejDrivmiddelSamling',
+    'DrivmiddelStruktur',
+  ]).map(readFuel);
+  if (entries.length === 0) return readOldLayout(engine, environment ?? {});
+  return entries.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+};

@@ -1,0 +1,85 @@
+import {technicalFields} from '#mappings/technical-fields.ts';
+import type {RecordTree} from '../xml/record-tree.ts';
+import {allAt, childAt, textAt} from './element.ts';
+import {usageNames} from './english.ts';
+import {parseInstant, type Reading} from './parse-value.ts';
+import {present} from './present.ts';
+import {fieldReader} from './read-fields.ts';
+import {readReference, readTranslated} from './read-reference.ts';
+
+const readTechnicalFields = fieldReader(technicalFields);
+
+const equipmentPath = [
+  'KoeretoejUdstyrSamlingStruktur',
+  'KoeretoejUdstyrSamling',
+  'KoeretoejUdstyrStruktur',
+];
+const supplementaryBodyPath = [
+  'KoeretoejSupplerendeKarrosseriSamlingStruktur',
+  'KoeretoejSupplerendeKarrosseriSamling',
+  'KoeretoejSupplerendeKarrosseriTypeStruktur',
+];
+const blockingPath = [
+  'KoeretoejBlokeringAarsagListeStruktur',
+  'KoeretoejBlokeringAarsagListe',
+  'KoeretoejBlokeringAarsag',
+];
+const usagePath = [
+  'KoeretoejAnvendelseSamlingStruktur',
+  'KoeretoejAnvendelseSamling',
+  'KoeretoejAnvendelseStruktur',
+];
+const permitPath = ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur'];
+
+/** What can be read of `nodes`, or undefined where that is nothing. */
+const listOf = <Entry>(
+  nodes: readonly RecordTree[],
+  read: (node: RecordTree) => Entry | undefined,
+): Entry[] | undefined => {
+  const entries = nodes.map(read).filter(entry => entry !== undefined);
+  return entries.length > 0 ? entries : undefined;
+};
+
+/** A count of 0 means "asked for, not fitted" (dmr-extract §2.3). */
+const readEquipment = (node: RecordTree) => {
+  const type = childAt(node, 'KoeretoejUdstyrTypeStruktur') ?? {};
+  const id = textAt(type, 'KoeretoejUdstyrTypeNummer') ?? null;
+  const name = textAt(type, 'KoeretoejUdstyrTypeNavn') ?? id;
+  const count = Number(textAt(node, 'KoeretoejUdstyrAntal') ?? 1);
+  return name !== null && Number.isSafeInteger(count) && count > 0 ? {id, name, count} : undefined;
+};
+
+const instantAt = (node: RecordTree, name: string) =>
+  parseInstant(textAt(node, name) ?? '') ?? null;
+
+/** Type and period alone: the comment can hold personal data (dmr-extract, fact 10). */
+const readPermit = (node: RecordTree) => {
+  const type = readReference(childAt(node, 'TilladelseTypeStruktur'), 'TilladelseType');
+  return (
+    type && {
+      type,
+      validFrom: instantAt(node, 'TilladelseGyldigFra'),
+      validTo: instantAt(node, 'TilladelseGyldigTil'),
+    }
+  );
+};
+
+const readLists = (record: RecordTree, ground: RecordTree) =>
+  present({
+    usages: listOf(allAt(record, usagePath), node =>
+      readTranslated(node, 'KoeretoejAnvendelse', usageNames),
+    ),
+    supplementaryBodyTypes: listOf(allAt(ground, supplementaryBodyPath), node =>
+      readReference(node, 'SupplerendeKarrosseriType'),
+    ),
+    equipment: listOf(allAt(ground, equipmentPath), readEquipment),
+    permits: listOf(allAt(record, permitPath), readPermit),
+    blockingReasons: listOf(allAt(ground, blockingPath), node =>
+      readReference(node, 'KoeretoejBlokeringAarsagType'),
+    ),
+  });
+
+export const readTechnicalDetails = (record: RecordTree, ground: RecordTree, reading: Reading) => ({
+  ...readTechnicalFields(record, reading),
+  ...readLists(record, ground),
+});

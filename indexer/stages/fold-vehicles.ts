@@ -1,0 +1,61 @@
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+type LeasingPeriod = NonNullable<VehicleDocument['details']['vehicle']['leasingPeriods']>[number];
+
+const statusInstant = ({registrationStatusDate}: VehicleDocument): number =>
+  registrationStatusDate === undefined
+    ? Number.NEGATIVE_INFINITY
+    : Date.parse(registrationStatusDate);
+
+/** All of a document but what folding unites, as text: a total order among equal statuses. */
+const contentOf = ({ordinals: _, plates: __, ...document}: VehicleDocument): string => {
+  const {leasingPeriods: ___, ...vehicle} = document.details.vehicle;
+  return JSON.stringify({...document, details: {...document.details, vehicle}});
+};
+
+/** The record that speaks for the vehicle: the newest status, then the greater content. */
+const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
+  const [statusOfA, statusOfB] = [statusInstant(a), statusInstant(b)];
+  return statusOfA === statusOfB ? contentOf(a) > contentOf(b) : statusOfA > statusOfB;
+};
+
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const periodKey = ({validFrom, validTo}: LeasingPeriod) => `${validFrom ?? ''}/${validTo ?? ''}`;
+
+const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) => {
+  const united = new Map([...a, ...b].map(period => [periodKey(period), period]));
+  return Array.from(united)
+    .toSorted(([key], [other]) => byText(key, other))
+    .map(([, period]) => period);
+};
+
+/**
+ * Two documents of one vehicle as one (design §3 row 32): the newest registration status wins the
+ * record, leasing periods, plates and ordinals are united. Works on stored documents and is
+ * commutative, associative and idempotent, so neither the order of records nor a repeated write
+ * can change what is served.
+ */
+export const foldVehicles = (a: VehicleDocument, b: VehicleDocument): VehicleDocument => {
+  const winner = wins(b, a) ? b : a;
+  const leasingPeriods = uniteLeasing(
+    a.details.vehicle.leasingPeriods ?? [],
+    b.details.vehicle.leasingPeriods ?? [],
+  );
+  return {
+    ...winner,
+    plates: Array.from(new Set([...a.plates, ...b.plates])).toSorted(byText),
+    ordinals: Array.from(new Set([...a.ordinals, ...b.ordinals])).toSorted((x, y) => x - y),
+    details: {
+      ...winner.details,
+      vehicle: {
+        ...winner.details.vehicle,
+        ...(leasingPeriods.length > 0 && {leasingPeriods}),
+      },
+    },
+  };
+};
+
+/** Whether `stored` already holds every record of `document`: then it is our own write, repeated. */
+export const isFoldedIn = (document: VehicleDocument, stored: VehicleDocument): boolean =>
+  document.ordinals.every(ordinal => stored.ordinals.includes(ordinal));
