@@ -1,0 +1,57 @@
+import {readFileSync} from 'node:fs';
+import {z} from 'zod';
+
+const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
+  protocols.includes(URL.parse(url)?.protocol ?? '');
+
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+
+export const port = z
+  .string()
+  .refine(
+    text => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+    'must be a port number from 0 to 65535',
+  )
+  .transform(Number);
+
+/** `oneOf('live', 'test')` says "must be live or test" about any other text. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words, {
+    error: `must be ${new Intl.ListFormat('en', {type: 'disjunction'}).format(words)}`,
+  });
+
+export const webAddress = z
+  .string()
+  .refine(url => hasProtocol(url, 'http:', 'https:'), 'must be an http:// or https:// address')
+  .transform(withoutTrailingSlash);
+
+export const webAddresses = z
+  .string()
+  .transform(text => text.split(',').map(url => withoutTrailingSlash(url.trim())))
+  .refine(
+    urls => urls.every(url => hasProtocol(url, 'http:', 'https:')),
+    'must be http:// or https:// addresses, separated by commas',
+  );
+
+export const redisAddress = z
+  .string()
+  .refine(url => hasProtocol(url, 'redis:', 'rediss:'), 'must be a redis:// or rediss:// address');
+
+/** A file's path, read at once: a file that is missing is as wrong as any other value. */
+export const readableFile = z.string().transform((path, ctx) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.addIssue(`must be the path of a file that can be read (${reason})`);
+    return z.NEVER;
+  }
+});
+
+/** What Elasticsearch accepts at the start of an index name. */
+export const indexNameStart = z
+  .string()
+  .regex(
+    /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/,
+    'must be at most 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or a digit',
+  );
