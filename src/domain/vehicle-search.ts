@@ -1,0 +1,39 @@
+import type {Int64} from './int64.ts';
+import type {Page} from './pagination.ts';
+import type {Plate} from './plate.ts';
+
+export const vehicleSortFields = ['firstRegisteredOn', 'vin', 'registrationNumber', 'id'] as const;
+
+export type VehicleSortBy = {
+  readonly field: (typeof vehicleSortFields)[number];
+  readonly order: 'asc' | 'desc';
+};
+
+/** Filters combine with AND; an absent one matches every vehicle. */
+export type VehicleFilter = {
+  readonly makeId?: Int64 | undefined;
+  readonly kindId?: Int64 | undefined;
+  readonly usageId?: Int64 | undefined;
+  readonly colorId?: Int64 | undefined;
+  /** Inclusive bounds. Bounds that contradict each other match no vehicle. */
+  readonly modelYear: {readonly from?: number | undefined; readonly to?: number | undefined};
+  /** Every vehicle that has carried this plate. */
+  readonly plate?: Plate | undefined;
+};
+
+/**
+ * A search for vehicles. An absent `sortBy` means the order a plate lookup picks from when there is
+ * a plate, else the newest first registration first. Absent values come last in either direction and
+ * ties are broken by id, ascending as a number.
+ */
+export type VehicleSearch = {
+  readonly filter: VehicleFilter;
+  readonly sortBy?: VehicleSortBy | undefined;
+  readonly page: Page;
+};
+
+/** `-vin` → `{field: 'vin', order: 'desc'}`; nothing for any text the contract does not list. */
+export const toVehicleSortBy = (text: string): VehicleSortBy | undefined => {
+  const field = vehicleSortFields.find(name => text === name || text === `-${name}`);
+  return field && {field, order: text === field ? 'asc' : 'desc'};
+};

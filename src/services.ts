@@ -1,0 +1,34 @@
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Caller} from './domain/caller.ts';
+import type {Answer, Dataset} from './domain/dataset.ts';
+import type {Int64} from './domain/int64.ts';
+import type {Plate} from './domain/plate.ts';
+import type {VehicleSearch} from './domain/vehicle-search.ts';
+import type {Vin} from './domain/vin.ts';
+
+export type VehiclePage = {
+  readonly documents: readonly VehicleDocument[];
+  /** All matches, exactly, also those beyond the reach of paging. */
+  readonly totalCount: number;
+};
+
+/**
+ * What handlers may call: wired in `main.ts`, faked in tests. What is absent is `undefined`, never an
+ * error; what cannot be known at the moment is one of the errors in `domain/outages.ts`.
+ */
+export type Services = {
+  readonly vehicles: {
+    readonly byId: (id: Int64) => Promise<Answer<VehicleDocument | undefined>>;
+    readonly byVin: (vin: Vin) => Promise<Answer<VehicleDocument | undefined>>;
+    readonly byPlate: (plate: Plate) => Promise<Answer<VehicleDocument | undefined>>;
+    readonly search: (search: VehicleSearch) => Promise<Answer<VehiclePage>>;
+  };
+  readonly dataset: {
+    /** The live generation, asked for anew each time. Throws `DatasetNotLoaded` before the first. */
+    readonly current: () => Promise<Dataset>;
+  };
+  readonly keys: {
+    /** Whose key it is; `undefined` when unknown, deleted, expired or of the other environment. */
+    readonly check: (key: string) => Promise<Caller | undefined>;
+  };
+};
