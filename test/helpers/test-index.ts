@@ -1,0 +1,108 @@
+import {randomUUID} from 'node:crypto';
+import {Client} from '@elastic/elasticsearch';
+import type {ExecutionContext} from 'ava';
+import references from '#mappings/references.json' with {type: 'json'};
+import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import vehicles from '#mappings/vehicles.json' with {type: 'json'};
+
+/** A client of the engine the tests run against; closed with the test. */
+export const testClient = (t: ExecutionContext): Client => {
+  const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9210';
+  const client = new Client({nodes: nodes.split(','), requestTimeout: 30_000});
+  t.teardown(() => client.close());
+  return client;
+};
+
+/** The start of every index and alias name of one test, so that tests share an engine in peace. */
+export const testPrefix = (): string => `test-${randomUUID()}-`;
+
+/** An index that is deleted with the test. */
+export const createTestIndex = async (
+  t: ExecutionContext,
+  client: Client,
+  index: string,
+  definition: object,
+): Promise<string> => {
+  t.teardown(() => client.indices.delete({index}, {ignore: [404]}));
+  await client.indices.create({...definition, index});
+  return index;
+};
+
+type Options = {
+  readonly client?: Client;
+  readonly prefix?: string;
+  readonly version?: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly shards?: number;
+  /** Lucene segments per shard, about: how many refreshes the documents are spread over. */
+  readonly segments?: number;
+  /** Whether the aliases are moved to it. */
+  readonly live?: boolean;
+};
+
+export type TestGeneration = Awaited<ReturnType<typeof createTestGeneration>>;
+
+/** A whole generation as the indexer leaves it: both indices, `_meta`, and the aliases on them. */
+export const createTestGeneration = async (
+  t: ExecutionContext,
+  documents: readonly VehicleDocument[],
+  options: Options = {},
+) => {
+  const {client = testClient(t), prefix = testPrefix(), shards = 1, segments = 1} = options;
+  const {version = '20261117-120000-0001', live = true} = options;
+  const settings = {...vehicles.settings, number_of_shards: shards};
+  const meta = {
+    mappingVersion,
+    version,
+    importedAt: '2026-11-18T03:04:05.678Z',
+    extractedAt: '2026-11-17T11:00:00.000Z',
+    vehicleCount: documents.length,
+    ...options.meta,
+  };
+  const vehiclesIndex = await createTestIndex(t, client, `${prefix}vehicles-${version}`, {
+    settings,
+    mappings: {...vehicles.mappings, _meta: meta},
+  });
+  const referencesIndex = await createTestIndex(
+    t,
+    client,
+    `${prefix}references-${version}`,
+    references,
+  );
+  await fill(client, vehiclesIndex, documents, segments);
+  const generation = {client, prefix, version, vehiclesIndex, referencesIndex};
+  if (live) await flipTo(generation);
+  return generation;
+};
+
+const fill = async (
+  client: Client,
+  index: string,
+  documents: readonly VehicleDocument[],
+  segments: number,
+) => {
+  const perSegment = Math.max(1, Math.ceil(documents.length / segments));
+  for (let start = 0; start < documents.length; start += perSegment) {
+    const operations = documents
+      .slice(start, start + perSegment)
+      .flatMap(document => [{create: {_id: document.id}}, document]);
+    const {errors, items} = await client.bulk({index, operations, refresh: true});
+    if (errors) throw new Error(JSON.stringify(items.find(({create}) => create?.error)));
+  }
+  if (segments === 1) await client.indices.forcemerge({index, max_num_segments: 1});
+};
+
+/** Moves both aliases in one call, from wherever they are. */
+export const flipTo = async ({client, prefix, vehiclesIndex, referencesIndex}: TestGeneration) => {
+  const from = (alias: string) => ({
+    remove: {index: `${alias}-*`, alias, must_exist: false},
+  });
+  await client.indices.updateAliases({
+    actions: [
+      from(`${prefix}vehicles`),
+      from(`${prefix}references`),
+      {add: {index: vehiclesIndex, alias: `${prefix}vehicles`}},
+      {add: {index: referencesIndex, alias: `${prefix}references`}},
+    ],
+  });
+};

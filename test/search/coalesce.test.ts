@@ -1,0 +1,106 @@
+import test from 'ava';
+import {coalesce} from '#src/search/coalesce.ts';
+
+/** A stand-in for an engine: every request waits until the test lets it go. */
+const requests = () => {
+  const sent: {keys: readonly string[]; reply: PromiseWithResolvers<string>}[] = [];
+  const ask = (keys: readonly string[]) => {
+    const reply = Promise.withResolvers<string>();
+    sent.push({keys, reply});
+    return reply.promise;
+  };
+  const keysSent = () => sent.map(({keys}) => keys);
+  return {sent, ask, keysSent};
+};
+
+/** Lets everything run that only waits for promises that are already settled. */
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+test('a key asked for alone is sent at once and alone', t => {
+  const {ask, keysSent} = requests();
+  void coalesce(ask, {largest: 10, atOnce: 1})('a');
+  t.deepEqual(keysSent(), [['a']]);
+});
+
+test('keys that come while a request is under way leave together when it is back', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, {largest: 10, atOnce: 1});
+  const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
+  t.deepEqual(keysSent(), [['a']]);
+
+  sent[0]?.reply.resolve('first');
+  await settled();
+  t.deepEqual(keysSent(), [['a'], ['b', 'c', 'd']]);
+
+  sent[1]?.reply.resolve('second');
+  t.deepEqual(await Promise.all(answers), ['first', 'second', 'second', 'second']);
+});
+
+test('as many requests are under way at once as allowed, and no more', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, {largest: 10, atOnce: 2});
+  for (const key of ['a', 'b', 'c']) void get(key);
+  t.deepEqual(keysSent(), [['a'], ['b']]);
+
+  sent[1]?.reply.resolve('second');
+  await settled();
+  t.deepEqual(keysSent(), [['a'], ['b'], ['c']]);
+});
+
+test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
+  for (const index of [0, 1, 2]) {
+    sent[index]?.reply.resolve('');
+    await settled();
+  }
+  t.deepEqual(keysSent(), [['a'], ['b', 'c'], ['d', 'e'], ['f']]);
+});
+
+test('a key asked for twice is sent once, also when its batch is already full', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
+  for (const [index, reply] of ['first', 'second', 'third'].entries()) {
+    sent[index]?.reply.resolve(reply);
+    await settled();
+  }
+  t.deepEqual(keysSent(), [['a'], ['b', 'c'], ['d']]);
+  t.deepEqual(await Promise.all(answers), [
+    'first',
+    'second',
+    'second',
+    'second',
+    'third',
+    'second',
+  ]);
+});
+
+test('a key whose request is under way is asked for anew: its answer may be older', async t => {
+  const {sent, ask} = requests();
+  const get = coalesce(ask, {largest: 10, atOnce: 1});
+  const answers = [get('a'), get('a')];
+  sent[0]?.reply.resolve('old');
+  await settled();
+  sent[1]?.reply.resolve('new');
+  t.deepEqual(await Promise.all(answers), ['old', 'new']);
+});
+
+test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
+  const {sent, ask} = requests();
+  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
+  const fault = new Error('lost');
+  sent[0]?.reply.resolve('first');
+  await settled();
+  sent[1]?.reply.reject(fault);
+  await settled();
+  sent[2]?.reply.resolve('third');
+  t.deepEqual(await answers, [
+    {status: 'fulfilled', value: 'first'},
+    {status: 'rejected', reason: fault},
+    {status: 'rejected', reason: fault},
+    {status: 'fulfilled', value: 'third'},
+  ]);
+});

@@ -1,0 +1,142 @@
+import test from 'ava';
+import {toInt64} from '#src/domain/int64.ts';
+import {toPlate} from '#src/domain/plate.ts';
+import {toVehicleSortBy, type VehicleFilter} from '#src/domain/vehicle-search.ts';
+import {
+  carriers,
+  firstCarriers,
+  plateOrder,
+  vehiclePage,
+  vehicleTotal,
+} from '#src/search/vehicle-queries.ts';
+
+const everything: VehicleFilter = {modelYear: {}};
+const page = {number: 3, size: 20};
+
+test('the plate order is registered first, newest status next, highest id last', t => {
+  t.deepEqual(plateOrder, [
+    {isRegistered: {order: 'desc'}},
+    {registrationStatusDate: {order: 'desc', missing: '_last'}},
+    {id: {order: 'desc'}},
+  ]);
+});
+
+test('a search without anything asks for the newest first registrations, without a total', t => {
+  t.deepEqual(vehiclePage({filter: everything, page}), {
+    query: {bool: {filter: []}},
+    sort: [{firstRegisteredOn: {order: 'desc', missing: '_last'}}, {id: {order: 'asc'}}],
+    from: 40,
+    size: 20,
+    track_total_hits: false,
+  });
+});
+
+const filters = test.macro({
+  title: (_, name: string) => `the filter on ${name} is a clause of its own`,
+  exec(t, _name: string, filter: Partial<VehicleFilter>, clause: object) {
+    const {query} = vehicleTotal({...everything, ...filter});
+    t.deepEqual(query, {bool: {filter: [clause]}});
+  },
+});
+
+test(filters, 'make', {makeId: toInt64('7')}, {term: {makeId: '7'}});
+test(filters, 'kind', {kindId: toInt64('7')}, {term: {kindId: '7'}});
+test(filters, 'usage', {usageId: toInt64('7')}, {term: {usageId: '7'}});
+test(filters, 'color', {colorId: toInt64('-0')}, {term: {colorId: '0'}});
+test(filters, 'plate', {plate: toPlate('æø 1')}, {term: {plates: 'ÆØ1'}});
+test(filters, 'the first model year', {modelYear: {from: 0}}, {range: {modelYear: {gte: 0}}});
+test(filters, 'the last model year', {modelYear: {to: 2020}}, {range: {modelYear: {lte: 2020}}});
+test(
+  filters,
+  'both model years',
+  {modelYear: {from: 2019, to: 2020}},
+  {range: {modelYear: {gte: 2019, lte: 2020}}},
+);
+
+test('all filters together are all required, of the page as of the total', t => {
+  const filter = {
+    makeId: toInt64('1'),
+    kindId: toInt64('2'),
+    usageId: toInt64('3'),
+    colorId: toInt64('4'),
+    plate: toPlate('AB12345'),
+    modelYear: {from: 2019},
+  };
+  const query = {
+    bool: {
+      filter: [
+        {term: {makeId: '1'}},
+        {term: {kindId: '2'}},
+        {term: {usageId: '3'}},
+        {term: {colorId: '4'}},
+        {term: {plates: 'AB12345'}},
+        {range: {modelYear: {gte: 2019}}},
+      ],
+    },
+  };
+  t.deepEqual(vehiclePage({filter, page}).query, query);
+  t.deepEqual(vehicleTotal(filter).query, query);
+});
+
+const sorts = test.macro({
+  title: (_, sortBy: string) => `sortBy=${sortBy} puts absent values last and ties by id ascending`,
+  exec(t, sortBy: string, sort: unknown) {
+    const filter = {...everything, plate: toPlate('AB12345')};
+    const request = vehiclePage({filter, sortBy: toVehicleSortBy(sortBy), page});
+    t.deepEqual<unknown, unknown>(request.sort, sort);
+  },
+});
+
+test(sorts, 'vin', [{vin: {order: 'asc', missing: '_last'}}, {id: {order: 'asc'}}]);
+test(sorts, '-vin', [{vin: {order: 'desc', missing: '_last'}}, {id: {order: 'asc'}}]);
+test(sorts, '-registrationNumber', [
+  {registrationNumber: {order: 'desc', missing: '_last'}},
+  {id: {order: 'asc'}},
+]);
+test(sorts, '-firstRegisteredOn', [
+  {firstRegisteredOn: {order: 'desc', missing: '_last'}},
+  {id: {order: 'asc'}},
+]);
+test(sorts, 'id', [{id: {order: 'asc'}}]);
+test(sorts, '-id', [{id: {order: 'desc'}}]);
+
+test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
+  const filter = {...everything, plate: toPlate('AB12345')};
+  t.is(vehiclePage({filter, page}).sort, plateOrder);
+});
+
+test('a total asks for no hits, counts to the end and may be cached', t => {
+  t.deepEqual(vehicleTotal(everything), {
+    query: {bool: {filter: []}},
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+  });
+});
+
+test('the carriers of several plates come in plate order, with room for two of each', t => {
+  t.deepEqual(carriers('plates', ['AB1', 'AB2', 'AB3']), {
+    query: {bool: {filter: [{terms: {plates: ['AB1', 'AB2', 'AB3']}}]}},
+    sort: plateOrder,
+    size: 5,
+    track_total_hits: false,
+  });
+});
+
+test('a single value needs one hit', t => {
+  t.is(carriers('vin', ['X']).size, 1);
+});
+
+test('the first carrier of each value is picked by the plate order, from exactly those values', t => {
+  t.deepEqual(firstCarriers('vin', ['X', 'Y']), {
+    query: {bool: {filter: [{terms: {vin: ['X', 'Y']}}]}},
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      values: {
+        terms: {field: 'vin', include: ['X', 'Y'], size: 2, execution_hint: 'map'},
+        aggs: {first: {top_hits: {size: 1, sort: plateOrder}}},
+      },
+    },
+  });
+});
