@@ -20,9 +20,11 @@ export type FieldNotes = {
 
 export const fieldNotes = z.registry<FieldNotes>();
 
+/** Notes belong to one member: a schema that several members share is cloned for each. */
 const noted = <Schema extends z.ZodType>(schema: Schema, notes: FieldNotes): Schema => {
-  fieldNotes.add(schema, notes);
-  return schema;
+  const own = schema.clone() as Schema;
+  fieldNotes.add(own, notes);
+  return own;
 };
 
 type Numeric = {readonly example: number; readonly unit?: string} & Pick<FieldNotes, 'past'>;

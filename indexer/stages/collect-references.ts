@@ -32,7 +32,9 @@ const toEntry = (
   // An id that is no int64 has no place in a list that is addressed and sorted by number.
   if (id === null || toInt64(id) !== id) return undefined;
   const original = originalName === undefined ? {} : {originalName};
-  return {list, id, ...parents, name, ...original, searchName: toSearchName(name)};
+  const entry = {list, id, ...parents, name, ...original, searchName: toSearchName(name)};
+  // The texts are cut out of a whole block of the extract and would keep it in memory.
+  return structuredClone(entry);
 };
 
 const see = (

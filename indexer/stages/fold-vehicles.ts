@@ -7,10 +7,20 @@ const statusInstant = ({registrationStatusDate}: VehicleDocument): number =>
     ? Number.NEGATIVE_INFINITY
     : Date.parse(registrationStatusDate);
 
-/** All of a document but what folding unites, as text: a total order among equal statuses. */
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const sortMembers = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => byText(a, b)))
+    : value;
+
+/**
+ * All of a document but what folding unites, as text that does not depend on the order of members:
+ * a total order among records of one status.
+ */
 const contentOf = ({ordinals: _, plates: __, ...document}: VehicleDocument): string => {
   const {leasingPeriods: ___, ...vehicle} = document.details.vehicle;
-  return JSON.stringify({...document, details: {...document.details, vehicle}});
+  return JSON.stringify({...document, details: {...document.details, vehicle}}, sortMembers);
 };
 
 /** The record that speaks for the vehicle: the newest status, then the greater content. */
@@ -18,8 +28,6 @@ const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
   const [statusOfA, statusOfB] = [statusInstant(a), statusInstant(b)];
   return statusOfA === statusOfB ? contentOf(a) > contentOf(b) : statusOfA > statusOfB;
 };
-
-const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const periodKey = ({validFrom, validTo}: LeasingPeriod) => `${validFrom ?? ''}/${validTo ?? ''}`;
 

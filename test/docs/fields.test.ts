@@ -1,0 +1,67 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import type {z} from 'zod';
+import {VehicleEngineInformationResponse} from '#src/api/schemas/engine.ts';
+import {VehicleEnvironmentalInformationResponse} from '#src/api/schemas/environment.ts';
+import {VehicleInspectionReportResponse} from '#src/api/schemas/inspection.ts';
+import {VehicleTechnicalDetailsResponse} from '#src/api/schemas/technical-details.ts';
+import {VehicleResponse} from '#src/api/schemas/vehicle.ts';
+import {fieldsPage} from '../../docs/generate/fields-page.ts';
+
+const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');
+
+const sectionOf = (title: string): string => {
+  const [, rest = ''] = page.split(`## ${title}\n`);
+  return rest.split('\n## ')[0] ?? '';
+};
+
+const rowsOf = (title: string) =>
+  sectionOf(title)
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .map(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()));
+
+for (const response of [
+  VehicleResponse,
+  VehicleTechnicalDetailsResponse,
+  VehicleEngineInformationResponse,
+  VehicleInspectionReportResponse,
+  VehicleEnvironmentalInformationResponse,
+]) {
+  const title = response.meta()?.id ?? '';
+  const shape: Readonly<Record<string, z.ZodType>> = response.shape;
+
+  test(`docs/fields.md lists every member of ${title}, and no other`, t => {
+    const members = rowsOf(title).map(([, member = '']) => member.replaceAll('`', ''));
+    t.deepEqual(members.toSorted(), Object.keys(response.shape).toSorted());
+  });
+
+  test(`docs/fields.md gives a type, a register element and an example for ${title}`, t => {
+    for (const [, member, type, , element, example] of rowsOf(title)) {
+      t.truthy(type, `${member} has no type`);
+      t.regex(element ?? '', /^`[\w/ +]+`$/, `${member} has no register element`);
+      t.notThrows(() => JSON.parse(example?.replaceAll('`', '') ?? ''), `${member} has no example`);
+    }
+  });
+
+  test(`the examples in docs/fields.md are values ${title} can have`, t => {
+    for (const [, member = '', , , , example = ''] of rowsOf(title)) {
+      const schema: z.ZodType | undefined = shape[member.replaceAll('`', '')];
+      const value: unknown = JSON.parse(example.replaceAll('`', ''));
+      t.true(schema?.safeParse(value).success, `${member} cannot be ${example}`);
+    }
+  });
+}
+
+test('members of one type keep their own elements', t => {
+  const elements = rowsOf('VehicleResponse').map(
+    ([, member, , , element]) => `${member} ${element}`,
+  );
+  t.true(elements.some(each => /^`make` .*MaerkeType/.test(each)));
+  t.true(elements.some(each => /^`kind` .*KoeretoejArt/.test(each)));
+  t.true(elements.some(each => /^`model` .*Model`$/.test(each)));
+});
+
+test('docs/fields.md is what the declarations say', t => {
+  t.is(page, fieldsPage());
+});
