@@ -1,0 +1,143 @@
+import test from 'ava';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {type Int64, toInt64} from '#src/domain/int64.ts';
+import {type Plate, toPlate} from '#src/domain/plate.ts';
+import {toVin} from '#src/domain/vin.ts';
+import {liveGeneration} from '#src/search/live-generation.ts';
+import {vehicles} from '#src/search/vehicles.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {createTestGeneration} from '../helpers/test-index.ts';
+import {chosen} from './oracle.ts';
+import {plates, vins} from './random-fleet.ts';
+import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
+
+const plate = (text: string) => toPlate(text) as Plate;
+const int64 = (text: string) => toInt64(text) as Int64;
+
+/** Every key at the same time, so that they leave in batches. */
+const together = <Key, Value>(keys: readonly Key[], ask: (key: Key) => Promise<Value>) =>
+  Promise.all(keys.map(async key => [key, await ask(key)] as const));
+
+const platesChoose = test.macro({
+  title: (_, layout: Layout) => `a plate means the vehicle its rules say, over ${inWords(layout)}`,
+  async exec(t, layout: Layout) {
+    const {documents, version, service} = await startFleet(t, layout);
+    for (const [plate, answer] of await together(plates, service.byPlate)) {
+      const value = chosen(documents.filter(({plates}) => plates.includes(plate)));
+      t.deepEqual(answer, {version, value}, plate);
+
+      const page = {number: 1, size: 1};
+      const history = await service.search({filter: {plate, modelYear: {}}, page});
+      t.deepEqual(history.value.documents, value ? [value] : [], plate);
+    }
+  },
+});
+
+const vinsChoose = test.macro({
+  title: (_, layout: Layout) =>
+    `a VIN several have is chosen by plate order, over ${inWords(layout)}`,
+  async exec(t, layout: Layout) {
+    const {documents, version, service} = await startFleet(t, layout);
+    for (const [vin, answer] of await together(vins.map(toVin), service.byVin)) {
+      const value = chosen(documents.filter(document => document.vin === vin));
+      t.deepEqual(answer, {version, value}, vin);
+    }
+  },
+});
+
+const idsAreExact = test.macro({
+  title: (_, layout: Layout) => `every id finds its own vehicle, over ${inWords(layout)}`,
+  async exec(t, layout: Layout) {
+    const {documents, version, service} = await startFleet(t, layout);
+    const ids = documents.map(({id}) => int64(id));
+    const answers = await together(ids, service.byId);
+    t.deepEqual(
+      answers.map(([, answer]) => answer),
+      documents.map(value => ({version, value})),
+    );
+  },
+});
+
+for (const layout of layouts) {
+  test(platesChoose, layout);
+  test(vinsChoose, layout);
+  test(idsAreExact, layout);
+}
+
+test('ids above 2^53 stay exact on the way in and out', async t => {
+  const ids = [
+    '9007199254740992',
+    '9007199254740993',
+    '9223372036854775806',
+    '9223372036854775807',
+  ];
+  const documents = ids.map(id => aVehicleDocument({id, registrationNumber: 'AB12345'}));
+  const {client, prefix} = await createTestGeneration(t, documents.slice(1));
+  const service = vehicles(client, liveGeneration(client, prefix));
+
+  const found = await together(ids.map(int64), service.byId);
+  t.deepEqual(
+    found.map(([, {value}]) => value?.id),
+    [undefined, ...ids.slice(1)],
+  );
+  t.is((await service.byPlate(plate('AB12345'))).value?.id, '9223372036854775807');
+  const {value} = await service.search({
+    filter: {modelYear: {}},
+    sortBy: {field: 'id', order: 'asc'},
+    page: {number: 1, size: 20},
+  });
+  t.deepEqual(
+    value.documents.map(({id}) => id),
+    ids.slice(1),
+  );
+});
+
+test('what nobody carries is absent, not an error', async t => {
+  const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
+  const service = vehicles(client, liveGeneration(client, prefix));
+  const nothing = {version, value: undefined};
+  t.deepEqual(await service.byId(int64('1')), nothing);
+  t.deepEqual(await service.byPlate(plate('AB12345')), nothing);
+  t.deepEqual(await service.byVin(toVin('* OR vin:')), nothing);
+});
+
+/** 100 carriers for each of 500 plates, every carrier with an instant and status of its own. */
+const crowd = (plates: readonly Plate[]): readonly VehicleDocument[] =>
+  plates.flatMap((registrationNumber, row) =>
+    Array.from({length: 100}, (_, column) =>
+      aVehicleDocument({
+        id: String(1_000 * row + column),
+        registrationNumber,
+        isRegistered: (row + column) % 3 === 0 && row % 5 !== 0,
+        ...(column % 4 !== 0 && {
+          registrationStatusDate: new Date(
+            1e12 + ((row * 7 + column * 11) % 13) * 1e9,
+          ).toISOString(),
+        }),
+      }),
+    ),
+  );
+
+const crowded = test.macro({
+  title: (_, shards: number) =>
+    `500 plates of 100 carriers each are chosen exactly, shards: ${shards}`,
+  async exec(t, shards: number) {
+    t.timeout(120_000);
+    const plates = Array.from({length: 500}, (_, number) => plate(`Æ${number}`));
+    const documents = crowd(plates);
+    const {client, prefix} = await createTestGeneration(t, documents, {shards});
+    const service = vehicles(client, liveGeneration(client, prefix));
+    let searches = 0;
+    client.diagnostic.on('request', () => {
+      searches += 1;
+    });
+    for (const [plate, {value}] of await together(plates, service.byPlate)) {
+      const carriers = documents.filter(({registrationNumber}) => registrationNumber === plate);
+      t.is(value?.id, chosen(carriers)?.id, plate);
+    }
+    t.true(searches < 10, `${searches} requests for 500 plates`);
+  },
+});
+
+test(crowded, 1);
+test(crowded, 3);

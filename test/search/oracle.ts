@@ -1,0 +1,79 @@
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {VehicleFilter, VehicleSearch} from '#src/domain/vehicle-search.ts';
+
+// The contract once more, as slow and as literal as it gets. Nothing here knows how Elasticsearch is asked.
+
+type Compare<Value> = (left: Value, right: Value) => number;
+
+const idOf = ({id}: VehicleDocument) => BigInt(id);
+
+const byId: Compare<VehicleDocument> = (left, right) => (idOf(left) < idOf(right) ? -1 : 1);
+
+/** Code point order, which is that of the bytes in UTF-8 and not that of JavaScript's own strings. */
+const byCodePoint: Compare<string> = (left, right) =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+const matches = (filter: VehicleFilter, document: VehicleDocument): boolean => {
+  const {from, to} = filter.modelYear;
+  const year = document.modelYear;
+  if (filter.makeId !== undefined && document.makeId !== filter.makeId) return false;
+  if (filter.kindId !== undefined && document.kindId !== filter.kindId) return false;
+  if (filter.usageId !== undefined && document.usageId !== filter.usageId) return false;
+  if (filter.colorId !== undefined && document.colorId !== filter.colorId) return false;
+  if (filter.plate !== undefined && !document.plates.includes(filter.plate)) return false;
+  if (from !== undefined && (year === undefined || year < from)) return false;
+  if (to !== undefined && (year === undefined || year > to)) return false;
+  return true;
+};
+
+const newest = (documents: readonly VehicleDocument[]): readonly VehicleDocument[] => {
+  const times = documents.flatMap(({registrationStatusDate: date}) =>
+    date ? [Date.parse(date)] : [],
+  );
+  if (times.length === 0) return documents;
+  const latest = Math.max(...times);
+  return documents.filter(({registrationStatusDate: date}) => date && Date.parse(date) === latest);
+};
+
+/** Plate lookup rules 3 to 5: who a plate, or a VIN the register has twice, means. */
+export const chosen = (carriers: readonly VehicleDocument[]): VehicleDocument | undefined => {
+  const registered = carriers.filter(({isRegistered}) => isRegistered);
+  const candidates = newest(registered.length > 0 ? registered : carriers);
+  return candidates.toSorted(byId).at(-1);
+};
+
+/** The order the plate lookup picks from: its choice, then its choice among the others, and so on. */
+const inPlateOrder = (carriers: readonly VehicleDocument[]): readonly VehicleDocument[] => {
+  const first = chosen(carriers);
+  if (first === undefined) return [];
+  return [first, ...inPlateOrder(carriers.filter(document => document !== first))];
+};
+
+const sorted = (
+  documents: readonly VehicleDocument[],
+  {field, order}: NonNullable<VehicleSearch['sortBy']>,
+): readonly VehicleDocument[] => {
+  const ascending = documents.toSorted(byId);
+  if (field === 'id') return order === 'asc' ? ascending : ascending.toReversed();
+
+  const present = [...new Set(ascending.flatMap(document => document[field] ?? []))];
+  const values = present.toSorted(byCodePoint);
+  if (order === 'desc') values.reverse();
+  return [...values, undefined].flatMap(value =>
+    ascending.filter(document => document[field] === value),
+  );
+};
+
+/** What a search must answer over these documents. */
+export const searched = (
+  documents: readonly VehicleDocument[],
+  {filter, sortBy, page}: VehicleSearch,
+) => {
+  const matching = documents.filter(document => matches(filter, document));
+  const ordered =
+    filter.plate !== undefined && sortBy === undefined
+      ? inPlateOrder(matching)
+      : sorted(matching, sortBy ?? {field: 'firstRegisteredOn', order: 'desc'});
+  const from = (page.number - 1) * page.size;
+  return {documents: ordered.slice(from, from + page.size), totalCount: matching.length};
+};
