@@ -14,7 +14,7 @@ export const readReference = (
   prefix: string,
 ): Reference | undefined => {
   const id = node && textAt(node, `${prefix}Nummer`);
-  return id === undefined ? undefined : {id, name: textAt(node, `${prefix}Navn`) ?? id};
+  return id ? {id, name: textAt(node, `${prefix}Navn`) ?? id} : undefined;
 };
 
 /** The same with an English name from `dictionary`. */

@@ -1,0 +1,39 @@
+import type {Client} from '@elastic/elasticsearch';
+import {z} from 'zod';
+
+const BulkItem = z.object({
+  status: z.int(),
+  error: z.object({type: z.string(), reason: z.string().optional()}).optional(),
+});
+export type BulkItem = z.output<typeof BulkItem>;
+
+const BulkResponse = z.object({
+  errors: z.boolean(),
+  items: z.array(z.record(z.string(), BulkItem)).optional(),
+});
+
+/**
+ * One bulk request through `alias`, never past it: an index that is gone is not created anew.
+ * Returns one item per document, in order; undefined when all were taken.
+ */
+export const sendBulk = async (
+  client: Client,
+  alias: string,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<readonly BulkItem[] | undefined> => {
+  const answer = await client.transport.request(
+    {
+      method: 'POST',
+      path: `/${encodeURIComponent(alias)}/_bulk`,
+      querystring: {
+        require_alias: true,
+        filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason',
+      },
+      bulkBody: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    },
+    {signal},
+  );
+  const {errors, items} = BulkResponse.parse(answer);
+  return errors ? (items ?? []).flatMap(item => Object.values(item)) : undefined;
+};

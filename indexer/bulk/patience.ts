@@ -1,0 +1,47 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {errors} from '@elastic/elasticsearch';
+
+/** The engine could not be reached, or would not take documents, for as long as we have patience. */
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
+}
+
+/** How long the engine may be away in one piece before a build gives up. */
+export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
+
+const busy: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
+
+/** No connection, a timeout, or an answer that says "later". */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof errors.ConnectionError ||
+  error instanceof errors.TimeoutError ||
+  error instanceof errors.NoLivingConnectionsError ||
+  (error instanceof errors.ResponseError && busy.has(error.statusCode));
+
+/** 0.1 s doubling to 10 s, each between half and whole, so that builders do not march in step. */
+export const backoff = (attempt: number): number =>
+  Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+/**
+ * Asks until an answer comes. What passes is waited out up to `patience`; then `EngineUnavailable`
+ * is thrown with the last cause.
+ */
+export const persist = async <Answer>(
+  patience: Patience,
+  ask: () => Promise<Answer>,
+): Promise<Answer> => {
+  const deadline = performance.now() + patience.milliseconds;
+  for (let attempt = 0; ; attempt += 1) {
+    patience.signal.throwIfAborted();
+    try {
+      return await ask();
+    } catch (cause) {
+      if (!isPassing(cause)) throw cause;
+      const pause = backoff(attempt);
+      if (performance.now() + pause > deadline) {
+        throw new EngineUnavailable('Elasticsearch could not be reached in time.', {cause});
+      }
+      await wait(pause, undefined, {signal: patience.signal});
+    }
+  }
+};

@@ -1,0 +1,36 @@
+import type {Client} from '@elastic/elasticsearch';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {type Batch, documentAt} from './batch.ts';
+import {foldIntoStored} from './fold-into-stored.ts';
+import type {Patience} from './patience.ts';
+import {sendBatch} from './send-batch.ts';
+
+/** What became of a batch. `created + repeated + refused` is the number of its documents. */
+export type Written = {
+  /** Vehicles this batch was the first to write. */
+  readonly created: number;
+  /** Vehicles that were there already, from another batch, and are folded into one now. */
+  readonly repeated: number;
+  /** Documents Elasticsearch would not take, by its own word for why. */
+  readonly refused: readonly string[];
+};
+
+/**
+ * Creates the documents of a batch; those of a vehicle that is there already (409) are folded into
+ * it, so neither memory nor the order of records matters.
+ */
+export const writeVehicles = async (
+  client: Client,
+  alias: string,
+  batch: Batch,
+  patience: Patience,
+): Promise<Written> => {
+  const answers = await sendBatch(client, alias, batch, patience);
+  const there = answers.flatMap(({status}, position) => (status === 409 ? [position] : []));
+  const refused = answers.flatMap(({status, error}) =>
+    status >= 300 && status !== 409 ? [error?.type ?? String(status)] : [],
+  );
+  const documents = there.map(position => VehicleDocument.parse(documentAt(batch, position)));
+  const {ours, repeated} = await foldIntoStored(client, alias, documents, patience);
+  return {created: answers.length - there.length - refused.length + ours, repeated, refused};
+};

@@ -1,0 +1,31 @@
+import {Command, InvalidArgumentError} from 'commander';
+import {writeSample} from '../sample/write-sample.ts';
+
+const wholeNumber = (least: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+  }
+  return value;
+};
+
+type Options = {
+  readonly vehicles: number;
+  readonly seed: number;
+  readonly out: string;
+  readonly json: boolean;
+};
+
+/** `sample`: a synthetic extract in the register's format. The same seed gives the same file. */
+export const sampleCommand = (signal: AbortSignal): Command =>
+  new Command('sample')
+    .description("Writes a synthetic extract in the register's format.")
+    .requiredOption('--vehicles <number>', 'distinct vehicles', wholeNumber(1))
+    .option('--seed <number>', 'another seed gives other vehicles', wholeNumber(0), 1)
+    .requiredOption('--out <file>', 'path of the zip to write')
+    .option('--json', 'print what was written as JSON', false)
+    .action(async ({vehicles, seed, out, json}: Options) => {
+      const written = await writeSample({vehicles, seed, out, signal});
+      const text = `${out}: ${written.vehicles} vehicles in ${written.records} records, ${written.bytes} bytes of XML.`;
+      process.stdout.write(`${json ? JSON.stringify(written) : text}\n`);
+    });

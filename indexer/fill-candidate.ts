@@ -1,0 +1,48 @@
+import {availableParallelism} from 'node:os';
+import type {Client} from '@elastic/elasticsearch';
+import {writeReferences} from './bulk/write-references.ts';
+import {writeVehicles} from './bulk/write-vehicles.ts';
+import {forEachConcurrently} from './concurrently.ts';
+import {type IndexNames, writeAlias} from './generation/names.ts';
+import type {SplitExtract} from './prepare/split-extract.ts';
+import {startWorkers} from './prepare/worker-pool.ts';
+import type {Progress} from './progress.ts';
+import type {ImportReport} from './report.ts';
+import type {Extract} from './source/open-extract.ts';
+
+/** A pause of Elasticsearch that a build waits out, such as a restart. */
+const engineMayBeAway = 5 * 60 * 1000;
+
+/** Pieces that are under way beside those the workers hold: enough that neither side waits. */
+const piecesInFlight = 3;
+
+type Filling = {
+  readonly client: Client;
+  readonly names: IndexNames;
+  readonly extract: Extract;
+  readonly split: SplitExtract;
+  readonly report: ImportReport;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+};
+
+/** Streams the extract through the workers into both indices of the candidate. */
+export const fillCandidate = async (filling: Filling): Promise<void> => {
+  const {client, names, extract, split, report, progress, signal} = filling;
+  const patience = {milliseconds: engineMayBeAway, signal};
+  const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
+  const threads = Math.max(1, availableParallelism() - 1);
+  const workers = startWorkers(threads, {prefix: split.prefix, latestYear});
+  try {
+    await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
+      const batch = await workers.prepare(piece);
+      report.prepared(batch);
+      report.written(await writeVehicles(client, writeAlias(names.vehicles), batch, patience));
+      progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
+    });
+    const sightings = await workers.finish();
+    await writeReferences(client, writeAlias(names.references), sightings, patience);
+  } finally {
+    await workers.stop();
+  }
+};
