@@ -1,0 +1,122 @@
+import type {Family} from './code-lists.ts';
+
+type Range = readonly [least: number, most: number];
+
+/** What a family's vehicles weigh, seat and do, as the ranges their values are drawn from. */
+export type Profile = {
+  readonly grossWeightKg: Range;
+  /** Unladen weight as a share of the gross weight. */
+  readonly unladenShare: number;
+  readonly axles: Range;
+  readonly seats?: Range;
+  readonly doors?: Range;
+  readonly topSpeedKmh?: Range;
+  readonly wheelbaseMm?: Range;
+  readonly trackWidthMm?: Range;
+  readonly powerKw?: Range;
+  readonly displacementCm3?: Range;
+  readonly cylinders?: Range;
+  readonly category: string;
+  /** The share of the modern ones that were inspected. */
+  readonly inspected: number;
+};
+
+export const profiles: Readonly<Record<Family, Profile>> = {
+  car: {
+    grossWeightKg: [1_150, 2_900],
+    unladenShare: 0.68,
+    axles: [2, 2],
+    seats: [4, 7],
+    doors: [2, 5],
+    topSpeedKmh: [135, 260],
+    wheelbaseMm: [2_300, 3_050],
+    trackWidthMm: [1_350, 1_650],
+    powerKw: [40, 240],
+    displacementCm3: [895, 2_998],
+    cylinders: [3, 6],
+    category: 'M1',
+    inspected: 0.989,
+  },
+  van: {
+    grossWeightKg: [1_800, 3_500],
+    unladenShare: 0.6,
+    axles: [2, 2],
+    seats: [2, 3],
+    doors: [3, 5],
+    topSpeedKmh: [130, 190],
+    wheelbaseMm: [2_600, 4_325],
+    trackWidthMm: [1_450, 1_740],
+    powerKw: [50, 140],
+    displacementCm3: [1_248, 2_998],
+    cylinders: [4, 4],
+    category: 'N1',
+    inspected: 0.95,
+  },
+  truck: {
+    grossWeightKg: [7_500, 32_000],
+    unladenShare: 0.42,
+    axles: [2, 5],
+    seats: [2, 3],
+    topSpeedKmh: [80, 90],
+    wheelbaseMm: [3_100, 6_300],
+    powerKw: [110, 560],
+    displacementCm3: [4_000, 16_400],
+    cylinders: [4, 8],
+    category: 'N3',
+    inspected: 0.95,
+  },
+  bus: {
+    grossWeightKg: [5_000, 26_000],
+    unladenShare: 0.65,
+    axles: [2, 3],
+    seats: [17, 62],
+    topSpeedKmh: [80, 100],
+    wheelbaseMm: [4_300, 7_000],
+    powerKw: [110, 350],
+    displacementCm3: [2_998, 12_900],
+    cylinders: [4, 6],
+    category: 'M3',
+    inspected: 0.95,
+  },
+  trailer: {
+    grossWeightKg: [500, 3_500],
+    unladenShare: 0.3,
+    axles: [1, 3],
+    category: 'O1',
+    inspected: 0.12,
+  },
+  motorcycle: {
+    grossWeightKg: [250, 480],
+    unladenShare: 0.55,
+    axles: [2, 2],
+    topSpeedKmh: [110, 280],
+    powerKw: [11, 120],
+    displacementCm3: [124, 1_868],
+    cylinders: [1, 4],
+    category: 'L3e',
+    inspected: 0.35,
+  },
+  moped: {
+    grossWeightKg: [150, 290],
+    unladenShare: 0.5,
+    axles: [2, 2],
+    topSpeedKmh: [30, 45],
+    powerKw: [1, 4],
+    displacementCm3: [49, 50],
+    cylinders: [1, 1],
+    category: 'L1e',
+    inspected: 0.02,
+  },
+  tractor: {
+    grossWeightKg: [2_000, 14_000],
+    unladenShare: 0.65,
+    axles: [2, 2],
+    seats: [1, 2],
+    topSpeedKmh: [30, 50],
+    powerKw: [20, 250],
+    displacementCm3: [1_500, 9_000],
+    cylinders: [3, 6],
+    category: 'T1',
+    inspected: 0.05,
+  },
+};

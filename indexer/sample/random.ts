@@ -1,0 +1,92 @@
+import {xoroshiro128plusFromState} from 'pure-rand/generator/xoroshiro128plus';
+import type {RandomGenerator} from 'pure-rand/types/RandomGenerator';
+
+/** What is drawn separately for a vehicle, so that one part can be derived without the others. */
+const aspects = {
+  repeats: 1,
+  life: 2,
+  ident: 3,
+  vin: 4,
+  vinStyle: 5,
+  plate: 6,
+  plateStyle: 7,
+  predecessor: 8,
+  spelling: 9,
+  fuel: 10,
+  designation: 12,
+  appearance: 13,
+  technical: 14,
+  engine: 15,
+  odometer: 16,
+  environment: 17,
+  equipment: 18,
+  inspection: 19,
+  permits: 20,
+  leasing: 21,
+  record: 22,
+  /** What differs between two records of one vehicle. */
+  snapshot: 23,
+} as const;
+
+export type Aspect = keyof typeof aspects;
+
+/** The finalizer of MurmurHash3: every bit of `word` reaches every bit of the result. */
+const mixed = (hash: number, word: number): number => {
+  const a = Math.imul(hash ^ word ^ ((hash ^ word) >>> 16), 0x85ebca6b);
+  const b = Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return b ^ (b >>> 16);
+};
+
+/** One number of a fixed, well-spread sequence: for names and ids that follow from a number. */
+export const hashOf = (number: number, salt: number): number => mixed(mixed(salt, 1), number) >>> 0;
+
+export class Random {
+  readonly #generator: RandomGenerator;
+
+  constructor(generator: RandomGenerator) {
+    this.#generator = generator;
+  }
+
+  /** At least 0, less than 1. */
+  unit(): number {
+    return (this.#generator.next() >>> 0) / 0x1_0000_0000;
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  /** A whole number from 0, less than `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.unit() * limit);
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  /** The value with this probability, otherwise absent. */
+  maybe<Value>(probability: number, value: Value): Value | undefined {
+    return this.chance(probability) ? value : undefined;
+  }
+
+  /** A rank below `count`; rank r comes up in proportion to 1 / (r + 1), as Zipf's law has it. */
+  rank(count: number): number {
+    return Math.floor((count + 1) ** this.unit()) - 1;
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    const value = values[this.below(values.length)];
+    if (value === undefined) throw new RangeError('There is nothing to pick from an empty list.');
+    return value;
+  }
+}
+
+/** The same numbers for the same (seed, vehicle, aspect), whatever was drawn before. */
+export const randomFor = (seed: number, vehicle: number, aspect: Aspect): Random => {
+  const first = mixed(mixed(mixed(mixed(seed, 0), aspects[aspect]), vehicle), 1);
+  const second = mixed(first, 2);
+  const third = mixed(second, 3);
+  return new Random(xoroshiro128plusFromState([first, second, third, mixed(third, 4)]));
+};
