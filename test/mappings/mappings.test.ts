@@ -1,0 +1,103 @@
+import test from 'ava';
+import {ReferenceDocument} from '#mappings/reference-document.ts';
+import references from '#mappings/references.json' with {type: 'json'};
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import vehicles from '#mappings/vehicles.json' with {type: 'json'};
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {createTestIndex, testClient, testPrefix} from '../helpers/test-index.ts';
+
+const definitions = {vehicles, references};
+const documents = {vehicles: VehicleDocument, references: ReferenceDocument};
+type Name = keyof typeof definitions;
+
+const vehicle: VehicleDocument = aVehicleDocument({
+  id: '9223372036854775807',
+  vin: 'TST0PETROL0000001',
+  registrationNumber: 'ÆØÅ12',
+  plates: ['ÆØÅ12', 'AB12345'],
+  registrationStatusDate: '2020-03-12T10:21:15.000+01:00',
+  firstRegisteredOn: '1886-01-29',
+  modelYear: 2020,
+  kindId: '1',
+  usageId: '2',
+  colorId: '3',
+  makeId: '19001',
+  ordinals: [0, 130_000_000_000],
+  details: {
+    vehicle: {bodyType: 'Hatchback', leasingPeriods: []},
+    technicalDetails: {},
+    engine: {fuels: []},
+  },
+});
+
+const reference: ReferenceDocument = {
+  list: 'variants',
+  id: '90071992547409931',
+  makeId: '19001',
+  modelId: '19001001',
+  variantId: '1900100101',
+  name: 'Ærø',
+  originalName: 'Ærø',
+  searchName: 'aero',
+};
+
+const examples: Readonly<Record<Name, object>> = {vehicles: vehicle, references: reference};
+
+const startIndex = async (t: Parameters<typeof testClient>[0], name: Name) => {
+  const client = testClient(t);
+  const index = await createTestIndex(t, client, testPrefix() + name, definitions[name]);
+  return {client, index};
+};
+
+const hasNothingLeftOver = test.macro({
+  title: (_, name: Name) => `the ${name} mapping has every member of a document and no other`,
+  exec(t, name: Name) {
+    const mapped = Object.keys(definitions[name].mappings.properties);
+    t.deepEqual(mapped.toSorted(), Object.keys(documents[name].shape).toSorted());
+  },
+});
+
+const takesADocument = test.macro({
+  title: (_, name: Name) => `a document with every member goes into ${name} and comes out the same`,
+  async exec(t, name: Name) {
+    const {client, index} = await startIndex(t, name);
+    t.deepEqual(
+      Object.keys(examples[name]).toSorted(),
+      Object.keys(documents[name].shape).toSorted(),
+    );
+    await client.create({index, id: '1', document: examples[name], refresh: true});
+    const {_source} = await client.get({index, id: '1'});
+    t.deepEqual<unknown, unknown>(documents[name].parse(_source), examples[name]);
+  },
+});
+
+const refusesUnknown = test.macro({
+  title: (_, name: Name) => `${name} refuses a document with a member it does not know`,
+  async exec(t, name: Name) {
+    const {client, index} = await startIndex(t, name);
+    const document = {...examples[name], comment: 'nobody mapped this'};
+    await t.throwsAsync(client.create({index, id: '1', document}), {
+      message: /strict_dynamic_mapping_exception/,
+    });
+  },
+});
+
+for (const name of ['vehicles', 'references'] as const) {
+  test(hasNothingLeftOver, name);
+  test(takesADocument, name);
+  test(refusesUnknown, name);
+}
+
+test('what is served alone is stored without a look inside', async t => {
+  const {client, index} = await startIndex(t, 'vehicles');
+  const document = {...vehicle, details: {anything: [1, 'two', {three: null}]}};
+  await client.create({index, id: '1', document, refresh: true});
+  const {_source} = await client.get({index, id: '1'});
+  t.deepEqual<unknown, unknown>(_source, document);
+});
+
+test('a text too long to search is stored all the same', async t => {
+  const {client, index} = await startIndex(t, 'vehicles');
+  const document = {...vehicle, vin: 'Æ'.repeat(50_000)};
+  await t.notThrowsAsync(client.create({index, id: '1', document}));
+});
