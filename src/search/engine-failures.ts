@@ -12,9 +12,20 @@ export class DocumentError extends Error {
   }
 }
 
+const typeOf = (error: unknown): unknown => {
+  if (error instanceof DocumentError) return error.type;
+  if (!(error instanceof errors.ResponseError)) return undefined;
+  return (error.body as {readonly error?: {readonly type?: unknown}} | undefined)?.error?.type;
+};
+
+/** Whether the index that was asked does not exist (any more). */
+export const isIndexMissing = (error: unknown): boolean =>
+  typeOf(error) === 'index_not_found_exception';
+
 const tooManyRequests = 429;
 
 const isOutage = (error: unknown): boolean => {
+  if (isIndexMissing(error)) return false;
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0;
     return status === tooManyRequests || status >= 500;
@@ -34,15 +45,6 @@ export const orUnavailable = async <Value>(answer: Promise<Value>): Promise<Valu
   } catch (error) {
     throw isOutage(error) ? new SearchUnavailable({cause: error}) : error;
   }
-};
-
-/** Whether the index that was asked does not exist (any more). */
-export const isIndexMissing = (error: unknown): boolean => {
-  const type =
-    error instanceof errors.ResponseError
-      ? (error.body as {readonly error?: {readonly type?: unknown}} | undefined)?.error?.type
-      : error instanceof DocumentError && error.type;
-  return type === 'index_not_found_exception';
 };
 
 /** Refuses an answer that covers only a part of the index: half a truth is none. */

@@ -1,6 +1,7 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
+import {beforeDeadline} from './deadline.ts';
 import {type Generation, readGeneration} from './generation.ts';
 
 /** Time as this module needs it, in milliseconds; tests bring their own. */
@@ -43,7 +44,7 @@ export const liveGeneration = (
   let seen: {readonly version: string; readonly at: number} | undefined;
 
   const look = async (): Promise<Sighting> => {
-    const generation = await readGeneration(client, indexPrefix);
+    const generation = await beforeDeadline(readGeneration(client, indexPrefix));
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };

@@ -1,0 +1,91 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {errors} from '@elastic/elasticsearch';
+import test, {type ExecutionContext} from 'ava';
+import {toInt64} from '#src/domain/int64.ts';
+import {SearchUnavailable} from '#src/domain/outages.ts';
+import {toPlate} from '#src/domain/plate.ts';
+import {toVin} from '#src/domain/vin.ts';
+import {dataset} from '#src/search/dataset.ts';
+import {liveGeneration} from '#src/search/live-generation.ts';
+import {vehicles} from '#src/search/vehicles.ts';
+import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
+
+/** Every way to ask for data, of the engine at this address. */
+const askEverything = (t: ExecutionContext, address: string) => {
+  const client = servingClient(t, address);
+  const live = liveGeneration(client, '');
+  const service = vehicles(client, live);
+  return [
+    service.byId(toInt64('1') as never),
+    service.byPlate(toPlate('AB12345') as never),
+    service.byVin(toVin('VIN')),
+    service.search({filter: {modelYear: {}}, page: {number: 1, size: 20}}),
+    dataset(live).current(),
+  ];
+};
+
+const lookups = 4;
+
+const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
+  const error = await t.throwsAsync(answer, {instanceOf: SearchUnavailable});
+  t.true(error?.cause instanceof Error, 'its cause is kept');
+};
+
+test('a hung engine is unavailable before 2 s are over', async t => {
+  const answers = askEverything(t, await hungEngine(t));
+  const late = wait(2_000, 'late', {ref: false});
+  await Promise.all(answers.map(answer => isUnavailable(t, Promise.race([answer, late]))));
+});
+
+test('lookups that wait for a batch of a hung engine are unavailable before 2 s are over', async t => {
+  const client = servingClient(t, await hungEngine(t));
+  const {byId} = vehicles(client, liveGeneration(client, ''));
+  const answers = Array.from({length: 2_000}, (_, id) => byId(toInt64(String(id)) as never));
+  const late = wait(2_000, 'late', {ref: false});
+  const outcomes = await Promise.allSettled(answers.map(answer => Promise.race([answer, late])));
+  t.true(
+    outcomes.every(
+      outcome => outcome.status === 'rejected' && outcome.reason instanceof SearchUnavailable,
+    ),
+  );
+});
+
+test('an engine nobody can connect to is unavailable', async t => {
+  const answers = askEverything(t, await absentEngine(t));
+  await Promise.all(answers.map(answer => isUnavailable(t, answer)));
+});
+
+const complete = {took: 1, timed_out: false, _shards: {total: 1, successful: 1, failed: 0}};
+const failure = {type: 'some_exception', reason: 'for a test'};
+
+const unavailable = test.macro({
+  title: (_, name: string) => `an engine that ${name} is unavailable`,
+  async exec(t, _name: string, status: number, body: object) {
+    const answers = askEverything(t, await faultyEngine(t, status, body)).slice(0, lookups);
+    await Promise.all(answers.map(answer => isUnavailable(t, answer)));
+  },
+});
+
+test(unavailable, 'has too much to do', 429, {error: failure, status: 429});
+test(unavailable, 'fails', 500, {error: failure, status: 500});
+test(unavailable, 'is not ready', 503, {error: failure, status: 503});
+test(unavailable, 'ran out of time', 200, {
+  ...complete,
+  timed_out: true,
+  hits: {hits: []},
+  docs: [{_index: 'vehicles', _id: '1', error: failure}],
+});
+test(unavailable, 'answers from some shards only', 200, {
+  ...complete,
+  _shards: {total: 2, successful: 1, failed: 1},
+  hits: {hits: []},
+  docs: [{_index: 'vehicles', _id: '1', error: failure}],
+});
+
+test('a question the engine refuses is a bug of ours and stays itself', async t => {
+  const address = await faultyEngine(t, 400, {error: failure, status: 400});
+  const answers = askEverything(t, address).slice(0, lookups);
+  for (const answer of answers) {
+    await t.throwsAsync(answer, {instanceOf: errors.ResponseError, message: /some_exception/});
+  }
+});

@@ -1,0 +1,70 @@
+import {once} from 'node:events';
+import {createServer as createHttpServer, type Server as HttpServer} from 'node:http';
+import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
+import type {ExecutionContext} from 'ava';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
+
+const listen = async (t: ExecutionContext, server: Server | HttpServer) => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** The client the API serves with, on this address. */
+export const servingClient = (t: ExecutionContext, address: string) => {
+  const elasticsearch = {nodes: [address], auth: undefined, ca: undefined};
+  const client = createElasticsearchClient({elasticsearch});
+  t.teardown(() => client.close());
+  return client;
+};
+
+/** An engine that takes connections and never says a word. */
+export const hungEngine = (t: ExecutionContext) => listen(t, createServer());
+
+/** An address nobody listens on. */
+export const absentEngine = async (t: ExecutionContext) => {
+  const server = createServer();
+  const address = await listen(t, server);
+  server.close();
+  await once(server, 'close');
+  return address;
+};
+
+const generation = {
+  'vehicles-20261117-110000-0001': {
+    mappings: {
+      _meta: {
+        mappingVersion,
+        version: '20261117-110000-0001',
+        importedAt: '2026-11-18T03:04:05.678Z',
+        extractedAt: null,
+        vehicleCount: 0,
+      },
+    },
+  },
+};
+
+/** An engine with a live generation that answers every question about it with this. */
+export const faultyEngine = (t: ExecutionContext, status: number, body: object) =>
+  listen(
+    t,
+    createHttpServer((request, response) => {
+      const isMapping = request.url?.includes('_mapping') === true;
+      request.resume();
+      response.writeHead(isMapping ? 200 : status, {
+        'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
+        'x-elastic-product': 'Elasticsearch',
+      });
+      response.end(JSON.stringify(isMapping ? generation : body));
+    }),
+  );
