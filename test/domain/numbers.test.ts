@@ -4,7 +4,7 @@ import {toInt64} from '#src/domain/int64.ts';
 
 const isTheId = test.macro({
   title: (_, written: string, id: string) => `${written} is the id ${id}`,
-  exec: (t, written: string, id: string) => t.is<string | undefined>(toInt64(written), id),
+  exec: (t, written: string, id: string) => t.is<string | undefined, string>(toInt64(written), id),
 });
 
 test(isTheId, '0', '0');

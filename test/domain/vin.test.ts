@@ -3,7 +3,7 @@ import {toVin} from '#src/domain/vin.ts';
 
 const readsAs = test.macro({
   title: (_, written: string, vin: string) => `${JSON.stringify(written)} is the VIN ${vin}`,
-  exec: (t, written: string, vin: string) => t.is<string>(toVin(written), vin),
+  exec: (t, written: string, vin: string) => t.is<string, string>(toVin(written), vin),
 });
 
 test(readsAs, ' wvwzzz1jz3w386752 ', 'WVWZZZ1JZ3W386752');

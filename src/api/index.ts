@@ -1,0 +1,14 @@
+import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {Services} from '#src/services.ts';
+import {getDataset} from './dataset.ts';
+import {searchVehicles} from './vehicle-search.ts';
+import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles.ts';
+
+/** The API on one page. */
+export const endpoints: readonly AnyEndpoint<Services>[] = [
+  getVehicle,
+  getVehicleByVin,
+  getVehicleByPlate,
+  searchVehicles,
+  getDataset,
+];

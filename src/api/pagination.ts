@@ -1,0 +1,40 @@
+import {z} from 'zod';
+import type {Answer} from '#src/domain/dataset.ts';
+import {isPastEnd, type Page, totalPages} from '#src/domain/pagination.ts';
+import {fail} from './errors.ts';
+import {ofVersion} from './replies.ts';
+import {rules} from './rules.ts';
+
+/** The envelope of a list, named `PaginationResponseOf<item schema>` as the contract has it. */
+export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .object({
+      data: z.array(item).readonly().meta({description: 'The items of this page.'}),
+      metadata: z.object({
+        page: z.int().meta({description: 'The page asked for.'}),
+        pageSize: z.int().meta({description: 'Items per page.'}),
+        totalCount: z.int().meta({description: 'Items across all pages.'}),
+        totalPages: z.int().meta({description: 'Pages at this page size.'}),
+      }),
+    })
+    .meta({id: `PaginationResponseOf${item.meta()?.id}`});
+
+type Listed<Document> = {readonly documents: readonly Document[]; readonly totalCount: number};
+
+/** The reply for one page of a list; a page past the last one of a list with items is refused. */
+export const pageReply = <Document, Item>(
+  {version, value: {documents, totalCount}}: Answer<Listed<Document>>,
+  page: Page,
+  toItem: (document: Document) => Item,
+) => {
+  const pages = totalPages(totalCount, page.size);
+  const headers = ofVersion(version);
+  if (isPastEnd(page, totalCount)) {
+    throw fail('ValidationFailed', {
+      headers,
+      errors: {PageOutOfRange: [rules.PageOutOfRange(pages)]},
+    });
+  }
+  const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
+  return {body: {data: documents.map(toItem), metadata}, headers};
+};

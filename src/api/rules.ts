@@ -1,0 +1,28 @@
+import {deepestReach} from '#src/domain/pagination.ts';
+import {vehicleSortFields} from '#src/domain/vehicle-search.ts';
+
+const sortByValues = vehicleSortFields.flatMap(field => [field, `-${field}`]).join(', ');
+
+/** The validation rules: the key a client finds in `errors`, and the sentence under it. */
+export const rules = {
+  PageOutOfRange: (lastPage?: number) =>
+    lastPage === undefined
+      ? 'Page must be at least 1.'
+      : `Page must be at least 1 and at most ${lastPage}, the last page.`,
+  PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
+  SortByInvalid: () => `Sort order must be one of ${sortByValues}.`,
+  SearchTooDeep: () =>
+    `Page times page size must be at most ${deepestReach.toLocaleString('en')}. Narrow the search.`,
+  RegistrationNumberInvalid: () =>
+    'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+} as const;
+
+export type RuleKey = keyof typeof rules;
+
+type About<Rule extends RuleKey> = Parameters<(typeof rules)[Rule]>;
+
+/** What a check reports of a value: `z.int().refine(fits, breaks('PageSizeOutOfRange', 20))`. */
+export const breaks = <Rule extends RuleKey>(rule: Rule, ...about: About<Rule>) => {
+  const sentence = rules[rule] as (...about: About<Rule>) => string;
+  return {error: sentence(...about), params: {rule}};
+};

@@ -1,0 +1,53 @@
+import Koa from 'koa';
+import type {Logger} from 'pino';
+import {admit} from './api/admission.ts';
+import {commonErrors, errors, fail} from './api/errors.ts';
+import {endpoints} from './api/index.ts';
+import {explain} from './api/outages.ts';
+import {replaceKoaErrors} from './http/koa-errors.ts';
+import {accessLog} from './http/middleware/access-log.ts';
+import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
+import {refuse, requireHost} from './http/middleware/refuse.ts';
+import {requestId} from './http/middleware/request-id.ts';
+import {mount} from './http/mount.ts';
+import type {RequestState} from './http/request-state.ts';
+import type {Services} from './services.ts';
+
+export type AppOptions = {
+  readonly publicUrl: string;
+  readonly log: Logger;
+  /** Whether every answer is held to its declaration. */
+  readonly checkAnswers: boolean;
+};
+
+/** What is the service's own fault or its engines' is logged whole, under the request's id. */
+const reportTo =
+  (log: Logger): ProblemsOptions['report'] =>
+  ({kind, cause}, {requestId, traceId, route}) =>
+    log.error({err: cause, code: kind.code, requestId, traceId, route}, kind.title);
+
+/** The API, without a socket. The order below is the order a request goes through. */
+export const createApp = (services: Services, {publicUrl, log, checkAnswers}: AppOptions) => {
+  const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
+  const app = new Koa<RequestState, object>();
+
+  app.use(requestId);
+  app.use(accessLog(line => log.info(line, 'request')));
+  app.use(problems(answering));
+  app.use(requireHost(() => fail('ValidationFailed', {detail: 'The Host header is missing.'})));
+  app.use(
+    mount(endpoints, {
+      services,
+      admit,
+      validationFailed: errors.ValidationFailed,
+      methodNotAllowed: errors.MethodNotAllowed,
+      commonErrors,
+      explain,
+      checkAnswers,
+    }),
+  );
+  app.use(refuse(() => fail('RouteNotFound')));
+
+  replaceKoaErrors(app, answering);
+  return app;
+};

@@ -1,0 +1,72 @@
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import type {Duplex} from 'node:stream';
+import type {AccessLine} from './middleware/access-log.ts';
+import {newRequestId, newTraceId} from './middleware/request-id.ts';
+import type {Problem} from './problem.ts';
+import {rawProblem} from './problem-writer.ts';
+
+export type ClientErrorsOptions = {
+  readonly publicUrl: string;
+  readonly headersTooLarge: Problem;
+  readonly timedOut: Problem;
+  readonly malformed: Problem;
+  readonly write: (line: AccessLine) => void;
+};
+
+type ParserError = NodeJS.ErrnoException & {readonly rawPacket?: Buffer};
+type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
+
+/** How long a refused client may go on sending before it is cut off. */
+const lingerMs = 1000;
+
+/** The path of a request line, where as much as that arrived whole; else the root. */
+const instanceOf = (packet: Buffer | undefined): string =>
+  /^[A-Z]+ (\/[^ ?#]*)/.exec(packet?.toString('latin1', 0, 2048) ?? '')?.[1] ?? '/';
+
+const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem => {
+  if (code === 'HPE_HEADER_OVERFLOW') return options.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? options.timedOut : options.malformed;
+};
+
+/** Sends the answer and reads on for a moment: a reset could cost the client what was just sent. */
+const sendLast = (socket: Duplex, answer: string): void => {
+  socket.end(answer);
+  socket.resume();
+  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(cutOff));
+};
+
+/**
+ * Answers what Node's parser refuses, which never becomes a request: the same problem document with
+ * an `X-Request-Id`, in place of Node's bare status line.
+ */
+export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
+  const exchanges = new WeakMap<Duplex, Exchange>();
+  const refused = new WeakSet<Duplex>();
+
+  const remember = (request: IncomingMessage, response: ServerResponse) => {
+    exchanges.set(request.socket, {request, response});
+    response.once('close', () => exchanges.delete(request.socket));
+  };
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, remember);
+
+  server.on('clientError', (error: ParserError, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (refused.has(socket)) return;
+    refused.add(socket);
+
+    const problem = problemOf(error, options);
+    const refuse = () => {
+      const [requestId, traceId] = [newRequestId(), newTraceId()];
+      const {publicUrl} = options;
+      const occasion = {publicUrl, instance: instanceOf(error.rawPacket), requestId, traceId};
+      options.write({status: problem.kind.status, code: problem.kind.code, requestId, traceId});
+      sendLast(socket, rawProblem(problem, occasion));
+    };
+
+    const current = exchanges.get(socket);
+    const isBeingAnswered = current?.request.complete || current?.response.headersSent;
+    if (isBeingAnswered) current?.response.once('close', refuse);
+    else refuse();
+  });
+};

@@ -1,0 +1,59 @@
+import type {z} from 'zod';
+import type {ProblemKind} from './problem.ts';
+
+/** `'/v1/makes/{makeId}/models/{id}'` → `'makeId' | 'id'` */
+type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
+type Responses = {readonly 200: z.ZodType; readonly 204?: null};
+
+/** A body of the declared schema, or `null` where 204 is declared, and headers of its own. */
+type Reply<R extends Responses> = {
+  readonly body: z.input<R[200]> | (R extends {readonly 204: null} ? null : never);
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * One endpoint as a value: routing, validation, documentation and the contract tests all read what
+ * is declared here. `handle` is written as a method, so that a list can hold endpoints whose inputs
+ * differ; each is only ever called with what its own schemas parsed.
+ */
+export type Endpoint<
+  Path,
+  Params extends Shape,
+  Query extends z.ZodObject,
+  R extends Responses,
+  S,
+> = {
+  readonly method?: 'GET' | 'POST';
+  readonly path: Path;
+  readonly summary: string;
+  readonly params?: Params & Readonly<Record<PathNames<Path>, z.ZodType>>;
+  readonly query?: Query;
+  readonly responses: R;
+  /** Its own problems, on top of those any endpoint can answer with. */
+  readonly errors: readonly ProblemKind[];
+  handle(
+    input: {readonly params: Parsed<Params>; readonly query: z.output<Query>},
+    services: S,
+  ): Promise<Reply<R>>;
+};
+
+/** An endpoint in a list of endpoints. */
+export type AnyEndpoint<S> = Endpoint<string, Shape, z.ZodObject, Responses, S>;
+
+/** `const endpoint = endpointsFor<Services>()` declares endpoints whose handlers get those services. */
+export const endpointsFor =
+  <S>() =>
+  <
+    const Path extends string,
+    const R extends Responses,
+    Params extends Shape = Record<never, never>,
+    Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  >(
+    endpoint: Endpoint<Path, Params, Query, R, S>,
+  ): Endpoint<Path, Params, Query, R, S> =>
+    endpoint;

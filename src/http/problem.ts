@@ -1,0 +1,39 @@
+/** One kind of problem the API can answer with. `title` is fixed per code; `detail` is per occurrence. */
+export type ProblemKind = {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+};
+
+/** Members and headers of one occurrence. */
+export type Occurrence = {
+  readonly detail?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Thrown anywhere; becomes `application/problem+json` in one place, `problem-writer.ts`. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly kind: ProblemKind;
+  readonly occurrence: Occurrence;
+
+  constructor(kind: ProblemKind, occurrence: Occurrence = {}, options?: ErrorOptions) {
+    super(occurrence.detail ?? kind.title, options);
+    this.kind = kind;
+    this.occurrence = occurrence;
+  }
+}
+
+type Entry = readonly [status: number, title: string];
+
+/** `{VehicleNotFound: [404, '…']}` → `{VehicleNotFound: ProblemKind}`; the key is the code. */
+export const catalogue = <Code extends string>(
+  entries: Readonly<Record<Code, Entry>>,
+): Readonly<Record<Code, ProblemKind>> => {
+  const kinds = Object.entries<Entry>(entries).map(([code, [status, title]]) => [
+    code,
+    Object.freeze({code, status, title}),
+  ]);
+  return Object.freeze(Object.fromEntries(kinds));
+};

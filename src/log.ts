@@ -1,0 +1,26 @@
+import {type DestinationStream, type Logger, pino} from 'pino';
+
+type Described = {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly cause?: Described;
+};
+
+/**
+ * An error as it may be logged. Only what says where and why it failed: clients of engines hang the
+ * whole request on their errors, and with it plates, VINs and credentials.
+ */
+const described = (error: unknown): Described =>
+  error instanceof Error
+    ? {
+        type: error.name,
+        message: error.message,
+        stack: error.stack,
+        ...(error.cause !== undefined && {cause: described(error.cause)}),
+      }
+    : {type: typeof error, message: String(error), stack: undefined};
+
+/** The log: one JSON object per line, on standard output by default. */
+export const createLog = (level: string, destination?: DestinationStream): Logger =>
+  pino({level, base: null, serializers: {err: described}}, destination);

@@ -1,0 +1,25 @@
+import type {Server} from 'node:http';
+import {errors} from './api/errors.ts';
+import {type AppOptions, createApp} from './app.ts';
+import {answerClientErrors} from './http/client-errors.ts';
+import {Problem} from './http/problem.ts';
+import {createHttpServer} from './http/server.ts';
+import type {Services} from './services.ts';
+
+/** The API on an HTTP server that has yet to listen. */
+export const createServer = (services: Services, options: AppOptions): Server => {
+  const {publicUrl, log} = options;
+  const server = createHttpServer(createApp(services, options).callback());
+  answerClientErrors(server, {
+    publicUrl,
+    write: line => log.info(line, 'request'),
+    headersTooLarge: new Problem(errors.RequestHeadersTooLarge, {
+      detail: 'The request line and headers must not exceed 16 KB together.',
+    }),
+    timedOut: new Problem(errors.RequestTimeout),
+    malformed: new Problem(errors.ValidationFailed, {
+      detail: 'The request is not well-formed HTTP/1.1.',
+    }),
+  });
+  return server;
+};

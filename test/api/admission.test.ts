@@ -1,0 +1,68 @@
+import test from 'ava';
+import {KeysUnavailable} from '#src/domain/outages.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const noKeys = {keys: {check: async () => undefined}};
+
+const isMissing = test.macro({
+  title: (_, what: string) => `a key that is ${what} is missing`,
+  async exec(t, _: string, key: string | undefined) {
+    const api = await startApi(t, fakeServices());
+    const refused = await api.get('/v1/vehicles/1', {headers: {'X-Api-Key': key}});
+    assertProblem(t, refused, 'ApiKeyMissing');
+  },
+});
+
+test(isMissing, 'not sent', undefined);
+test(isMissing, 'empty', '');
+test(isMissing, 'blank', '  \t ');
+
+test('a key nobody has is invalid', async t => {
+  const api = await startApi(t, fakeServices(noKeys));
+  const problem = assertProblem(t, await api.get('/v1/vehicles/1'), 'ApiKeyInvalid');
+  t.is(problem.detail, undefined, 'nothing tells one reason from another');
+});
+
+test('a key that is sent twice is checked as one text', async t => {
+  const checked: string[] = [];
+  const check = async (key: string) => void checked.push(key);
+  const api = await startApi(t, fakeServices({keys: {check}}));
+  const refused = await api.get('/v1/vehicles/1', {headers: {'X-Api-Key': ['one', 'two']}});
+  assertProblem(t, refused, 'ApiKeyInvalid');
+  t.deepEqual(checked, ['one, two']);
+});
+
+test('a key that cannot be checked is not called invalid', async t => {
+  const check = async () => {
+    throw new KeysUnavailable();
+  };
+  const api = await startApi(t, fakeServices({keys: {check}}));
+  const refused = await api.get('/v1/vehicles/1');
+  assertProblem(t, refused, 'ServiceUnavailable');
+  t.is(refused.headers['retry-after'], '5');
+});
+
+const withoutKey = {headers: {'X-Api-Key': undefined}};
+
+test('the path and the method are judged before the key', async t => {
+  const api = await startApi(t, fakeServices());
+  assertProblem(t, await api.get('/v1/nothing', withoutKey), 'RouteNotFound');
+  const deleted = await api.get('/v1/dataset', {...withoutKey, method: 'DELETE'});
+  assertProblem(t, deleted, 'MethodNotAllowed');
+});
+
+test('the key is judged before the parameters', async t => {
+  const api = await startApi(t, fakeServices(noKeys));
+  assertProblem(t, await api.get('/v1/vehicles/abc', withoutKey), 'ApiKeyMissing');
+  assertProblem(t, await api.get('/v1/vehicles/abc'), 'ApiKeyInvalid');
+  assertProblem(t, await api.get('/v1/vehicles/%E0%A4%A'), 'ApiKeyInvalid');
+});
+
+test('a refusal leaves the service able to answer', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  assertProblem(t, await api.get('/v1/vehicles/1', withoutKey), 'ApiKeyMissing');
+  t.is((await api.get('/v1/vehicles/1')).status, 200);
+});

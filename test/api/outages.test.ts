@@ -1,0 +1,63 @@
+import test from 'ava';
+import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {fakeServices} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+/** Services whose data answers with this error alone. */
+const failingWith = (error: unknown) => {
+  const fail = async () => {
+    throw error;
+  };
+  return fakeServices({
+    vehicles: {byId: fail, byVin: fail, byPlate: fail, search: fail},
+    dataset: {current: fail},
+  });
+};
+
+const paths = [
+  '/v1/vehicles/1',
+  '/v1/vehicles/vin/1',
+  '/v1/vehicles/plate/A1',
+  '/v1/vehicles',
+  '/v1/dataset',
+];
+
+for (const path of paths) {
+  test(`GET ${path} says that no data has been imported yet`, async t => {
+    const api = await startApi(t, failingWith(new DatasetNotLoaded()));
+    const refused = await api.get(path);
+    assertProblem(t, refused, 'DatasetNotLoaded');
+    t.is(refused.headers['retry-after'], '30');
+  });
+
+  test(`GET ${path} says that the data cannot be searched, and not why`, async t => {
+    const cause = new Error('connect ECONNREFUSED elastic.internal:9200, index vehicles-1');
+    const api = await startApi(t, failingWith(new SearchUnavailable({cause})));
+    const refused = await api.get(path);
+    const problem = assertProblem(t, refused, 'SearchUnavailable');
+    t.is(refused.headers['retry-after'], '5');
+    t.notRegex(JSON.stringify(problem), /elastic|vehicles-1/);
+    t.regex(api.lines.join(''), /elastic\.internal/, 'the log says why');
+  });
+}
+
+const isInternal = test.macro({
+  title: (_, what: string) => `${what} that nobody foresaw is an internal error, whole in the log`,
+  async exec(t, _: string, thrown: unknown) {
+    const api = await startApi(t, failingWith(thrown));
+    const problem = assertProblem(t, await api.get('/v1/vehicles/1'), 'InternalError');
+    t.notRegex(JSON.stringify(problem), /unforeseen/);
+    const line = api.lines.map(text => JSON.parse(text)).find(({err}) => err !== undefined);
+    t.like(line, {level: 50, code: 'InternalError', requestId: problem.requestId});
+    t.regex(line.err.message, /unforeseen/);
+  },
+});
+
+test(isInternal, 'an error', new TypeError('unforeseen'));
+test(isInternal, 'a text thrown', 'unforeseen');
+test(
+  isInternal,
+  'an error that claims a status',
+  Object.assign(new Error('unforeseen'), {status: 404, expose: true}),
+);

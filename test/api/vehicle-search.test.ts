@@ -1,0 +1,171 @@
+import test from 'ava';
+import type {VehicleSearch} from '#src/domain/vehicle-search.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+/** Services whose search has this many matches, and that note what was searched for. */
+const withMatches = (totalCount: number) => {
+  const searches: VehicleSearch[] = [];
+  const search = async (asked: VehicleSearch) => {
+    searches.push(asked);
+    return answer({documents: totalCount > 0 ? [aVehicleDocument()] : [], totalCount});
+  };
+  return {services: fakeServices({vehicles: {search}}), searches};
+};
+
+test('a search without parameters asks for the first ten of all', async t => {
+  const {services, searches} = withMatches(12);
+  const api = await startApi(t, services);
+  const {status, headers, body} = await api.get('/v1/vehicles');
+  t.is(status, 200);
+  t.is(headers['x-dataset-version'], '20260101-120000-0001');
+  t.like(body, {
+    data: [{id: '9000000009000001'}],
+    metadata: {page: 1, pageSize: 10, totalCount: 12, totalPages: 2},
+  });
+  t.like(searches, [{sortBy: undefined, page: {number: 1, size: 10}}]);
+});
+
+test('every parameter reaches the search in its checked form', async t => {
+  const {services, searches} = withMatches(1000);
+  const api = await startApi(t, services);
+  const {status} = await api.get(
+    '/v1/vehicles?makeId=9007199254740993&kindId=-0&usageId=2&colorId=3&fromModelYear=-5' +
+      '&toModelYear=2020&registrationNumber=ab+12-345&sortBy=-vin&page=50&pageSize=20&other=1',
+  );
+  t.is(status, 200);
+  t.deepEqual(searches, [
+    {
+      filter: {
+        makeId: '9007199254740993',
+        kindId: '0',
+        usageId: '2',
+        colorId: '3',
+        modelYear: {from: -5, to: 2020},
+        plate: 'AB12345',
+      },
+      sortBy: {field: 'vin', order: 'desc'},
+      page: {number: 50, size: 20},
+    } as unknown as VehicleSearch,
+  ]);
+});
+
+test('model years that contradict each other are searched for all the same', async t => {
+  const api = await startApi(t, withMatches(0).services);
+  const {status, body} = await api.get('/v1/vehicles?fromModelYear=2020&toModelYear=2010');
+  t.is(status, 200);
+  t.deepEqual(body, {data: [], metadata: {page: 1, pageSize: 10, totalCount: 0, totalPages: 0}});
+});
+
+const breaksRules = test.macro({
+  title: (_, query: string, ...rules: string[]) =>
+    `?${query.slice(0, 60)} breaks ${rules.join(' and ')}`,
+  async exec(t, query: string, ...rules: string[]) {
+    const {services, searches} = withMatches(1);
+    const api = await startApi(t, services);
+    const problem = assertProblem(t, await api.get(`/v1/vehicles?${query}`), 'ValidationFailed');
+    t.deepEqual(Object.keys(problem.errors ?? {}).toSorted(), rules.toSorted());
+    t.deepEqual(searches, [], 'nothing was looked for');
+  },
+});
+
+const huge = '9'.repeat(400);
+test(breaksRules, 'page=0', 'PageOutOfRange');
+test(breaksRules, 'page=-0', 'PageOutOfRange');
+test(breaksRules, 'page=-1', 'PageOutOfRange');
+test(breaksRules, `page=-${huge}`, 'PageOutOfRange');
+test(breaksRules, 'pageSize=0', 'PageSizeOutOfRange');
+test(breaksRules, 'pageSize=21', 'PageSizeOutOfRange');
+test(breaksRules, 'pageSize=-2147483649', 'PageSizeOutOfRange');
+test(breaksRules, `page=0&pageSize=${huge}`, 'PageOutOfRange', 'PageSizeOutOfRange');
+test(breaksRules, 'page=0&pageSize=0', 'PageOutOfRange', 'PageSizeOutOfRange');
+test(breaksRules, 'page=-200&pageSize=-100', 'PageOutOfRange', 'PageSizeOutOfRange');
+test(breaksRules, 'page=501&pageSize=20', 'SearchTooDeep');
+test(breaksRules, 'page=1001', 'SearchTooDeep');
+test(breaksRules, 'page=2147483648', 'SearchTooDeep');
+test(breaksRules, `page=${huge}`, 'SearchTooDeep');
+test(breaksRules, 'page=500&pageSize=21', 'PageSizeOutOfRange', 'SearchTooDeep');
+test(breaksRules, 'registrationNumber=', 'RegistrationNumberInvalid');
+test(breaksRules, 'registrationNumber', 'RegistrationNumberInvalid');
+test(breaksRules, 'registrationNumber=*', 'RegistrationNumberInvalid');
+for (const text of ['', '-', '--id', 'ID', 'id,vin', 'constructor', '__proto__', '%20id']) {
+  test(breaksRules, `sortBy=${text}`, 'SortByInvalid');
+}
+test(
+  breaksRules,
+  'sortBy=x&registrationNumber=!&page=900&pageSize=30',
+  'SortByInvalid',
+  'RegistrationNumberInvalid',
+  'PageSizeOutOfRange',
+  'SearchTooDeep',
+);
+
+const isMalformed = test.macro({
+  title: (_, query: string) => `?${query.slice(0, 60)} is malformed, by no rule`,
+  async exec(t, query: string) {
+    const {services, searches} = withMatches(1);
+    const api = await startApi(t, services);
+    const problem = assertProblem(t, await api.get(`/v1/vehicles?${query}`), 'ValidationFailed');
+    t.false('errors' in problem);
+    t.truthy(problem.detail);
+    t.deepEqual(searches, []);
+  },
+});
+
+test(isMalformed, 'makeId=');
+test(isMalformed, 'makeId=toyota');
+test(isMalformed, 'makeId=9223372036854775808');
+test(isMalformed, 'makeId=+1');
+test(isMalformed, 'makeId=1&makeId=1');
+test(isMalformed, 'makeId[]=1');
+test(isMalformed, 'makeId[$ne]=1');
+test(isMalformed, 'makeId%5B%24ne%5D=1');
+test(isMalformed, 'makeId[a\n]=1'.replace('\n', '%0A'));
+test(isMalformed, 'fromModelYear=99999999999');
+test(isMalformed, 'toModelYear=2020.5');
+test(isMalformed, 'page=1&page=2');
+test(isMalformed, 'page=');
+test(isMalformed, 'page=1.5');
+test(isMalformed, 'pageSize=01');
+test(isMalformed, 'registrationNumber=%E0%A4%A');
+test(isMalformed, 'sortBy=id&sortBy=vin');
+test(isMalformed, 'sortBy=x&makeId=x');
+test(isMalformed, 'page=0&pageSize=99&colorId=red');
+
+test('unknown parameters are ignored, however many and whatever they hold', async t => {
+  const api = await startApi(t, withMatches(1).services);
+  const many = Array.from({length: 1000}, (_, index) => `p${index}=%`).join('&');
+  t.is((await api.get(`/v1/vehicles?${many}&__proto__=1&__proto__[page]=0&&=`)).status, 200);
+});
+
+test('a declared parameter counts after a thousand others', async t => {
+  const {services, searches} = withMatches(100);
+  const api = await startApi(t, services);
+  await api.get(`/v1/vehicles?${'x=1&'.repeat(1500)}page=2`);
+  t.like(searches, [{page: {number: 2}}]);
+});
+
+test('a page that ends at the 10,000th result is answered', async t => {
+  const api = await startApi(t, withMatches(50_000).services);
+  const {status, body} = await api.get('/v1/vehicles?page=500&pageSize=20');
+  t.is(status, 200);
+  t.like(body, {metadata: {totalCount: 50_000, totalPages: 2500}});
+});
+
+test('a page past the last one of a search with results is out of range', async t => {
+  const api = await startApi(t, withMatches(11).services);
+  const refused = await api.get('/v1/vehicles?page=3');
+  t.deepEqual(assertProblem(t, refused, 'ValidationFailed').errors, {
+    PageOutOfRange: ['Page must be at least 1 and at most 2, the last page.'],
+  });
+  t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
+});
+
+test('any page of a search without results is empty', async t => {
+  const api = await startApi(t, withMatches(0).services);
+  const {status, body} = await api.get('/v1/vehicles?page=999');
+  t.is(status, 200);
+  t.like(body, {data: [], metadata: {page: 999, totalCount: 0, totalPages: 0}});
+});

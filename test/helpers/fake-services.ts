@@ -1,0 +1,41 @@
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Services} from '#src/services.ts';
+
+type Fakes = {readonly [Part in keyof Services]?: Partial<Services[Part]>};
+
+const version = '20260101-120000-0001';
+
+/** What the live generation says. */
+export const answer = <Value>(value: Value) => ({version, value});
+
+/** Services that know nothing and let every key in, but for what a test gives. */
+export const fakeServices = ({vehicles, dataset, keys}: Fakes = {}): Services => ({
+  vehicles: {
+    byId: async () => answer(undefined),
+    byVin: async () => answer(undefined),
+    byPlate: async () => answer(undefined),
+    search: async () => answer({documents: [], totalCount: 0}),
+    ...vehicles,
+  },
+  dataset: {
+    current: async () => ({
+      version,
+      importedAt: '2026-01-02T03:04:05.000Z',
+      extractedAt: null,
+      vehicleCount: 1,
+    }),
+    ...dataset,
+  },
+  keys: {check: async () => ({keyId: 'account-key', accountId: 'account'}), ...keys},
+});
+
+/** Services that have one vehicle, which answers to every id, VIN, plate and search. */
+export const servicesWith = (vehicle: VehicleDocument): Services =>
+  fakeServices({
+    vehicles: {
+      byId: async () => answer(vehicle),
+      byVin: async () => answer(vehicle),
+      byPlate: async () => answer(vehicle),
+      search: async () => answer({documents: [vehicle], totalCount: 1}),
+    },
+  });

@@ -1,0 +1,84 @@
+import {once} from 'node:events';
+import {type IncomingHttpHeaders, request} from 'node:http';
+import {type AddressInfo, connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import type {ExecutionContext} from 'ava';
+import type {AppOptions} from '#src/app.ts';
+import {createLog} from '#src/log.ts';
+import {createServer} from '#src/server.ts';
+import type {Services} from '#src/services.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+export type Call = {
+  readonly method?: string;
+  /** By default a key; `undefined` leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+const parsed = (body: string): unknown => (body === '' ? undefined : JSON.parse(body));
+
+/** What `request` asks is sent as it is: `fetch` would tidy paths and headers first. */
+const call = async (
+  port: number,
+  path: string,
+  {method = 'GET', headers}: Call,
+): Promise<Answer> => {
+  const entries = Object.entries({'X-Api-Key': 'a key', ...headers});
+  const sent = request({port, path, method, agent: false});
+  for (const [name, value] of entries) if (value !== undefined) sent.setHeader(name, value);
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  return {status: answer.statusCode, headers: answer.headers, body: parsed(await text(answer))};
+};
+
+const parsedRaw = (answer: string): Answer => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = lines
+    .map(line => line.split(': '))
+    .map(([name, value]) => [name?.toLowerCase(), value]);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: parsed(body),
+  };
+};
+
+/** Starts the API on a free port over these services, and stops it at the end of the test. */
+export const startApi = async (
+  t: ExecutionContext,
+  services: Services,
+  options: Partial<AppOptions> = {},
+) => {
+  const lines: string[] = [];
+  const log = createLog('info', {write: line => void lines.push(line)});
+  const publicUrl = 'https://api.example';
+  const server = createServer(services, {publicUrl, log, checkAnswers: true, ...options});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  const {port} = server.address() as AddressInfo;
+
+  return {
+    port,
+    lines,
+    get: (path: string, options: Call = {}) => call(port, path, options),
+    /** Sends bytes and reads until the server closes. */
+    sendRaw: async (bytes: string): Promise<Answer> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(bytes, 'latin1');
+      return parsedRaw(await text(socket));
+    },
+  };
+};
+
+export type Api = Awaited<ReturnType<typeof startApi>>;

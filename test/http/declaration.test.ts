@@ -1,0 +1,57 @@
+import test from 'ava';
+import {z} from 'zod';
+import {explain} from '#src/api/outages.ts';
+import {SearchUnavailable} from '#src/domain/outages.ts';
+import {heldToDeclaration} from '#src/http/declaration.ts';
+import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
+
+const kinds = catalogue({
+  Declared: [404, 'Declared.'],
+  Common: [429, 'Common.'],
+  Other: [404, 'Other.'],
+});
+
+const input = {params: {}, query: {}};
+
+/** An endpoint that does what it is told, held to its declaration. */
+const endpointThat = (handle: () => Promise<{readonly body: {readonly name: string} | null}>) => {
+  const declared = endpointsFor<null>()({
+    path: '/things',
+    summary: 'Things.',
+    responses: {200: z.strictObject({name: z.string()}), 204: null},
+    errors: [kinds.Declared],
+    handle,
+  });
+  return heldToDeclaration(declared as AnyEndpoint<null>, [kinds.Common], explain);
+};
+
+const throwing = (error: unknown) =>
+  endpointThat(async () => {
+    throw error;
+  });
+
+test('a declared answer goes through', async t => {
+  const answered = endpointThat(async () => ({body: {name: 'a'}}));
+  t.deepEqual(await answered(input, null), {body: {name: 'a'}});
+  const empty = endpointThat(async () => ({body: null}));
+  t.deepEqual(await empty(input, null), {body: null});
+});
+
+test('an answer beyond its schema is a fault', async t => {
+  const extra = endpointThat(async () => ({body: Object.assign({name: 'a'}, {extra: 1})}));
+  await t.throwsAsync(extra(input, null), {message: /InternalError, which it does not declare/});
+});
+
+test('a problem that is declared or common goes through', async t => {
+  for (const kind of [kinds.Declared, kinds.Common]) {
+    await t.throwsAsync(throwing(new Problem(kind))(input, null), {instanceOf: Problem});
+  }
+});
+
+test('a problem that is not declared is a fault, and so is an outage', async t => {
+  const undeclared = throwing(new Problem(kinds.Other))(input, null);
+  await t.throwsAsync(undeclared, {message: '/things answered Other, which it does not declare.'});
+  const outage = throwing(new SearchUnavailable())(input, null);
+  await t.throwsAsync(outage, {message: /SearchUnavailable, which it does not declare/});
+});

@@ -1,0 +1,36 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import test from 'ava';
+import Koa from 'koa';
+import {explain} from '#src/api/outages.ts';
+import {replaceKoaErrors} from '#src/http/koa-errors.ts';
+import {requestId} from '#src/http/middleware/request-id.ts';
+import type {RequestState} from '#src/http/request-state.ts';
+
+test('what no middleware catches is a problem document all the same', async t => {
+  const app = new Koa<RequestState, object>();
+  const publicUrl = 'https://api.example';
+  const reported: string[] = [];
+  replaceKoaErrors(app, {publicUrl, explain, report: ({kind}) => void reported.push(kind.code)});
+  app.use(requestId);
+  app.use(ctx => {
+    ctx.body = {a: 1n};
+  });
+
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const {port} = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/a`, {headers: {Connection: 'close'}});
+
+  t.is(response.status, 500);
+  t.is(response.headers.get('Content-Type'), 'application/problem+json');
+  const body = await response.json();
+  t.like(body, {
+    code: 'InternalError',
+    instance: '/a',
+    requestId: response.headers.get('X-Request-Id'),
+  });
+  t.deepEqual(reported, ['InternalError']);
+});

@@ -1,0 +1,127 @@
+import {once} from 'node:events';
+import {connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const isMalformed = test.macro({
+  title: (_, what: string) => `${what} is answered as a malformed request, and the next is served`,
+  async exec(t, _: string, bytes: string) {
+    const api = await startApi(t, servicesWith(aVehicleDocument()));
+    const refused = await api.sendRaw(bytes);
+    t.false('errors' in assertProblem(t, refused, 'ValidationFailed'));
+    t.is(refused.headers.connection, 'close');
+    t.is((await api.get('/v1/vehicles/1')).status, 200);
+  },
+});
+
+const head = 'GET /v1/dataset HTTP/1.1\r\nHost: a\r\n';
+test(isMalformed, 'a request line of no protocol', 'GARBAGE\r\n\r\n');
+test(isMalformed, 'a method nobody knows', 'FROB /v1/dataset HTTP/1.1\r\nHost: a\r\n\r\n');
+test(
+  isMalformed,
+  'a length that is given twice',
+  `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+);
+test(
+  isMalformed,
+  'a length with a chunked body',
+  `${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+);
+test(isMalformed, 'a header line that ends in a bare line feed', `${head}A: b\nC: d\r\n\r\n`);
+test(isMalformed, 'a header name with a space', `${head}A B: c\r\n\r\n`);
+test(isMalformed, 'a key with a control character', `${head}X-Api-Key: a\x01b\r\n\r\n`);
+
+test('a request without Host is refused', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  const refused = await api.sendRaw('GET /v1/dataset HTTP/1.1\r\nConnection: close\r\n\r\n');
+  t.is(assertProblem(t, refused, 'ValidationFailed').detail, 'The Host header is missing.');
+});
+
+test('HTTP/1.0 needs no Host', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  t.is((await api.sendRaw('GET /v1/dataset HTTP/1.0\r\nX-Api-Key: a\r\n\r\n')).status, 200);
+});
+
+const isTooLarge = test.macro({
+  title: (_, what: string) => `${what} of 17 KB is refused with a request id`,
+  async exec(t, _: string, bytes: string) {
+    const api = await startApi(t, fakeServices());
+    const problem = assertProblem(t, await api.sendRaw(bytes), 'RequestHeadersTooLarge');
+    t.like(JSON.parse(api.lines[0] ?? ''), {status: 431, requestId: problem.requestId});
+  },
+});
+
+const large = 'x'.repeat(17 * 1024);
+test(isTooLarge, 'a path', `GET /v1/vehicles/vin/${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
+test(isTooLarge, 'a query', `GET /v1/vehicles?page=${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
+test(isTooLarge, 'a header', `${head}X-Api-Key: ${large}\r\n\r\n`);
+
+test('a key of 8 KB, or of bytes beyond ASCII, is a key like any other', async t => {
+  const api = await startApi(t, fakeServices({keys: {check: async () => undefined}}));
+  const key = 'æ'.repeat(8 * 1024);
+  const refused = await api.sendRaw(`${head}Connection: close\r\nX-Api-Key: ${key}\r\n\r\n`);
+  assertProblem(t, refused, 'ApiKeyInvalid');
+});
+
+for (const expectation of ['100-continue', 'a-miracle']) {
+  test(`a request that expects ${expectation} is answered at once, without a 100`, async t => {
+    const api = await startApi(t, fakeServices());
+    const refused = await api.sendRaw(
+      'POST /v1/dataset HTTP/1.1\r\nHost: a\r\nConnection: close\r\n' +
+        `Expect: ${expectation}\r\nContent-Length: 99000000\r\n\r\n`,
+    );
+    assertProblem(t, refused, 'MethodNotAllowed');
+  });
+}
+
+test('an absolute URL is read by its path', async t => {
+  const api = await startApi(t, fakeServices());
+  const {status} = await api.sendRaw(
+    'GET http://api.example/v1/dataset HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\nConnection: close\r\n\r\n',
+  );
+  t.is(status, 200);
+});
+
+test('what follows a request on its connection is refused after that is answered', async t => {
+  const asked = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  const byId = async () => {
+    asked.resolve();
+    await proceed.promise;
+    return answer(aVehicleDocument());
+  };
+  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write('GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n');
+  await asked.promise;
+  socket.write('GARBAGE\r\n\r\n');
+  await wait(20);
+  proceed.resolve();
+  const statusLines = (await text(socket)).match(/HTTP\/1\.1 \d{3}/g);
+  t.deepEqual(statusLines, ['HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('a client that leaves before its answer costs a log line and nothing else', async t => {
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const byId = async () => {
+    asked.resolve();
+    await left.promise;
+    return answer(aVehicleDocument());
+  };
+  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write('GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n');
+  await asked.promise;
+  socket.destroy();
+  await once(socket, 'close');
+  while (api.lines.length === 0) await wait(5);
+  left.resolve();
+  t.like(JSON.parse(api.lines[0] ?? ''), {route: '/v1/vehicles/{id}', aborted: true});
+  t.is((await api.get('/v1/dataset')).status, 200);
+});
