@@ -1,0 +1,20 @@
+import {type Say, Unable, WrongUsage} from './processes/service.ts';
+
+/** Ours, or that of `parseArgs`. */
+const isWrongUsage = (error: unknown): error is Error =>
+  error instanceof WrongUsage ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+/**
+ * Runs a command and sets the exit code it returns. What the user can put right is said in its own
+ * words, with exit code 2 for wrong usage and 1 otherwise; a fault of ours ends with its stack.
+ */
+export const commandLine = async (command: (say: Say) => Promise<number>): Promise<void> => {
+  try {
+    process.exitCode = await command(line => console.log(line));
+  } catch (error) {
+    if (!(error instanceof Unable || isWrongUsage(error))) throw error;
+    console.error(error.message);
+    process.exitCode = isWrongUsage(error) ? 2 : 1;
+  }
+};

@@ -1,0 +1,29 @@
+import {rm} from 'node:fs/promises';
+import {ownGroup, runs} from './own-group.ts';
+import {pidFile, type Service, Unable} from './service.ts';
+import {waitUntil} from './wait-until.ts';
+
+const signalGroup = (group: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(-group, signal);
+  } catch (error) {
+    // ESRCH: it ended by itself meanwhile, which is what we want.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/** Ends a service, if it is ours and runs, and waits until nothing of it is left. */
+export const stop = async (service: Service): Promise<void> => {
+  const [first] = await ownGroup(service);
+  if (first !== undefined) {
+    const gone = async () => !(await runs(service));
+    signalGroup(first.group, 'SIGTERM');
+    if (!(await waitUntil(gone, {seconds: 30}))) {
+      signalGroup(first.group, 'SIGKILL');
+      if (!(await waitUntil(gone, {seconds: 10}))) {
+        throw new Unable(`${service.name} (process ${first.pid}) could not be ended.`);
+      }
+    }
+  }
+  await rm(pidFile(service), {force: true});
+};
