@@ -19,14 +19,15 @@ export const extractDay = dayOf(2026, 11, 15);
  * October (of September until 1995).
  */
 const offsetOf = (date: Date): '+01:00' | '+02:00' => {
-  const year = date.getUTCFullYear();
   const month = date.getUTCMonth() + 1;
-  const lastMonth = year < 1996 ? 9 : 10;
-  if (year < 1980 || month < 3 || month > lastMonth) return '+01:00';
+  const lastMonth = date.getUTCFullYear() < 1996 ? 9 : 10;
+  if (date.getUTCFullYear() < 1980 || month < 3 || month > lastMonth) return '+01:00';
 
-  const isPastLastSunday = date.getUTCDate() - date.getUTCDay() > 24;
-  if (month === 3) return isPastLastSunday && date.getUTCDay() > 0 ? '+02:00' : '+01:00';
-  return month === lastMonth && isPastLastSunday && date.getUTCDay() > 0 ? '+01:00' : '+02:00';
+  const weekday = date.getUTCDay();
+  const earliestLastSunday = month === 9 ? 24 : 25;
+  const isAfterLastSunday = weekday > 0 && date.getUTCDate() - weekday >= earliestLastSunday;
+  if (month === 3) return isAfterLastSunday ? '+02:00' : '+01:00';
+  return month === lastMonth && isAfterLastSunday ? '+01:00' : '+02:00';
 };
 
 /** As the register writes a date: `2020-03-12+01:00`. */
@@ -35,9 +36,12 @@ export const dateText = (day: Day): string => {
   return `${date.toISOString().slice(0, 10)}${offsetOf(date)}`;
 };
 
+/** Clocks change in the small hours: from then on a day has the offset of the next midnight. */
+const hourOfChange = 3 * 3600;
+
 /** As the register writes a moment: `2017-05-05T11:21:40.000+02:00`. */
 export const momentText = (day: Day, second: number): string => {
-  const date = new Date(day * millisecondsPerDay);
   const moment = new Date(day * millisecondsPerDay + second * 1000);
-  return `${moment.toISOString().slice(0, -1)}${offsetOf(date)}`;
+  const midnight = new Date((second < hourOfChange ? day : day + 1) * millisecondsPerDay);
+  return `${moment.toISOString().slice(0, -1)}${offsetOf(midnight)}`;
 };

@@ -13,19 +13,19 @@ const aspects = {
   predecessor: 8,
   spelling: 9,
   fuel: 10,
-  designation: 12,
-  appearance: 13,
-  technical: 14,
-  engine: 15,
-  odometer: 16,
-  environment: 17,
-  equipment: 18,
-  inspection: 19,
-  permits: 20,
-  leasing: 21,
-  record: 22,
+  designation: 11,
+  appearance: 12,
+  technical: 13,
+  engine: 14,
+  odometer: 15,
+  environment: 16,
+  equipment: 17,
+  inspection: 18,
+  permits: 19,
+  leasing: 20,
+  record: 21,
   /** What differs between two records of one vehicle. */
-  snapshot: 23,
+  snapshot: 22,
 } as const;
 
 export type Aspect = keyof typeof aspects;
@@ -40,6 +40,7 @@ const mixed = (hash: number, word: number): number => {
 /** One number of a fixed, well-spread sequence: for names and ids that follow from a number. */
 export const hashOf = (number: number, salt: number): number => mixed(mixed(salt, 1), number) >>> 0;
 
+/** Draws from one generator; each draw moves it on. */
 export class Random {
   readonly #generator: RandomGenerator;
 

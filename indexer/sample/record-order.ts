@@ -33,7 +33,8 @@ export function* recordOrder(seed: number, vehicles: number): Generator<Place> {
     const isBurst = (vehicle + 1) % burstEvery === 0;
     if (isBurst) yield* burst(seed, vehicle + 1 - burstEvery, vehicle + 1);
   }
-  for (let vehicle = vehicles - lag; vehicle < vehicles; vehicle++)
+  for (let vehicle = vehicles - lag; vehicle < vehicles; vehicle++) {
     yield* laterRepeat(seed, vehicle);
+  }
   yield* burst(seed, vehicles - (vehicles % burstEvery), vehicles);
 }

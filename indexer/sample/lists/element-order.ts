@@ -96,7 +96,7 @@ export const environmentElements = [
 /** What a leaf may hold; absent values are left out of the record. */
 export type Leaf = string | number | boolean | undefined;
 
-export type Leaves<Name extends string> = Readonly<Partial<Record<Name, Leaf>>>;
+type Leaves<Name extends string> = Readonly<Partial<Record<Name, Leaf>>>;
 export type VehicleLeaves = Leaves<(typeof vehicleElements)[number]>;
 export type EngineLeaves = Leaves<(typeof engineElements)[number]>;
 export type EnvironmentLeaves = Leaves<(typeof environmentElements)[number]>;

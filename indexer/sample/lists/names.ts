@@ -1,8 +1,7 @@
 import {hashOf} from '../random.ts';
 
-const starts = 'AL BEL CAR DOR EL FAL GRAN HAV IS KAL LUN MAR NOR OR PAL RAV SOL TOR ULV VES'.split(
-  ' ',
-);
+const starts =
+  'AL BEL CAR DOR EL FAL GRAN HAV IS KAL LUN MAR NOR OR PAL RAV SOL TOR ULV VES YD'.split(' ');
 const middles = 'A E I O A DE LI NO RA TI VE BØ LÆ SKÅ MØ'.split(' ');
 const ends = 'DA GO LIS MO NA RIS TA TON VIA X BO CK LAND STER VIG'.split(' ');
 const prefixes = 'A C E F GT I K R S T X Z'.split(' ');

@@ -1,6 +1,6 @@
 import {engineElements} from '../lists/element-order.ts';
-import type {Engine} from '../vehicle/engine.ts';
-import type {FuelUse} from '../vehicle/fuels.ts';
+import type {Engine} from '../vehicle/engine/engine.ts';
+import type {FuelUse} from '../vehicle/engine/fuels.ts';
 import {codedIn, each, leaf, leaves, parent} from './elements.ts';
 
 const engine = parent(4, 'KoeretoejMotorStruktur');

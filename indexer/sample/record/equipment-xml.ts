@@ -1,4 +1,4 @@
-import type {Equipment} from '../vehicle/equipment.ts';
+import type {Equipment} from '../vehicle/technical/equipment.ts';
 import {coded, each, leaf, parent} from './elements.ts';
 
 const list = parent(4, 'KoeretoejUdstyrSamlingStruktur');

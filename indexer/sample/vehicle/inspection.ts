@@ -2,8 +2,8 @@ import {type Day, dayOf, extractDay} from '../dates.ts';
 import {profiles} from '../lists/profiles.ts';
 import {type Random, randomFor} from '../random.ts';
 import {weighted} from '../weighted.ts';
+import {odometerOf} from './engine/odometer.ts';
 import {isRegistered, type Life} from './life.ts';
-import {odometerOf} from './odometer.ts';
 import type {Traits} from './traits.ts';
 
 /** The latest inspection, the only one on record. */

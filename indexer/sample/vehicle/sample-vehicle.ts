@@ -5,9 +5,8 @@ import {createdFrom} from '../lists/texts.ts';
 import {type Random, randomFor} from '../random.ts';
 import {type Appearance, appearanceOf} from './appearance.ts';
 import {type Designation, designationOf} from './designation.ts';
-import {type Engine, engineOf} from './engine.ts';
-import {type Environment, environmentOf} from './environment.ts';
-import {type Equipment, equipmentOf} from './equipment.ts';
+import {type Engine, engineOf} from './engine/engine.ts';
+import {type Environment, environmentOf} from './engine/environment.ts';
 import {identOf, vinOf} from './identity.ts';
 import {type Inspection, inspectionOf} from './inspection.ts';
 import {leaseOf} from './leasing.ts';
@@ -15,7 +14,8 @@ import {type Life, lifeOf} from './life.ts';
 import {type Permit, permitsOf} from './permits.ts';
 import {type Plate, plateOf} from './plate.ts';
 import {lifeInSnapshot, reordered} from './snapshot.ts';
-import {technicalOf} from './technical.ts';
+import {type Equipment, equipmentOf} from './technical/equipment.ts';
+import {technicalOf} from './technical/technical.ts';
 import {traitsOf} from './traits.ts';
 
 /** One vehicle as one record of the extract shows it. */

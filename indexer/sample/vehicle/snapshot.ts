@@ -1,7 +1,7 @@
 import {extractDay} from '../dates.ts';
 import {randomFor} from '../random.ts';
-import type {Equipment} from './equipment.ts';
 import type {Life} from './life.ts';
+import type {Equipment} from './technical/equipment.ts';
 
 /** A third of the repeated records were written at another status date, before or after the first. */
 export const lifeInSnapshot = (

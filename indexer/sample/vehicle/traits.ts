@@ -8,7 +8,7 @@ import type {Life} from './life.ts';
 export type Traits = {
   readonly family: Family;
   readonly year: number;
-  /** Absent for trailers without an engine record. */
+  /** Absent for some trailers. */
   readonly fuel: Code | undefined;
 };
 
@@ -39,7 +39,7 @@ const drawFuel = (random: Random, family: Family, year: number): Code | undefine
   if (random.chance(electricShare(family, year))) return fuels.electric;
   if (family === 'car') return combustion.car(random);
   if (family === 'motorcycle' || family === 'moped') return combustion.small(random);
-  /** Only 5.9 % of the register has no fuel: two trailers in three must carry petrol by default. */
+  // Only 5.9 % of the register has no fuel, so two trailers in three must carry petrol by default.
   return family === 'trailer' ? random.maybe(0.67, fuels.petrol) : combustion.heavy(random);
 };
 

@@ -1,7 +1,7 @@
-import {decimal} from '../decimal.ts';
-import {type Code, fuels, testNorms} from '../lists/code-lists.ts';
-import type {Random} from '../random.ts';
-import type {Traits} from './traits.ts';
+import {decimal} from '../../decimal.ts';
+import {type Code, fuels, testNorms} from '../../lists/code-lists.ts';
+import type {Random} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 
 /** One DrivmiddelStruktur. Several for one vehicle are mostly one fuel under two test norms. */
 export type FuelUse = {
@@ -24,7 +24,7 @@ const electricUse = (random: Random, fuel: Code): FuelUse => ({
   isPrimary: true,
 });
 
-/** Litres of older vehicles were not measured; CO2 is `0.0` on a few where it was not, either. */
+/** Few older vehicles were measured; a CO2 of `0.0` stands for not measured, too. */
 const combustionUse = (
   random: Random,
   fuel: Code,

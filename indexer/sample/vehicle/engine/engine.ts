@@ -1,12 +1,12 @@
-import {decimal} from '../decimal.ts';
-import {fuels} from '../lists/code-lists.ts';
-import type {EngineLeaves} from '../lists/element-order.ts';
-import {type Profile, profiles} from '../lists/profiles.ts';
-import {engineMarking} from '../lists/texts.ts';
-import {type Random, randomFor} from '../random.ts';
+import {decimal} from '../../decimal.ts';
+import {fuels} from '../../lists/code-lists.ts';
+import type {EngineLeaves} from '../../lists/element-order.ts';
+import {type Profile, profiles} from '../../lists/profiles.ts';
+import {engineMarking} from '../../lists/texts.ts';
+import {type Random, randomFor} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 import {type FuelUse, fuelUses} from './fuels.ts';
 import {odometerOf} from './odometer.ts';
-import type {Traits} from './traits.ts';
 
 export type Engine = {readonly values: EngineLeaves; readonly fuels: readonly FuelUse[]};
 
@@ -62,7 +62,7 @@ const ecoInnovation = (random: Random, {year}: Traits): EngineLeaves => {
   };
 };
 
-/** Absent for vehicles without an engine record: most trailers that are. */
+/** Absent for the trailers that carry no fuel by default. */
 export const engineOf = (seed: number, vehicle: number, traits: Traits): Engine | undefined => {
   const random = randomFor(seed, vehicle, 'engine');
   const uses = fuelUses(random, traits);

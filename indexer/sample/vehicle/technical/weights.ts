@@ -1,7 +1,7 @@
-import type {VehicleLeaves} from '../lists/element-order.ts';
-import type {Profile} from '../lists/profiles.ts';
-import type {Random} from '../random.ts';
-import type {Traits} from './traits.ts';
+import type {VehicleLeaves} from '../../lists/element-order.ts';
+import type {Profile} from '../../lists/profiles.ts';
+import type {Random} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 
 /** Somebody held down the nine: the register has a few weights beyond any vehicle, and int32. */
 const nines = ['99999999', '99999999999'] as const;
@@ -15,7 +15,7 @@ const ownWeights = (
   grossKg: number,
 ) => {
   const unladenKg = roundTo(5, grossKg * unladenShare);
-  /** Since 2009 the mass in running order is registered in place of the unladen weight. */
+  // Since 2009 the mass in running order is registered in place of the unladen weight.
   const isModern = year >= 2009;
   const isLight = family === 'car' || family === 'van';
   return {

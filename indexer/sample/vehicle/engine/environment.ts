@@ -1,9 +1,9 @@
-import {dateText, extractDay} from '../dates.ts';
-import {decimal} from '../decimal.ts';
-import {type Code, co2Classes, fuels} from '../lists/code-lists.ts';
-import type {EnvironmentLeaves} from '../lists/element-order.ts';
-import {type Random, randomFor} from '../random.ts';
-import type {Traits} from './traits.ts';
+import {dateText, extractDay} from '../../dates.ts';
+import {decimal} from '../../decimal.ts';
+import {type Code, co2Classes, fuels} from '../../lists/code-lists.ts';
+import type {EnvironmentLeaves} from '../../lists/element-order.ts';
+import {type Random, randomFor} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 
 export type Environment = {
   readonly values: EnvironmentLeaves;

@@ -1,6 +1,6 @@
-import {carEquipment, type EquipmentType, motorcycleEquipment} from '../lists/equipment.ts';
-import {type Random, randomFor} from '../random.ts';
-import type {Traits} from './traits.ts';
+import {carEquipment, type EquipmentType, motorcycleEquipment} from '../../lists/equipment.ts';
+import {type Random, randomFor} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 
 /** `count` 0 means asked for and not fitted. */
 export type Equipment = {readonly type: EquipmentType; readonly count: number};

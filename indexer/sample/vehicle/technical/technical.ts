@@ -1,10 +1,10 @@
-import {decimal} from '../decimal.ts';
-import type {VehicleLeaves} from '../lists/element-order.ts';
-import type {Profile} from '../lists/profiles.ts';
-import {profiles} from '../lists/profiles.ts';
-import * as texts from '../lists/texts.ts';
-import {type Random, randomFor} from '../random.ts';
-import type {Traits} from './traits.ts';
+import {decimal} from '../../decimal.ts';
+import type {VehicleLeaves} from '../../lists/element-order.ts';
+import type {Profile} from '../../lists/profiles.ts';
+import {profiles} from '../../lists/profiles.ts';
+import * as texts from '../../lists/texts.ts';
+import {type Random, randomFor} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 import {weights} from './weights.ts';
 
 const drawIn = (random: Random, range: readonly [number, number] | undefined): number | undefined =>

@@ -1,5 +1,5 @@
-import {randomFor} from '../random.ts';
-import type {Traits} from './traits.ts';
+import {randomFor} from '../../random.ts';
+import type {Traits} from '../traits.ts';
 
 /**
  * The reading on both the engine and the inspection: in thousands of kilometres, but for half a
