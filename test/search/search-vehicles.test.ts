@@ -1,0 +1,69 @@
+import test, {type ExecutionContext} from 'ava';
+import {type Plate, toPlate} from '#src/domain/plate.ts';
+import {readGeneration} from '#src/search/generation.ts';
+import {searchVehicles} from '#src/search/search-vehicles.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {createTestGeneration} from '../helpers/test-index.ts';
+
+/** 25 carriers of one plate, and the number of requests a search of them takes. */
+const startCounting = async (t: ExecutionContext) => {
+  const documents = Array.from({length: 25}, (_, index) =>
+    aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
+  );
+  const {client, prefix} = await createTestGeneration(t, documents);
+  const generation = await readGeneration(client, prefix);
+  const search = searchVehicles(client);
+  let requests = 0;
+  client.diagnostic.on('request', () => {
+    requests += 1;
+  });
+  return async (wanted: Parameters<typeof search>[1]) => {
+    requests = 0;
+    const {documents, totalCount} = await search(generation, wanted);
+    return {found: documents.length, totalCount, requests};
+  };
+};
+
+test('a total is counted once for the same filters, whatever page and order', async t => {
+  const search = await startCounting(t);
+  const page = {number: 1, size: 20};
+  const filter = {modelYear: {from: 2001}};
+  t.deepEqual(await search({filter, page}), {found: 20, totalCount: 24, requests: 2});
+  const second = {filter, page: {number: 2, size: 20}};
+  t.deepEqual(await search(second), {found: 4, totalCount: 24, requests: 1});
+  const sorted = {filter, page, sortBy: {field: 'vin', order: 'asc'}} as const;
+  t.deepEqual(await search(sorted), {found: 20, totalCount: 24, requests: 1});
+});
+
+test('filters that differ in one value are counted apart', async t => {
+  const search = await startCounting(t);
+  const page = {number: 1, size: 20};
+  await search({filter: {modelYear: {from: 2001}}, page});
+  const next = {filter: {modelYear: {from: 2002}}, page};
+  t.deepEqual(await search(next), {found: 20, totalCount: 23, requests: 2});
+  const other = {filter: {modelYear: {to: 2002}}, page};
+  t.deepEqual(await search(other), {found: 3, totalCount: 3, requests: 2});
+});
+
+const platePage = test.macro({
+  title: (_, number: number, size: number, found: number, requests: number) =>
+    `page ${number} of ${size} carriers of a plate takes ${requests} requests for its ${found}`,
+  async exec(t, number: number, size: number, found: number, requests: number) {
+    const search = await startCounting(t);
+    const filter = {plate: toPlate('AB12345') as Plate, modelYear: {}};
+    t.deepEqual(await search({filter, page: {number, size}}), {found, totalCount: 25, requests});
+  },
+});
+
+test(platePage, 1, 30, 25, 1);
+test(platePage, 2, 20, 5, 1);
+test(platePage, 1, 20, 20, 2);
+test(platePage, 1, 25, 25, 2);
+test(platePage, 2, 25, 0, 2);
+
+test('a plate nobody carries takes one request', async t => {
+  const search = await startCounting(t);
+  const filter = {plate: toPlate('ZZ99999') as Plate, modelYear: {}};
+  const page = {number: 1, size: 20};
+  t.deepEqual(await search({filter, page}), {found: 0, totalCount: 0, requests: 1});
+});
