@@ -1,0 +1,34 @@
+/** What can be wrong with a file as a whole, so that none of it may go live. */
+export type RefusalCode =
+  | 'NotAnExtract'
+  | 'ZipOnStdin'
+  | 'ZipTruncated'
+  | 'ZipEntries'
+  | 'ZipEncrypted'
+  | 'ZipCompression'
+  | 'GzipTruncated'
+  | 'DataCorrupt'
+  | 'ChecksumMismatch'
+  | 'InflatesTooFar'
+  | 'XmlEncoding'
+  | 'XmlDoctype'
+  | 'XmlRoot'
+  | 'XmlHead'
+  | 'XmlTruncated'
+  | 'XmlTrailing'
+  | 'JsonTruncated'
+  | 'JsonMalformed';
+
+/**
+ * The file cannot be imported. The message is a sentence for the operator: what is wrong with the
+ * file, and what to do. Records that are bad one by one are not a reason: those are rejected alone.
+ */
+export class ExtractRefused extends Error {
+  override readonly name = 'ExtractRefused';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,68 @@
+import {ExtractRefused} from '../source/extract-refused.ts';
+import type {Head} from './parse-head.ts';
+import {lastStart, recordTags} from './record-tags.ts';
+
+export type Tail = {
+  /** Where the list of records ends in the tail; 0 when it does not. */
+  readonly listEnd: number;
+  readonly refusal?: ExtractRefused;
+};
+
+/**
+ * Judges what follows the last whole record: only the end tags of what `head` left open may be
+ * there, with white space and comments between, or the extract is not the whole extract.
+ *
+ * @param isInRecord Whether the tail begins inside a record.
+ */
+export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail => {
+  const text = tail.toString('latin1');
+  const [list] = head.open;
+  const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
+  if (listEnd === -1) {
+    const inRecord = isInRecord || lastStart(tail, recordTags(head)) !== -1;
+    return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
+  }
+  const end = afterEndTags(text, listEnd, head.open);
+  if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
+  if (end < text.length) return {listEnd, refusal: trailing()};
+  return {listEnd};
+};
+
+/** @throws {ExtractRefused} when the list of records ends before its last record: two files in one. */
+export const checkNoListEnd = (records: Buffer, {open}: Head): void => {
+  if (records.includes(`</${open[0]}`)) throw trailing();
+};
+
+const miscellaneous = /(?:[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>)*/y;
+const endOfTag = /[ \t\r\n]*>/y;
+
+const afterEndTags = (text: string, from: number, names: readonly string[]): number => {
+  let at = after(miscellaneous, text, from);
+  for (const name of names) {
+    if (!text.startsWith(`</${name}`, at)) return -1;
+    at = after(endOfTag, text, at + name.length + 2);
+    if (at === -1) return -1;
+    at = after(miscellaneous, text, at);
+  }
+  return at;
+};
+
+const after = (expression: RegExp, text: string, at: number): number => {
+  expression.lastIndex = at;
+  return expression.test(text) ? expression.lastIndex : -1;
+};
+
+const withoutEndTags = ({open}: Head): string =>
+  `without the end tags of ${open.join(' and ')}, or with something before them`;
+
+const truncated = (where: string): ExtractRefused =>
+  new ExtractRefused(
+    'XmlTruncated',
+    `The XML ends ${where}, so records are missing. Download the extract again.`,
+  );
+
+const trailing = (): ExtractRefused =>
+  new ExtractRefused(
+    'XmlTrailing',
+    'The XML goes on after the end of its root element. Download the extract again.',
+  );

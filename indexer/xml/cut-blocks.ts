@@ -1,0 +1,29 @@
+import {maxRecordBytes, type RejectedRecord} from '../source/source-record.ts';
+import {type Block, BlockCutter, type BlockSizes} from './block-cutter.ts';
+import type {Head} from './parse-head.ts';
+
+const defaultSizes: BlockSizes = {block: 4 * 1024 * 1024, record: maxRecordBytes};
+
+/**
+ * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: what
+ * is inside a block is for others to read, side by side. The memory of a block may be transferred.
+ * A record too long to be one is rejected here, without being held.
+ *
+ * @param body The content after `head`.
+ * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
+ * blocks before may be read, but the extract is not whole.
+ */
+export async function* cutBlocks(
+  body: AsyncIterable<Uint8Array>,
+  head: Head,
+  sizes: BlockSizes = defaultSizes,
+): AsyncGenerator<Block | RejectedRecord> {
+  const cutter = new BlockCutter(head, sizes);
+  for await (const chunk of body) {
+    for (let from = 0; from < chunk.length; ) {
+      from += cutter.fill(chunk.subarray(from));
+      if (cutter.isFull) yield* cutter.cut();
+    }
+  }
+  yield* cutter.finish();
+}

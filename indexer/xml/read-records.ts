@@ -1,0 +1,61 @@
+import {isUtf8} from 'node:buffer';
+import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../source/source-record.ts';
+import type {Block} from './block-cutter.ts';
+import type {Head} from './parse-head.ts';
+import {parseRecord, RecordRefused} from './parse-record.ts';
+import {lastStart, recordTags} from './record-tags.ts';
+import {strayRecords} from './stray-records.ts';
+import {RecordTokenizer} from './tokenize-record.ts';
+
+/** Reads the records of one block after the other. Synchronous: it belongs in a worker thread. */
+export type ReadRecords = (block: Block) => Generator<SourceRecord>;
+
+/**
+ * A reader for the blocks of one extract; it learns the extract's words as it goes. A record ends
+ * at its end tag and begins at the last start tag before, so that one that lost its end tag does
+ * not take the next with it. The ordinal of a record is its offset in the extract, in bytes.
+ */
+export const recordReader = (head: Head): ReadRecords => {
+  const tags = recordTags(head);
+  const tokenizer = new RecordTokenizer(head.prefix);
+
+  const treeOf = (record: Buffer) =>
+    tokenizer.tokenize(record) ?? parseRecord(record.toString('utf8'), head.namespaces);
+
+  const readRecord = (record: Buffer, ordinal: number, isValid: boolean): SourceRecord => {
+    if (record.length > maxRecordBytes) return tooLarge(ordinal);
+    if (!isValid && !isUtf8(record)) return notUtf8(ordinal);
+    try {
+      return {ordinal, tree: treeOf(record)};
+    } catch (error) {
+      if (!(error instanceof RecordRefused)) throw error;
+      return {ordinal, reject: error.fault, detail: error.message};
+    }
+  };
+
+  return function* readRecords({bytes, offset}) {
+    const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const isValid = isUtf8(block);
+    let from = 0;
+    for (let end = block.indexOf(tags.end); end !== -1; end = block.indexOf(tags.end, from)) {
+      const region = block.subarray(from, end + tags.end.length);
+      const start = lastStart(region, tags);
+      yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from, tags);
+      if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, isValid);
+      from = end + tags.end.length;
+    }
+    yield* strayRecords(block.subarray(from), offset + from, tags);
+  };
+};
+
+const tooLarge = (ordinal: number): RejectedRecord => ({
+  ordinal,
+  reject: 'TooLarge',
+  detail: `longer than ${maxRecordBytes} bytes`,
+});
+
+const notUtf8 = (ordinal: number): RejectedRecord => ({
+  ordinal,
+  reject: 'NotUtf8',
+  detail: 'not valid UTF-8',
+});

@@ -1,0 +1,58 @@
+/** What the tokenizer knows of one element name: how it is written, and what tends to follow it. */
+export type ElementName = {
+  readonly local: string;
+  /** Length of `<ns:Name>`. */
+  readonly startLength: number;
+  /** A whole leaf with plain text: start tag, text, end tag and the white space after. */
+  readonly leaf: RegExp;
+  /** The start tag of an element with children, and the white space before the first of them. */
+  readonly parent: RegExp;
+  /** The start tag alone. */
+  readonly start: RegExp;
+  /** The end tag and the white space after. */
+  readonly end: RegExp;
+  /** Whether it has been seen with children. */
+  nests: boolean;
+  /** The element that started next the last time: the guess for the next time. */
+  next: ElementName | undefined;
+};
+
+/** Finds an element by its local name; `undefined` for a name the register would not use. */
+export type ElementNames = (local: string) => ElementName | undefined;
+
+/** Text that stands for itself: ASCII without control characters, `<`, `&`, and the `]` of `]]>`. */
+const plainText = '[\\t\\n\\x20-\\x25\\x27-\\x3b\\x3d-\\x5c\\x5e-\\x7f]*';
+const whiteSpace = '[ \\t\\n]*';
+
+/** The register uses some 250 names. A document with thousands of them is not worth learning. */
+const maxNames = 2000;
+
+export const elementNames = (prefix: string): ElementNames => {
+  const known = new Map<string, ElementName>();
+
+  return local => {
+    const found = known.get(local);
+    if (found !== undefined) return found;
+    if (known.size >= maxNames || !/^[A-Za-z_]\w*$/.test(local)) return undefined;
+    const name = elementName(prefix, local);
+    known.set(name.local, name);
+    return name;
+  };
+};
+
+const elementName = (prefix: string, local: string): ElementName => {
+  const name = prefix === '' ? local : `${prefix}:${local}`;
+  return {
+    local: asPropertyName(local),
+    startLength: name.length + 2,
+    leaf: new RegExp(`<${name}>${plainText}</${name}>${whiteSpace}`, 'y'),
+    parent: new RegExp(`<${name}>${whiteSpace}(?=<[^/])`, 'y'),
+    start: new RegExp(`<${name}>`, 'y'),
+    end: new RegExp(`</${name}>${whiteSpace}`, 'y'),
+    nests: false,
+    next: undefined,
+  };
+};
+
+/** The same text as the engine stores property names, so that adding a member needs no look-up. */
+const asPropertyName = (local: string): string => Object.keys({[local]: true})[0] ?? local;

@@ -1,0 +1,29 @@
+import type {RejectedRecord} from '../source/source-record.ts';
+import type {RecordTags} from './record-tags.ts';
+
+const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;
+const notBlank = /[^ \t\r\n]/;
+
+/**
+ * What stands between two records, as rejects: nothing when that is white space and comments, one
+ * for each record that began there and lost its end tag, or one for anything else.
+ *
+ * @param offset Where `between` begins in the extract, in bytes.
+ */
+export function* strayRecords(
+  between: Buffer,
+  offset: number,
+  {start}: RecordTags,
+): Generator<RejectedRecord> {
+  const text = between.toString('latin1');
+  if (!notBlank.test(text) || text.replaceAll(ignorable, '') === '') return;
+
+  let at = between.indexOf(start);
+  if (at === -1) {
+    const ordinal = offset + text.search(notBlank);
+    yield {ordinal, reject: 'MalformedXml', detail: 'text between records'};
+  }
+  for (; at !== -1; at = between.indexOf(start, at + start.length)) {
+    yield {ordinal: offset + at, reject: 'MalformedXml', detail: 'a record without its end tag'};
+  }
+}
