@@ -36,6 +36,7 @@ test('the sample is a zip of one entry, whose checksum holds', async t => {
   if (entry === undefined) return t.fail('The zip has no entry.');
   const xml = await buffer(await zip.openReadStreamPromise(entry));
   t.is(crc32(xml), entry.crc32);
+  t.deepEqual(entry.getLastModDate(), new Date(2026, 10, 15, 4, 30));
   t.is(xml.length, entry.uncompressedSize);
   t.is(xml.length, counts.bytes);
   const records = [...sampleRecords({vehicles: 400, seed: 2})];
