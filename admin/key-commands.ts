@@ -1,0 +1,73 @@
+import type {Command} from 'commander';
+import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
+import {confirm} from './confirm.ts';
+import {lifetime} from './lifetime.ts';
+import {Refusal, withRedis} from './session.ts';
+import {table} from './table.ts';
+
+type Output = {readonly json?: true};
+type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};
+
+const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): Promise<void> => {
+  const request: KeyRequest = {
+    name,
+    expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn),
+  };
+  const issued = await withRedis((redis, {environment}) =>
+    issuedKeys(redis, environment).issue(accountId, request),
+  );
+  if (issued === undefined) {
+    throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+  }
+  const {keyId, key} = issued;
+  const sentence = `Key ${keyId} is issued. It is shown this once and kept nowhere:\n\n  ${key}\n`;
+  console.log(json ? JSON.stringify({keyId, key}) : sentence);
+};
+
+const list = async ({json}: Output): Promise<void> => {
+  const keys = await withRedis((redis, {environment}) => issuedKeys(redis, environment).list());
+  if (json) return console.log(JSON.stringify(keys));
+  const rows = keys.map(({keyId, name, prefix, lastFour, createdAt, expiresAt}) => [
+    keyId,
+    name ?? '',
+    `${prefix}…${lastFour}`,
+    createdAt,
+    expiresAt ?? 'never',
+  ]);
+  console.log(table(['KEY', 'NAME', 'LOOKS LIKE', 'CREATED', 'EXPIRES'], rows));
+};
+
+const revoke = async (keyId: string, {yes = false}: {readonly yes?: boolean}): Promise<void> => {
+  await confirm(`Key ${keyId} ends at once, for good.`, yes);
+  const isRevoked = await withRedis((redis, {environment}) =>
+    issuedKeys(redis, environment).revoke(keyId),
+  );
+  if (!isRevoked) throw new Refusal(`There is no key ${keyId}. "keys list" shows those there are.`);
+  console.log(`Key ${keyId} is revoked.`);
+};
+
+export const addKeyCommands = (program: Command): void => {
+  const group = program.command('keys').description('keys, which let clients in');
+
+  group
+    .command('issue')
+    .description('issue a key for the environment of API_ENVIRONMENT')
+    .argument('<accountId>', 'the account it belongs to')
+    .option('--name <name>', 'what it is for')
+    .option('--expires-in <time>', 'when it ends by itself, such as 30d or 12h', lifetime)
+    .option('--json', 'print {"keyId", "key"}')
+    .action(issue);
+
+  group
+    .command('list')
+    .description('list all keys, without their secrets')
+    .option('--json', 'print an array of keys')
+    .action(list);
+
+  group
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<keyId>', 'the key')
+    .option('--yes', 'do not ask')
+    .action(revoke);
+};

@@ -1,0 +1,29 @@
+import {Command, CommanderError} from 'commander';
+import {ConfigurationError} from '#src/config.ts';
+import {addAccountCommands} from './account-commands.ts';
+import {addKeyCommands} from './key-commands.ts';
+import {Refusal} from './session.ts';
+
+const wrongUsage = 2;
+
+/** Says what went wrong where that is not said yet, and answers with the exit code. */
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
+  const isExplained = error instanceof Refusal || error instanceof ConfigurationError;
+  console.error(isExplained ? error.message : error);
+  return error instanceof ConfigurationError ? wrongUsage : 1;
+};
+
+const program = new Command('admin')
+  .description('Accounts and keys of the API. All of it lies in the Redis of REDIS_URL.')
+  .exitOverride()
+  .showHelpAfterError('Add --help to see how it is used.');
+
+addAccountCommands(program);
+addKeyCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}

@@ -1,0 +1,29 @@
+import {once} from 'node:events';
+import type {Redis} from 'ioredis';
+import {createRedisClient} from '#src/clients/redis.ts';
+import {type Config, readConfig} from '#src/config.ts';
+import {createLog} from '#src/log.ts';
+
+/** A failure whose message is all that the operator needs. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** Runs one command with a connection to Redis, which it closes afterwards. */
+export const withRedis = async <Result>(
+  command: (redis: Redis, config: Config) => Promise<Result>,
+): Promise<Result> => {
+  const config = readConfig();
+  const redis = createRedisClient(config, createLog('silent'), {commandTimeout: 5000});
+  try {
+    await once(redis, 'ready');
+  } catch (cause) {
+    redis.disconnect();
+    throw new Refusal('Redis cannot be reached. Is it running, and is REDIS_URL right?', {cause});
+  }
+  try {
+    return await command(redis, config);
+  } finally {
+    await redis.quit();
+  }
+};

@@ -1,0 +1,108 @@
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import test, {type ExecutionContext} from 'ava';
+import {keyCheck} from '#src/access/key-check.ts';
+import {startRedis} from '../helpers/redis.ts';
+
+const main = fileURLToPath(new URL('../../admin/main.ts', import.meta.url));
+
+type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
+
+/** Runs the admin tool as an operator's script would: without a terminal. */
+const run = (url: string, ...args: readonly string[]): Promise<Outcome> =>
+  new Promise(resolve => {
+    const env = {...process.env, REDIS_URL: url};
+    const tool = execFile(process.execPath, [main, ...args], {env}, (_, stdout, stderr) =>
+      resolve({code: tool.exitCode ?? -1, stdout, stderr}),
+    );
+    tool.stdin?.end();
+  });
+
+/** The admin tool on a Redis of its own, and what it prints as JSON. */
+const startAdmin = async (t: ExecutionContext) => {
+  const {redis, url} = await startRedis(t);
+  const json = async (...args: readonly string[]) => {
+    const {code, stdout, stderr} = await run(url, ...args, '--json');
+    t.is(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  return {redis, json, admin: (...args: readonly string[]) => run(url, ...args)};
+};
+
+test('a key issued by the admin tool lets its account in until it is revoked', async t => {
+  const {redis, json, admin} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {keyId, key} = await json(
+    'keys',
+    'issue',
+    accountId,
+    '--name',
+    'laptop',
+    '--expires-in',
+    '30d',
+  );
+  const {check} = keyCheck(redis, 'live');
+  t.deepEqual(await check(key), {keyId, accountId});
+
+  const refused = await admin('keys', 'revoke', keyId);
+  t.like(refused, {code: 1, stderr: 'Nobody can be asked here. Confirm with --yes.\n'});
+  t.like(await check(key), {keyId});
+
+  t.like(await admin('keys', 'revoke', keyId, '--yes'), {code: 0});
+  t.is(await check(key), undefined);
+});
+
+test('lists are tables for people and arrays for scripts', async t => {
+  const {json, admin} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {keyId, key} = await json('keys', 'issue', accountId);
+  t.like(await json('accounts', 'list'), [{accountId, name: 'Demo'}]);
+  t.like(await json('keys', 'list'), [{keyId, accountId, name: null, expiresAt: null}]);
+
+  const {stdout} = await admin('keys', 'list');
+  t.regex(stdout, /^KEY +NAME +LOOKS LIKE +CREATED +EXPIRES\n/);
+  t.true(stdout.includes(`vdl_live_${accountId}…${key.slice(-4)}`));
+  t.false(stdout.includes(key));
+});
+
+test('what does not exist is named, with the way to what does', async t => {
+  const {admin} = await startAdmin(t);
+  const issued = await admin('keys', 'issue', 'nobody');
+  t.like(issued, {
+    code: 1,
+    stderr: 'There is no account nobody. "accounts list" shows those there are.\n',
+  });
+  const revoked = await admin('keys', 'revoke', 'nothing', '--yes');
+  t.like(revoked, {
+    code: 1,
+    stderr: 'There is no key nothing. "keys list" shows those there are.\n',
+  });
+});
+
+const isWrongUsage = test.macro({
+  title: (_, ...args: readonly string[]) => `"admin ${args.join(' ')}" is wrong usage`,
+  async exec(t, ...args: readonly string[]) {
+    const {code, stderr} = await run('redis://127.0.0.1:1', ...args);
+    t.is(code, 2);
+    t.not(stderr, '');
+  },
+});
+
+test(isWrongUsage);
+test(isWrongUsage, 'frobnicate');
+test(isWrongUsage, 'accounts', 'create');
+test(isWrongUsage, 'keys', 'issue');
+test(isWrongUsage, 'keys', 'issue', 'a', '--expires-in', 'tomorrow');
+
+test('a Redis that cannot be reached is one sentence', async t => {
+  const {code, stderr} = await run('redis://127.0.0.1:1', 'accounts', 'list');
+  t.is(code, 1);
+  t.is(stderr, 'Redis cannot be reached. Is it running, and is REDIS_URL right?\n');
+});
+
+test('a wrong configuration is wrong usage', async t => {
+  const {code, stderr} = await run('http://user:hunter2@redis', 'accounts', 'list');
+  t.is(code, 2);
+  t.regex(stderr, /REDIS_URL must be/);
+  t.notRegex(stderr, /hunter2/);
+});

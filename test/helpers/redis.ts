@@ -1,0 +1,29 @@
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import type {ExecutionContext} from 'ava';
+import {Redis} from 'ioredis';
+
+/** Removes what a test has left. `KEYS` sees whole names, whatever prefix the client puts before its own. */
+const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
+  const redis = new Redis(url);
+  const names = await redis.keys(`${keyPrefix}*`);
+  if (names.length > 0) await redis.del(...names);
+  await redis.quit();
+};
+
+/**
+ * A corner of the real Redis of this test alone, empty before and after. The `url` leads other
+ * processes to the same corner.
+ */
+export const startRedis = async (t: ExecutionContext) => {
+  const server = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+  const keyPrefix = `test-${randomUUID()}:`;
+  const url = `${server}?keyPrefix=${keyPrefix}`;
+  const redis = new Redis(url);
+  await once(redis, 'ready');
+  t.teardown(async () => {
+    await redis.quit();
+    await removeAll(server, keyPrefix);
+  });
+  return {redis, url, server, keyPrefix};
+};
