@@ -7,7 +7,7 @@ import vehicles from '#mappings/vehicles.json' with {type: 'json'};
 
 /** A client of the engine the tests run against; closed with the test. */
 export const testClient = (t: ExecutionContext): Client => {
-  const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9210';
+  const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200';
   const client = new Client({nodes: nodes.split(','), requestTimeout: 30_000});
   t.teardown(() => client.close());
   return client;

@@ -90,7 +90,7 @@ const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({arbitrary, weight: 1}, {arbitrary: fc.constant(undefined), weight: 3});
 const aYear = rarely(fc.integer({min: 2014, max: 2021}));
 
-export const aSortBy = fc.record({
+const aSortBy = fc.record({
   field: fc.constantFrom(...vehicleSortFields),
   order: fc.constantFrom('asc' as const, 'desc' as const),
 });
