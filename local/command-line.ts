@@ -1,9 +1,13 @@
+import {ConfigurationError} from '#src/config.ts';
 import {type Say, Unable, WrongUsage} from './processes/service.ts';
 
 /** Ours, or that of `parseArgs`. */
 const isWrongUsage = (error: unknown): error is Error =>
   error instanceof WrongUsage ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Unable || error instanceof ConfigurationError || isWrongUsage(error);
 
 /**
  * Runs a command and sets the exit code it returns. What the user can put right is said in its own
@@ -13,7 +17,7 @@ export const commandLine = async (command: (say: Say) => Promise<number>): Promi
   try {
     process.exitCode = await command(line => console.log(line));
   } catch (error) {
-    if (!(error instanceof Unable || isWrongUsage(error))) throw error;
+    if (!isExpected(error)) throw error;
     console.error(error.message);
     process.exitCode = isWrongUsage(error) ? 2 : 1;
   }
