@@ -1,6 +1,6 @@
 import type {Answer} from '#src/domain/dataset.ts';
-import {beforeDeadline} from './deadline.ts';
-import {isIndexMissing, orUnavailable} from './engine-failures.ts';
+import {beforeDeadline} from './engine/deadline.ts';
+import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Generation} from './generation.ts';
 import type {LiveGeneration} from './live-generation.ts';
 

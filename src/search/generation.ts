@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Dataset} from '#src/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
-import {isIndexMissing, orUnavailable} from './engine-failures.ts';
+import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 
 /** What the indexer leaves in the `_meta` of the vehicles index, so that it flips with the alias. */
 const GenerationMeta = z.object({

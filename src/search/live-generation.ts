@@ -1,7 +1,7 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
-import {beforeDeadline} from './deadline.ts';
+import {beforeDeadline} from './engine/deadline.ts';
 import {type Generation, readGeneration} from './generation.ts';
 
 /** Time as this module needs it, in milliseconds; tests bring their own. */

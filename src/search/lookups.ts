@@ -1,7 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {DocumentError} from './engine-failures.ts';
-import {documentsOf, searchIndex} from './search-index.ts';
+import {DocumentError} from './engine/failures.ts';
+import {documentsOf, searchIndex} from './engine/search-index.ts';
 import {carriers, firstCarriers, type SharedField} from './vehicle-queries.ts';
 
 /** The documents that were found, by the value that was asked for. */

@@ -1,9 +1,9 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {Page} from '#src/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch} from '#src/domain/vehicle-search.ts';
+import {remember} from './engine/remember.ts';
+import {documentsOf, searchIndex} from './engine/search-index.ts';
 import type {Generation} from './generation.ts';
-import {remember} from './remember.ts';
-import {documentsOf, searchIndex} from './search-index.ts';
 import {vehiclePage, vehicleTotal} from './vehicle-queries.ts';
 
 /** Totals kept at once; each is a short key and a number. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {remember} from '#src/search/remember.ts';
+import {remember} from '#src/search/engine/remember.ts';
 
 /** Answers every question with its number, so that a test sees which ones were worked out anew. */
 const counted = () => {

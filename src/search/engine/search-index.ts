@@ -1,6 +1,6 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {whole} from './engine-failures.ts';
+import {whole} from './failures.ts';
 
 type Response<Aggregations> = estypes.SearchResponse<VehicleDocument, Aggregations>;
 

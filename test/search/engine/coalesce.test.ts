@@ -1,5 +1,5 @@
 import test from 'ava';
-import {coalesce} from '#src/search/coalesce.ts';
+import {coalesce} from '#src/search/engine/coalesce.ts';
 
 /** A stand-in for an engine: every request waits until the test lets it go. */
 const requests = () => {

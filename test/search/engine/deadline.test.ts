@@ -1,6 +1,6 @@
 import test from 'ava';
 import {SearchUnavailable} from '#src/domain/outages.ts';
-import {beforeDeadline} from '#src/search/deadline.ts';
+import {beforeDeadline} from '#src/search/engine/deadline.ts';
 
 test('work that is done before the deadline keeps its outcome', async t => {
   t.is(await beforeDeadline(Promise.resolve('done'), 60_000), 'done');
