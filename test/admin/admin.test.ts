@@ -80,8 +80,8 @@ test('what does not exist is named, with the way to what does', async t => {
 });
 
 const isWrongUsage = test.macro({
-  title: (_, ...args: readonly string[]) => `"admin ${args.join(' ')}" is wrong usage`,
-  async exec(t, ...args: readonly string[]) {
+  title: (_, ...args: string[]) => `"admin ${args.join(' ')}" is wrong usage`,
+  async exec(t, ...args: string[]) {
     const {code, stderr} = await run('redis://127.0.0.1:1', ...args);
     t.is(code, 2);
     t.not(stderr, '');

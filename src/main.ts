@@ -1,0 +1,66 @@
+import {once} from 'node:events';
+import {keyCheck} from './access/key-check.ts';
+import {createElasticsearchClient} from './clients/elasticsearch.ts';
+import {createRedisClient} from './clients/redis.ts';
+import {type Config, ConfigurationError, readConfig} from './config.ts';
+import {ListenError, listen, stoppable} from './http/lifecycle.ts';
+import {createLog} from './log.ts';
+import {createOpsServer} from './ops.ts';
+import {dataset} from './search/dataset.ts';
+import {liveGeneration} from './search/live-generation.ts';
+import {vehicles} from './search/vehicles.ts';
+import {createServer} from './server.ts';
+
+/** How long requests may take to end once the process has been told to. */
+const graceMs = 10_000;
+
+const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+
+/** The process from start to stop: it ends when it is told to and everything it opened is closed. */
+const serve = async (config: Config): Promise<void> => {
+  const log = createLog(config.logLevel);
+  const elasticsearch = createElasticsearchClient(config);
+  const redis = createRedisClient(config, log);
+  const live = liveGeneration(elasticsearch, config.indexPrefix);
+  let stopping = false;
+
+  const api = createServer(
+    {
+      vehicles: vehicles(elasticsearch, live),
+      dataset: dataset(live),
+      keys: keyCheck(redis, config.environment),
+    },
+    {publicUrl: config.publicUrl, log, checkAnswers: !config.production},
+  );
+  const ops = createOpsServer({
+    checks: {
+      elasticsearch: async () => `generation ${(await live.read()).version}`,
+      redis: () => redis.ping(),
+    },
+    isStopping: () => stopping,
+  });
+  const stops = [stoppable(api), stoppable(ops)];
+
+  try {
+    const signal = stopSignal();
+    await listen(ops, config.opsPort, config.host);
+    await listen(api, config.port, config.host);
+    log.info({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
+    await signal;
+    stopping = true;
+    log.info('Stopping: requests under way are answered, new ones are not accepted.');
+  } finally {
+    for (const stop of stops) await stop(graceMs);
+    redis.disconnect();
+    await elasticsearch.close();
+  }
+  log.info('Stopped.');
+};
+
+try {
+  await serve(readConfig());
+} catch (error) {
+  const isExplained = error instanceof ConfigurationError || error instanceof ListenError;
+  console.error(isExplained ? error.message : error);
+  process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+}

@@ -1,0 +1,93 @@
+import {once} from 'node:events';
+import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
+import test, {type ExecutionContext} from 'ava';
+import {accounts} from '#src/access/accounts.ts';
+import {issuedKeys} from '#src/access/issued-keys.ts';
+import {keyCheck} from '#src/access/key-check.ts';
+import {createRedisClient} from '#src/clients/redis.ts';
+import {KeysUnavailable} from '#src/domain/outages.ts';
+import {createLog} from '#src/log.ts';
+import {startRedis} from '../helpers/redis.ts';
+
+/** A way to the real Redis that can be cut, and that can swallow what is sent. */
+const startWay = async (t: ExecutionContext, server: string) => {
+  const {hostname, port} = new URL(server);
+  const sockets = new Set<Socket>();
+  let isSwallowing = false;
+  const way = createServer(client => {
+    const redis = connect(Number(port), hostname);
+    for (const socket of [client, redis]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => [client, redis].forEach(end => void end.destroy()));
+    }
+    client.on('data', bytes => void (isSwallowing || redis.write(bytes)));
+    redis.pipe(client);
+  });
+  const listen = async (port: number) =>
+    void (await once(way.listen(port, '127.0.0.1'), 'listening'));
+  const close = () => {
+    way.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen(0);
+  const ownPort = (way.address() as AddressInfo).port;
+  t.teardown(close);
+  return {
+    url: `redis://127.0.0.1:${ownPort}`,
+    swallow: () => {
+      isSwallowing = true;
+    },
+    cut: close,
+    mend: async () => {
+      isSwallowing = false;
+      await listen(ownPort);
+    },
+  };
+};
+
+/** A key that is good, and a check of keys over a way that can fail. */
+const startCheck = async (t: ExecutionContext) => {
+  const {redis, server, keyPrefix} = await startRedis(t);
+  const {accountId} = await accounts(redis).create('Somebody');
+  const issued = await issuedKeys(redis, 'live').issue(accountId);
+  const way = await startWay(t, server);
+  const lines: string[] = [];
+  const log = createLog('info', {write: line => void lines.push(line)});
+  const client = createRedisClient({redisUrl: way.url}, log, {keyPrefix});
+  t.teardown(() => client.disconnect());
+  await once(client, 'ready');
+  return {way, client, lines, check: () => keyCheck(client, 'live').check(issued?.key ?? '')};
+};
+
+test('a Redis that hangs leaves the key unchecked in the time a command has', async t => {
+  const {way, check} = await startCheck(t);
+  t.truthy(await check());
+  way.swallow();
+  const error = await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
+  t.regex(String(error?.cause), /timed out/);
+});
+
+test('a Redis that is gone is said once, and once more when it is back', async t => {
+  const {way, client, lines, check} = await startCheck(t);
+  way.cut();
+  await once(client, 'error');
+  await once(client, 'error');
+  await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
+  const ready = once(client, 'ready');
+  await way.mend();
+  await ready;
+  t.truthy(await check());
+  t.deepEqual(
+    lines.map(line => JSON.parse(line).msg),
+    ['Redis cannot be reached; trying again until it can.', 'Redis answers again.'],
+  );
+});
+
+test('a connection that is cut in the middle of a command leaves the key unchecked', async t => {
+  const {way, check} = await startCheck(t);
+  way.swallow();
+  const checked = check();
+  way.cut();
+  await t.throwsAsync(checked, {instanceOf: KeysUnavailable});
+});

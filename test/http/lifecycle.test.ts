@@ -1,0 +1,70 @@
+import {once} from 'node:events';
+import {createServer, type RequestListener} from 'node:http';
+import {type AddressInfo, connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import test, {type ExecutionContext} from 'ava';
+import {ListenError, listen, stoppable} from '#src/http/lifecycle.ts';
+
+const startServer = async (t: ExecutionContext, handle: RequestListener) => {
+  const server = createServer({keepAliveTimeout: 60_000}, handle);
+  const stop = stoppable(server);
+  await listen(server, 0, '127.0.0.1');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return {stop, port: (server.address() as AddressInfo).port};
+};
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+test('a request under way is answered before the server has stopped', async t => {
+  const asked = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  const {stop, port} = await startServer(t, async (_, response) => {
+    asked.resolve();
+    await proceed.promise;
+    response.end('done');
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  await asked.promise;
+  const stopped = stop(60_000);
+  proceed.resolve();
+  const answer = await text(socket);
+  t.regex(answer, /^HTTP\/1\.1 200/);
+  t.regex(answer, /Connection: close/i);
+  t.regex(answer, /done/);
+  await stopped;
+});
+
+test('a connection that only waits does not keep the server from stopping', async t => {
+  const {stop, port} = await startServer(t, (_, response) => void response.end());
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  await once(socket, 'data');
+  await stop(60_000);
+  await once(socket, 'close');
+  t.pass();
+});
+
+test('a request that outlasts the grace is cut off', async t => {
+  const asked = Promise.withResolvers<void>();
+  const {stop, port} = await startServer(t, () => asked.resolve());
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  await asked.promise;
+  await stop(10);
+  t.is(await text(socket), '');
+});
+
+test('a port that is taken is one sentence', async t => {
+  const {port} = await startServer(t, () => undefined);
+  const error = await t.throwsAsync(listen(createServer(), port, '127.0.0.1'), {
+    instanceOf: ListenError,
+  });
+  t.is(
+    error?.message,
+    `Cannot listen on 127.0.0.1:${port}: the port is in use. Stop what uses it, or choose another.`,
+  );
+});

@@ -1,0 +1,34 @@
+import {once} from 'node:events';
+import {type AddressInfo, connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import test from 'ava';
+import {answerClientErrors} from '#src/http/client-errors.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
+import {createHttpServer} from '#src/http/server.ts';
+
+const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
+
+test('a request that does not arrive in time is answered, and its connection closed', async t => {
+  const server = createHttpServer(() => t.fail('There is no request.'), {
+    headersTimeout: 50,
+    requestTimeout: 50,
+    connectionsCheckingInterval: 10,
+  });
+  const lines: object[] = [];
+  answerClientErrors(server, {
+    publicUrl: 'https://api.example',
+    malformed: new Problem(kinds.Malformed),
+    timedOut: new Problem(kinds.TimedOut),
+    headersTooLarge: new Problem(kinds.TooLarge),
+    write: line => void lines.push(line),
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => server.close());
+
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHos');
+  const answer = await text(socket);
+  t.regex(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+  t.regex(answer, /X-Request-Id: [0-9a-f-]{36}\r\n/);
+  t.like(lines, [{status: 408, code: 'TimedOut'}]);
+});

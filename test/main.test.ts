@@ -1,0 +1,70 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {createInterface} from 'node:readline';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import test, {type ExecutionContext} from 'ava';
+import {startRedis} from './helpers/redis.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+};
+
+const startMain = (t: ExecutionContext, env: Record<string, string>) => {
+  const child = spawn(process.execPath, [main], {
+    env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  return child;
+};
+
+test('the process serves until it is told to stop, and ends well', async t => {
+  const {url} = await startRedis(t);
+  const [PORT, OPS_PORT] = [await freePort(), await freePort()];
+  const INDEX_PREFIX = `test-main-${PORT}-`;
+  const child = startMain(t, {PORT, OPS_PORT, REDIS_URL: url, INDEX_PREFIX});
+  const exit = once(child, 'exit');
+  await once(createInterface(child.stdout), 'line');
+
+  const live = await fetch(`http://127.0.0.1:${OPS_PORT}/health/live`);
+  t.is(live.status, 200);
+  const ready = await fetch(`http://127.0.0.1:${OPS_PORT}/health/ready`);
+  t.is(ready.status, 503, 'nothing has been imported');
+  t.like(await ready.json(), {checks: {elasticsearch: {healthy: false}, redis: {healthy: true}}});
+  const refused = await fetch(`http://127.0.0.1:${PORT}/v1/dataset`);
+  t.like(await refused.json(), {
+    code: 'ApiKeyMissing',
+    type: `http://localhost:${PORT}/problems/ApiKeyMissing`,
+  });
+
+  child.kill('SIGTERM');
+  t.deepEqual(await exit, [0, null]);
+});
+
+test('a port that is taken ends the process with one sentence', async t => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const PORT = String((server.address() as AddressInfo).port);
+  const child = startMain(t, {PORT, OPS_PORT: await freePort()});
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  t.is(code, 1);
+  t.regex(said, /^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. [^\n]+\n$/);
+});
+
+test('a wrong configuration ends the process before it starts', async t => {
+  const child = startMain(t, {PORT: 'eighty', LOG_LEVEL: 'loud'});
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  t.is(code, 2);
+  t.regex(said, /PORT must be a port number.+LOG_LEVEL must be/s);
+});

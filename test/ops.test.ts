@@ -1,0 +1,58 @@
+import {once} from 'node:events';
+import type {AddressInfo} from 'node:net';
+import test, {type ExecutionContext} from 'ava';
+import {createOpsServer, type OpsOptions} from '#src/ops.ts';
+
+const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {
+  const server = createOpsServer({checks: {}, isStopping: () => false, ...options});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => server.close());
+  const {port} = server.address() as AddressInfo;
+  return async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: {Connection: 'close'},
+    });
+    return {status: response.status, body: await response.json()};
+  };
+};
+
+const fine = async () => 'fine';
+const broken = async () => {
+  throw new Error('No answer.', {cause: new Error('Connection refused.')});
+};
+
+test('the process is ready when every engine is', async t => {
+  const get = await startOps(t, {checks: {search: fine, keys: fine}});
+  t.deepEqual(await get('/health/ready'), {
+    status: 200,
+    body: {
+      status: 'ready',
+      checks: {search: {healthy: true, found: 'fine'}, keys: {healthy: true, found: 'fine'}},
+    },
+  });
+});
+
+test('one engine that fails makes the process not ready, and says why', async t => {
+  const get = await startOps(t, {checks: {search: broken, keys: fine}});
+  t.deepEqual(await get('/health/ready'), {
+    status: 503,
+    body: {
+      status: 'not ready',
+      checks: {
+        search: {healthy: false, found: 'No answer. Connection refused.'},
+        keys: {healthy: true, found: 'fine'},
+      },
+    },
+  });
+});
+
+test('a process that is stopping wants no more requests', async t => {
+  const get = await startOps(t, {checks: {search: fine}, isStopping: () => true});
+  t.like(await get('/health/ready'), {status: 503, body: {status: 'stopping'}});
+});
+
+test('the process is alive whatever its engines are', async t => {
+  const get = await startOps(t, {checks: {search: broken}});
+  t.deepEqual(await get('/health/live'), {status: 200, body: {status: 'live'}});
+  t.is((await get('/')).status, 404);
+});
