@@ -6,7 +6,7 @@ export type RefusalCode =
   | 'ZipEntries'
   | 'ZipEncrypted'
   | 'ZipCompression'
-  | 'GzipTruncated'
+  | 'DataTruncated'
   | 'DataCorrupt'
   | 'ChecksumMismatch'
   | 'InflatesTooFar'

@@ -18,11 +18,15 @@ export type BlockSizes = {
   readonly record: number;
 };
 
+/** Where the memory of blocks comes from, by its size in bytes: what it held before is no matter. */
+export type Allocate = (bytes: number) => ArrayBuffer;
+
 /** The memory that is being filled, and the cuts made in it. */
 export class BlockCutter {
   readonly #head: Head;
   readonly #tags: RecordTags;
   readonly #sizes: BlockSizes;
+  readonly #allocate: Allocate;
   #bytes: Buffer<ArrayBuffer>;
   #filled = 0;
   /** Where `#bytes` begin in the extract. */
@@ -30,12 +34,13 @@ export class BlockCutter {
   /** Where the record began whose first bytes were given up. */
   #tooLarge: number | undefined;
 
-  constructor(head: Head, sizes: BlockSizes) {
+  constructor(head: Head, sizes: BlockSizes, allocate: Allocate) {
+    this.#allocate = allocate;
     this.#head = head;
     this.#tags = recordTags(head);
     this.#sizes = sizes;
     this.#offset = head.length;
-    this.#bytes = Buffer.allocUnsafeSlow(sizes.block);
+    this.#bytes = Buffer.from(allocate(sizes.block));
   }
 
   get isFull(): boolean {
@@ -82,7 +87,7 @@ export class BlockCutter {
   #take(length: number): Block {
     const block = {bytes: this.#bytes.subarray(0, length), offset: this.#offset};
     const rest = this.#bytes.subarray(length, this.#filled);
-    this.#bytes = Buffer.allocUnsafeSlow(this.#sizes.block);
+    this.#bytes = Buffer.from(this.#allocate(this.#sizes.block));
     this.#bytes.set(rest);
     this.#filled = rest.length;
     this.#offset += length;

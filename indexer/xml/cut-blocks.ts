@@ -1,8 +1,10 @@
 import {maxRecordBytes, type RejectedRecord} from '../source/source-record.ts';
-import {type Block, BlockCutter, type BlockSizes} from './block-cutter.ts';
+import {type Allocate, type Block, BlockCutter, type BlockSizes} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
 
-const defaultSizes: BlockSizes = {block: 4 * 1024 * 1024, record: maxRecordBytes};
+export const defaultSizes: BlockSizes = {block: 4 * 1024 * 1024, record: maxRecordBytes};
+
+const allocateAnew: Allocate = bytes => new ArrayBuffer(bytes);
 
 /**
  * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: what
@@ -17,8 +19,9 @@ export async function* cutBlocks(
   body: AsyncIterable<Uint8Array>,
   head: Head,
   sizes: BlockSizes = defaultSizes,
+  allocate: Allocate = allocateAnew,
 ): AsyncGenerator<Block | RejectedRecord> {
-  const cutter = new BlockCutter(head, sizes);
+  const cutter = new BlockCutter(head, sizes, allocate);
   for await (const chunk of body) {
     for (let from = 0; from < chunk.length; ) {
       from += cutter.fill(chunk.subarray(from));

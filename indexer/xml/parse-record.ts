@@ -1,5 +1,5 @@
 import {SaxesParser} from 'saxes';
-import type {RecordFault} from '../source/source-record.ts';
+import {RecordRefused} from '../source/record-refused.ts';
 import {registerNamespace} from './parse-head.ts';
 import {
   addElement,
@@ -9,17 +9,6 @@ import {
   maxDepth,
   type RecordTree,
 } from './record-tree.ts';
-
-/** A record's text is not one the register could have written. Thrown for that record alone. */
-export class RecordRefused extends Error {
-  override readonly name = 'RecordRefused';
-  readonly fault: RecordFault;
-
-  constructor(fault: RecordFault, detail: string) {
-    super(detail);
-    this.fault = fault;
-  }
-}
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 

@@ -1,4 +1,5 @@
 import {ExtractRefused} from '../source/extract-refused.ts';
+import {resumed} from '../source/resumed.ts';
 import {type Head, parseHead} from './parse-head.ts';
 
 /** With more than this before the list of records, a file is not the register's. In bytes. */
@@ -12,7 +13,7 @@ const maxHeadBytes = 1024 * 1024;
  */
 export const readHead = async (
   content: AsyncIterable<Uint8Array>,
-): Promise<{readonly head: Head; readonly body: AsyncGenerator<Uint8Array>}> => {
+): Promise<{readonly head: Head; readonly body: AsyncIterableIterator<Uint8Array>}> => {
   const chunks = content[Symbol.asyncIterator]();
   try {
     let bytes = Buffer.alloc(0);
@@ -20,7 +21,7 @@ export const readHead = async (
       const {value, done} = await chunks.next();
       if (!done) bytes = Buffer.concat([bytes, value]);
       const head = parseHead(bytes.subarray(0, maxHeadBytes));
-      if (head !== undefined) return {head, body: rest(bytes.subarray(head.length), chunks)};
+      if (head !== undefined) return {head, body: resumed(bytes.subarray(head.length), chunks)};
       if (done) throw endsEarly();
       if (bytes.length >= maxHeadBytes) throw tooLong();
     }
@@ -29,18 +30,6 @@ export const readHead = async (
     throw error;
   }
 };
-
-async function* rest(
-  first: Uint8Array,
-  chunks: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield first;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  } finally {
-    await chunks.return?.();
-  }
-}
 
 const endsEarly = (): ExtractRefused =>
   new ExtractRefused(

@@ -1,8 +1,9 @@
 import {isUtf8} from 'node:buffer';
+import {RecordRefused} from '../source/record-refused.ts';
 import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../source/source-record.ts';
 import type {Block} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
-import {parseRecord, RecordRefused} from './parse-record.ts';
+import {parseRecord} from './parse-record.ts';
 import {lastStart, recordTags} from './record-tags.ts';
 import {strayRecords} from './stray-records.ts';
 import {RecordTokenizer} from './tokenize-record.ts';

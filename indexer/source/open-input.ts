@@ -1,0 +1,63 @@
+import type {Stats} from 'node:fs';
+import {type FileHandle, open} from 'node:fs/promises';
+import type {Readable} from 'node:stream';
+import {readRange} from './read-range.ts';
+
+/** Bytes as they come from a file or from a pipe, before anything is known of them. */
+export type Input = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** For reading at any place; `null` for a pipe. */
+  readonly file: FileHandle | null;
+  readonly size: number | null;
+  readonly modifiedAt: Date | null;
+  close(): Promise<void>;
+};
+
+/** The path names nothing that can be read: a fault of the command, not of an extract. */
+export class InputUnreadable extends Error {
+  override readonly name = 'InputUnreadable';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file. Check the path.',
+  EACCES: 'Its permissions forbid it. Let the user that runs the import read it.',
+  EPERM: 'Its permissions forbid it. Let the user that runs the import read it.',
+  EISDIR: 'It is a directory. Name a file in it.',
+};
+
+/** @throws {InputUnreadable} */
+export const openFile = async (path: string): Promise<Input> => {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), {code: 'EISDIR'});
+    return stats.isFile() ? fileInput(file, stats) : pipeInput(file.createReadStream());
+  } catch (error) {
+    await file?.close();
+    const reason = reasons[codeOf(error)] ?? `${error}.`;
+    throw new InputUnreadable(`"${path}" cannot be read. ${reason}`, {cause: error});
+  }
+};
+
+const fileInput = (file: FileHandle, {size, mtime}: Stats): Input => ({
+  chunks: readRange(file, 0, size),
+  file,
+  size,
+  modifiedAt: mtime,
+  close: () => file.close(),
+});
+
+/** Standard input, or a named pipe. To close it is to end it for whoever writes, too. */
+export const pipeInput = (stream: Readable): Input => ({
+  chunks: stream,
+  file: null,
+  size: null,
+  modifiedAt: null,
+  close: async () => {
+    stream.destroy();
+  },
+});
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
