@@ -32,12 +32,13 @@ export const fillCandidate = async (filling: Filling): Promise<void> => {
   const patience = {milliseconds: engineMayBeAway, signal};
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
   const threads = Math.max(1, availableParallelism() - 1);
-  const workers = startWorkers(threads, {prefix: split.prefix, latestYear});
+  const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
   try {
     await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
       const batch = await workers.prepare(piece);
       report.prepared(batch);
       report.written(await writeVehicles(client, writeAlias(names.vehicles), batch, patience));
+      workers.release(batch);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
     const sightings = await workers.finish();

@@ -1,5 +1,6 @@
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {type Batch, toBatch} from '../bulk/batch.ts';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Batch} from '../bulk/batch.ts';
+import {BatchBuilder} from '../bulk/batch-builder.ts';
 import type {SourceRecord} from '../source/source-record.ts';
 import {acceptRecord} from '../stages/accept-record.ts';
 import {collectReferences, type ReferenceSightings} from '../stages/collect-references.ts';
@@ -9,7 +10,7 @@ import {toVehicleDocument} from '../stages/to-vehicle-document.ts';
 /** A record that is not served, and why. `ordinal` says where in the extract it lies. */
 export type Reject = {readonly ordinal: number; readonly reason: string; readonly detail?: string};
 
-/** What a worker makes of one block of the extract. */
+/** What a worker makes of one piece of the extract. */
 export type PreparedBatch = Batch & {
   /** Records read, the rejected ones among them. */
   readonly records: number;
@@ -18,16 +19,22 @@ export type PreparedBatch = Batch & {
   readonly setAside: ReadonlyMap<string, number>;
 };
 
+/** What outlasts one piece, and the memory its batch is written into. */
+export type Preparing = {
+  readonly sightings: ReferenceSightings;
+  readonly latestYear: number;
+  readonly memory: ArrayBuffer;
+};
+
 /**
- * parse → accept → fold → document: records of one block as documents ready to be sent, one per
- * vehicle. Adds to `sightings` what reference entries they carry.
+ * accept → fold → document: the records of one piece as documents ready to be sent, one per
+ * vehicle. Adds to `sightings` the reference entries they carry.
  */
 export const prepareBatch = (
   records: Iterable<SourceRecord>,
-  sightings: ReferenceSightings,
-  latestYear: number,
+  {sightings, latestYear, memory}: Preparing,
 ): PreparedBatch => {
-  const vehicles = new Map<string, VehicleDocument>();
+  const batch = new BatchBuilder(memory);
   const rejects: Reject[] = [];
   const setAside = new Map<string, number>();
   const reading = {
@@ -49,9 +56,8 @@ export const prepareBatch = (
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);
     collectReferences(sightings, document);
-    const known = vehicles.get(document.id);
-    vehicles.set(document.id, known ? foldVehicles(known, document) : document);
+    const known = batch.get(document.id);
+    batch.set(document.id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
   }
-  const lines = Array.from(vehicles.values(), document => ({id: document.id, document}));
-  return {...toBatch(lines), records: count, rejects, setAside};
+  return {...batch.build(), records: count, rejects, setAside};
 };

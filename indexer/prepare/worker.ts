@@ -1,26 +1,34 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import type {SourceRecord} from '../source/source-record.ts';
 import type {ReferenceSightings} from '../stages/collect-references.ts';
-import {readRecords} from '../xml/read-records.ts';
+import {recordReader} from '../xml/read-records.ts';
 import {prepareBatch} from './prepare-batch.ts';
-import type {Task, WorkerSettings} from './worker-pool.ts';
+import type {Answer, Piece, Question, WorkerSettings} from './worker-protocol.ts';
 
-const {prefix, latestYear} = workerData as WorkerSettings;
+const {head, latestYear} = workerData as WorkerSettings;
+const readRecords = head && recordReader(head);
 const sightings: ReferenceSightings = new Map();
 
-const recordsOf = (task: Exclude<Task, 'finish'>): Iterable<SourceRecord> =>
-  'records' in task ? task.records : readRecords(task.block, prefix);
+const recordsOf = (piece: Piece): Iterable<SourceRecord> => {
+  if ('records' in piece) return piece.records;
+  if (!readRecords) throw new Error('A block of XML cannot be read without its head.');
+  return readRecords(piece.block);
+};
+
+const prepare = ({piece, memory}: Exclude<Question, 'finish'>): void => {
+  const batch = prepareBatch(recordsOf(piece), {sightings, latestYear, memory});
+  const used = 'block' in piece ? piece.block.bytes.buffer : undefined;
+  const answer: Answer = {batch, used};
+  const moved = [batch.body.buffer, batch.ends.buffer, ...(used ? [used] : [])];
+  parentPort?.postMessage(answer, moved);
+};
 
 /** One message in, one message out, in order; `finish` is answered with the reference entries seen. */
-parentPort?.on('message', (task: Task) => {
-  if (task === 'finish') {
+parentPort?.on('message', (question: Question) => {
+  if (question === 'finish') {
     parentPort?.postMessage(sightings);
     parentPort?.close();
-    return;
+  } else {
+    prepare(question);
   }
-  const batch = prepareBatch(recordsOf(task), sightings, latestYear);
-  parentPort?.postMessage(batch, [
-    batch.body.buffer as ArrayBuffer,
-    batch.ends.buffer as ArrayBuffer,
-  ]);
 });

@@ -1,0 +1,41 @@
+import {Worker} from 'node:worker_threads';
+import type {Question, WorkerSettings} from './worker-protocol.ts';
+
+/**
+ * Room for the trees and documents of about one block, which die young: with too little they are
+ * moved about so often that collecting them takes a fifth of a worker's time. In MiB.
+ */
+const youngGenerationMb = 48;
+
+type Waiting = {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** One thread. It answers in the order it is asked, so the oldest question gets the next answer. */
+export const startThread = (settings: WorkerSettings) => {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: settings,
+    resourceLimits: {maxYoungGenerationSizeMb: youngGenerationMb},
+  });
+  const waiting: Waiting[] = [];
+  const fail = (error: unknown) => {
+    for (const {reject} of waiting.splice(0)) reject(error);
+  };
+  worker.on('message', answer => waiting.shift()?.resolve(answer as never));
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('A worker of the import stopped before it was done.')));
+
+  return {
+    /** Questions that are not answered yet. */
+    load: () => waiting.length,
+    ask: <Reply>(question: Question, moved: readonly ArrayBuffer[] = []): Promise<Reply> =>
+      new Promise((resolve, reject) => {
+        waiting.push({resolve: resolve as Waiting['resolve'], reject});
+        worker.postMessage(question, moved);
+      }),
+    stop: async (): Promise<void> => {
+      await worker.terminate();
+    },
+  };
+};
