@@ -3,6 +3,7 @@ import {ConfigurationError} from '#src/config.ts';
 import {EngineUnavailable, isPassing} from './bulk/patience.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
+import {InputUnreadable} from './source/open-input.ts';
 import {VerificationFailed} from './verify.ts';
 
 /** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */
@@ -29,7 +30,9 @@ export const judge = (error: unknown): {readonly code: number; readonly sentence
   if (error instanceof ExtractRefused || error instanceof VerificationFailed) {
     return {code: exitCodes.extractRefused, sentence: `The extract was refused: ${message}`};
   }
-  if (error instanceof ConfigurationError) return {code: exitCodes.usage, sentence: message};
+  if (error instanceof ConfigurationError || error instanceof InputUnreadable) {
+    return {code: exitCodes.usage, sentence: message};
+  }
   if (error instanceof EngineUnavailable || isPassing(error)) {
     return {
       code: exitCodes.tryLater,

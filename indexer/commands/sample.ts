@@ -1,10 +1,10 @@
 import {Command, InvalidArgumentError} from 'commander';
 import {writeSample} from '../sample/write-sample.ts';
 
-const wholeNumber = (least: number) => (text: string) => {
+const wholeNumber = (least: number, most: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   }
   return value;
 };
@@ -20,8 +20,8 @@ type Options = {
 export const sampleCommand = (signal: AbortSignal): Command =>
   new Command('sample')
     .description("Writes a synthetic extract in the register's format.")
-    .requiredOption('--vehicles <number>', 'distinct vehicles', wholeNumber(1))
-    .option('--seed <number>', 'another seed gives other vehicles', wholeNumber(0), 1)
+    .requiredOption('--vehicles <number>', 'distinct vehicles', wholeNumber(1, 999_999_999))
+    .option('--seed <number>', 'another seed gives other vehicles', wholeNumber(0, 2 ** 32 - 1), 1)
     .requiredOption('--out <file>', 'path of the zip to write')
     .option('--json', 'print what was written as JSON', false)
     .action(async ({vehicles, seed, out, json}: Options) => {

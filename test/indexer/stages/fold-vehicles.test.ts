@@ -26,11 +26,10 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
     },
     {requiredKeys: ['plates', 'isRegistered', 'ordinals']},
   )
-  .map(({leasingPeriods, ...searched}) => ({
-    id: '9007199254740993',
-    ...searched,
-    details: {vehicle: {...(leasingPeriods && {leasingPeriods})}, technicalDetails: {}},
-  }));
+  .map(({leasingPeriods, ...searched}): VehicleDocument => {
+    const vehicle = leasingPeriods ? {leasingPeriods} : {};
+    return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
+  });
 
 /** What Elasticsearch gives back of a document it was sent. */
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
