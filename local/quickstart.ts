@@ -38,6 +38,13 @@ const apiOf = (stack: Stack): Service => {
   return apiService({checkout, folder: stack.folder, environment, port, opsPort});
 };
 
+/** Said before the minute that the rest may take. */
+const refuseTakenPorts = async (api: Service): Promise<void> => {
+  const {opsPort} = readConfig();
+  await refuseTakenPort(api);
+  await refuseTakenPort({name: "the API's health", port: opsPort, portVariable: 'OPS_PORT'});
+};
+
 /** Prints how to ask the API that answers at `address`. */
 const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<void> => {
   const place = {checkout, env: {...process.env, ...environmentOf(stack)}};
@@ -50,7 +57,6 @@ const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<
 
 /** Serves in the foreground, with the API's log, until it ends or we are told to end it. */
 const serve = async (api: Service, ready: () => Promise<void>): Promise<number> => {
-  await refuseTakenPort(api);
   const child = await start(api, await api.prepare(), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -83,6 +89,7 @@ await commandLine(async say => {
     say('The API and its stack are stopped.');
     return 0;
   }
+  if (!(await runs(api))) await refuseTakenPorts(api);
   await up(stack, say);
   const env = {...process.env, ...environmentOf(stack)};
   await ensureDataset(stack.home, {checkout, env}, say);

@@ -47,6 +47,7 @@ const linkFromRedisTools = async (folder: string): Promise<string | undefined> =
 export const needRedis = async (folder: string, say: Say): Promise<string> => {
   const found =
     program('redis-server') ??
+    (await linkFromRedisTools(folder)) ??
     ((await installFromDebian(say, 'redis-tools')) ? await linkFromRedisTools(folder) : undefined);
   if (found !== undefined) return found;
   throw new Unable(

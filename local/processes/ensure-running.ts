@@ -36,7 +36,11 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
 };
 
 /** Throws when something that we did not start listens where the service would. */
-export const refuseTakenPort = async ({name, port, portVariable}: Service): Promise<void> => {
+export const refuseTakenPort = async ({
+  name,
+  port,
+  portVariable,
+}: Pick<Service, 'name' | 'port' | 'portVariable'>): Promise<void> => {
   if (!(await isTaken(port))) return;
   throw new Unable(
     `Port ${port} is in use by another program: stop that one, or set ${portVariable} to a free port for ${name}.`,
