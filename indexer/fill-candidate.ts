@@ -1,9 +1,10 @@
 import {availableParallelism} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
+import type {IndexNames} from '#mappings/generation.ts';
 import {writeReferences} from './bulk/write-references.ts';
 import {writeVehicles} from './bulk/write-vehicles.ts';
 import {forEachConcurrently} from './concurrently.ts';
-import {type IndexNames, writeAlias} from './generation/names.ts';
+import {writeAlias} from './generation/write-alias.ts';
 import type {SplitExtract} from './prepare/split-extract.ts';
 import {startWorkers} from './prepare/worker-pool.ts';
 import type {Progress} from './progress.ts';

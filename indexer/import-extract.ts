@@ -1,11 +1,12 @@
 import type {Client} from '@elastic/elasticsearch';
+import {type Generation, type GenerationMeta, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {fillCandidate} from './fill-candidate.ts';
 import {createCandidate, discard, seal} from './generation/candidate.ts';
 import {flip} from './generation/flip.ts';
 import {liveGeneration} from './generation/live.ts';
-import {type Generation, indexNames, toStamp, toVersion} from './generation/names.ts';
 import {pruneBefore} from './generation/prune.ts';
+import {toStamp} from './generation/stamp.ts';
 import {splitExtract} from './prepare/split-extract.ts';
 import type {Progress} from './progress.ts';
 import {type ImportCounts, importReport} from './report.ts';
@@ -44,7 +45,7 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     const live = await liveGeneration(client, indexPrefix);
     const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
     const candidate = await createCandidate(client, indexPrefix, stamp);
-    const names = indexNames(indexPrefix, candidate);
+    const names = indexNames(indexPrefix, toVersion(candidate));
     const report = importReport();
     try {
       progress.phase('reading');
@@ -69,7 +70,11 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
 };
 
 /** What `GET /v1/dataset` answers, kept with the index it describes. */
-const metaOf = (candidate: Generation, extractedAt: string | null, counts: ImportCounts) => ({
+const metaOf = (
+  candidate: Generation,
+  extractedAt: string | null,
+  counts: ImportCounts,
+): GenerationMeta & {readonly mappingVersion: number} => ({
   mappingVersion,
   version: toVersion(candidate),
   importedAt: new Date().toISOString(),

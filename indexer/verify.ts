@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {IndexNames} from './generation/names.ts';
+import type {IndexNames} from '#mappings/generation.ts';
 import type {ImportCounts} from './report.ts';
 
 /** The candidate must not go live. The message holds the numbers and what to do. */

@@ -1,7 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
+import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
 import {allGenerations, liveGeneration} from './live.ts';
-import {type Generation, indexNames, writeAlias} from './names.ts';
+import {writeAlias} from './write-alias.ts';
 
 const definition = (file: string): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> =>
   JSON.parse(readFileSync(new URL(`../../mappings/${file}`, import.meta.url), 'utf8'));
@@ -46,7 +47,7 @@ export const createCandidate = async (
   for (;;) {
     const newest = (await allGenerations(client, prefix)).at(-1);
     const candidate = {stamp, build: (newest?.build ?? 0) + 1};
-    const names = indexNames(prefix, candidate);
+    const names = indexNames(prefix, toVersion(candidate));
     try {
       await create(client, names.vehicles, vehiclesDefinition);
     } catch (error) {
@@ -67,7 +68,7 @@ export const discard = async (
   const live = await liveGeneration(client, prefix);
   if (live?.build === generation.build) throw new Error('The live generation is never discarded.');
   await client.indices.delete({
-    index: Object.values(indexNames(prefix, generation)),
+    index: Object.values(indexNames(prefix, toVersion(generation))),
     ignore_unavailable: true,
   });
 };
@@ -81,7 +82,7 @@ const mergeTimeout = 6 * 60 * 60 * 1000;
  */
 export const seal = async (
   client: Client,
-  names: ReturnType<typeof indexNames>,
+  names: IndexNames,
   meta: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
   const index = Object.values(names);

@@ -1,6 +1,7 @@
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
+import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {liveGeneration} from './live.ts';
-import {aliasNames, type Generation, indexNames, writeAlias} from './names.ts';
+import {writeAlias} from './write-alias.ts';
 
 /** Another generation went live while this one was built, so this one must not. */
 export class FlipRefused extends Error {
@@ -13,8 +14,8 @@ const actionsFor = (
   expected: Generation | undefined,
 ): estypes.IndicesUpdateAliasesAction[] => {
   const aliases = aliasNames(prefix);
-  const next = indexNames(prefix, candidate);
-  const previous = expected && indexNames(prefix, expected);
+  const next = indexNames(prefix, toVersion(candidate));
+  const previous = expected && indexNames(prefix, toVersion(expected));
   return (['vehicles', 'references'] as const).flatMap(each => [
     ...(previous
       ? [{remove: {index: previous[each], alias: aliases[each], must_exist: true}}]

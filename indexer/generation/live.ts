@@ -1,5 +1,11 @@
 import {type Client, errors} from '@elastic/elasticsearch';
-import {aliasNames, type Generation, indexNames, parseIndexName} from './names.ts';
+import {
+  aliasNames,
+  type Generation,
+  indexNames,
+  parseIndexName,
+  toVersion,
+} from '#mappings/generation.ts';
 
 /** The indices behind each alias; an alias that does not exist has none. */
 const indicesBehind = async (client: Client, alias: string): Promise<readonly string[]> => {
@@ -26,7 +32,7 @@ export const liveGeneration = async (
 
   const [index] = vehicles;
   const generation = index === undefined ? undefined : parseIndexName(prefix, index);
-  const expected = generation && indexNames(prefix, generation);
+  const expected = generation && indexNames(prefix, toVersion(generation));
   if (
     vehicles.length === 1 &&
     references.length === 1 &&

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {Generation} from '#mappings/generation.ts';
 import {discard} from './candidate.ts';
 import {allGenerations} from './live.ts';
-import type {Generation} from './names.ts';
 
 /**
  * Deletes the generations older than `kept`, the one to roll back to. A candidate that another

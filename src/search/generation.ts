@@ -1,17 +1,10 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Dataset} from '#src/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
-
-/** What the indexer leaves in the `_meta` of the vehicles index, so that it flips with the alias. */
-const GenerationMeta = z.object({
-  version: z.string(),
-  importedAt: z.iso.datetime({offset: true}),
-  extractedAt: z.iso.datetime({offset: true}).nullable(),
-  vehicleCount: z.int(),
-});
 
 /** One import: two indices of the same version, and what is known of the extract they come from. */
 export type Generation = {
@@ -29,7 +22,7 @@ const unusable = (sentence: string) => new SearchUnavailable({cause: new Error(s
  * `SearchUnavailable`, with a cause that says why, when there is no answer or none to rely on.
  */
 export const readGeneration = async (client: Client, indexPrefix: string): Promise<Generation> => {
-  const alias = `${indexPrefix}vehicles`;
+  const alias = aliasNames(indexPrefix).vehicles;
   const mappings = await mappingsBehind(client, alias);
   const [index, another] = Object.keys(mappings);
   if (another !== undefined) {
@@ -43,7 +36,7 @@ export const readGeneration = async (client: Client, indexPrefix: string): Promi
   return {
     version: dataset.version,
     vehiclesIndex: index,
-    referencesIndex: `${indexPrefix}references-${dataset.version}`,
+    referencesIndex: indexNames(indexPrefix, dataset.version).references,
     dataset,
   };
 };

@@ -27,7 +27,7 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
     {requiredKeys: ['plates', 'isRegistered', 'ordinals']},
   )
   .map(({leasingPeriods, ...searched}): VehicleDocument => {
-    const vehicle = leasingPeriods ? {leasingPeriods} : {};
+    const vehicle = leasingPeriods ? {leasingPeriods: [...leasingPeriods]} : {};
     return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
   });
 
