@@ -1,14 +1,8 @@
 import {createHash} from 'node:crypto';
-import {chmod, lstat, mkdir} from 'node:fs/promises';
+import {lstat, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {type Account, canReach} from '../processes/account.ts';
 import {type Say, Unable} from '../processes/service.ts';
-
-/** Readable for the account that Elasticsearch and Redis run as, whatever our umask. */
-const makeFolder = async (path: string): Promise<void> => {
-  await mkdir(path, {recursive: true});
-  if (process.getuid?.() === 0) await chmod(path, 0o755);
-};
 
 /** /var/tmp is everyone's: what lies there under our name must also be ours. */
 const refuseForeign = async (path: string): Promise<void> => {
@@ -24,13 +18,13 @@ export const stackHome = async (
   say: Say,
 ): Promise<string> => {
   const local = join(checkout, '.local');
-  await makeFolder(local);
+  await mkdir(local, {recursive: true});
   if (await canReach(account, local)) return local;
 
   const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
   const elsewhere = `/var/tmp/vehicle-data-lookup-api-${hash}`;
   say(`Elasticsearch and Redis may not enter ${local}, so their data is kept in ${elsewhere}.`);
-  await makeFolder(elsewhere);
+  await mkdir(elsewhere, {recursive: true});
   await refuseForeign(elsewhere);
   return elsewhere;
 };
