@@ -81,7 +81,7 @@ await commandLine(async say => {
     say(usage);
     return 0;
   }
-  const stack = await stackOf(developerStack(), say);
+  const stack = await stackOf(developerStack(), values.down ? () => {} : say);
   const api = apiOf(stack);
   if (values.down) {
     await stop(api);
