@@ -1,0 +1,39 @@
+import {copyFile, mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Client} from '@elastic/elasticsearch';
+import type {ExecutionContext} from 'ava';
+import {importExtract} from '#indexer/import-extract.ts';
+import {testClient, testPrefix} from './test-index.ts';
+
+const silent = {phase: () => {}, advance: () => {}, rejects: () => {}};
+
+/** Elasticsearch deletes by exact name alone, so the names are asked for first. */
+export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
+  const indices = Object.keys(await client.indices.get({index: `${prefix}*`, features: 'aliases'}));
+  if (indices.length > 0) await client.indices.delete({index: indices});
+};
+
+/** Imports a file as an operator would, under a prefix of its own that is removed with the test. */
+export const importFile = async (t: ExecutionContext, file: string, prefix = testPrefix()) => {
+  const client = testClient(t);
+  t.teardown(() => deleteByPrefix(client, prefix));
+  const {signal} = new AbortController();
+  const summary = await importExtract({
+    client,
+    indexPrefix: prefix,
+    file,
+    signal,
+    progress: silent,
+  });
+  return {client, prefix, summary};
+};
+
+/** The synthetic sample of 13 records, under the name the register would give it. */
+export const fixtureExtract = async (t: ExecutionContext): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'extract-'));
+  t.teardown(() => rm(folder, {recursive: true}));
+  const file = join(folder, 'ESStatistikListeModtag-20261115-031500.xml');
+  await copyFile(new URL('../fixtures/sample-dmr.xml', import.meta.url), file);
+  return file;
+};
