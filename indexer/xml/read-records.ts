@@ -34,19 +34,39 @@ export const recordReader = (head: Head): ReadRecords => {
     }
   };
 
+  /** Nearly every region is one plain record after white space: nothing else needs looking for. */
+  const readPlain = (region: Buffer, offset: number): SourceRecord | undefined => {
+    const start = blankLength(region);
+    if (region.length - start > maxRecordBytes) return undefined;
+    const tree = tokenizer.tokenize(region.subarray(start));
+    return tree && {ordinal: offset + start, tree};
+  };
+
   return function* readRecords({bytes, offset}) {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isValid = isUtf8(block);
     let from = 0;
     for (let end = block.indexOf(tags.end); end !== -1; end = block.indexOf(tags.end, from)) {
       const region = block.subarray(from, end + tags.end.length);
-      const start = lastStart(region, tags);
-      yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from, tags);
-      if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, isValid);
+      const plain = isValid ? readPlain(region, offset + from) : undefined;
+      if (plain !== undefined) yield plain;
+      else {
+        const start = lastStart(region, tags);
+        yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from, tags);
+        if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, isValid);
+      }
       from = end + tags.end.length;
     }
     yield* strayRecords(block.subarray(from), offset + from, tags);
   };
+};
+
+const blanks = new Set(Buffer.from(' \t\r\n'));
+
+const blankLength = (bytes: Buffer): number => {
+  let length = 0;
+  while (blanks.has(bytes[length] ?? 0)) length++;
+  return length;
 };
 
 const tooLarge = (ordinal: number): RejectedRecord => ({

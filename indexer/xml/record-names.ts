@@ -11,6 +11,8 @@ export type ElementName = {
   readonly start: RegExp;
   /** The end tag and the white space after. */
   readonly end: RegExp;
+  /** An empty-element tag, and the white space after. */
+  readonly empty: RegExp;
   /** Whether it has been seen with children. */
   nests: boolean;
   /** The element that started next the last time: the guess for the next time. */
@@ -49,6 +51,7 @@ const elementName = (prefix: string, local: string): ElementName => {
     parent: new RegExp(`<${name}>${whiteSpace}(?=<[^/])`, 'y'),
     start: new RegExp(`<${name}>`, 'y'),
     end: new RegExp(`</${name}>${whiteSpace}`, 'y'),
+    empty: new RegExp(`<${name}/>${whiteSpace}`, 'y'),
     nests: false,
     next: undefined,
   };

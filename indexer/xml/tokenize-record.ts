@@ -3,10 +3,11 @@ import {decodeText} from './record-text.ts';
 import {addElement, emptyTree, type GrowingTree, maxDepth, type RecordTree} from './record-tree.ts';
 
 const slash = '/'.charCodeAt(0);
+const greaterThan = '>'.charCodeAt(0);
 
 /**
  * A tokenizer for records in the one shape the register writes: every element with the same prefix,
- * no attributes, comments, CDATA or empty-element tags. It answers `undefined` for whatever it does
+ * no attributes, comments or CDATA. It answers `undefined` for whatever it does
  * not know at a glance, and the record goes to `parse-record.ts`: so it may be narrow, but must
  * never accept what the parser refuses.
  *
@@ -46,6 +47,10 @@ export class RecordTokenizer {
   #content(element: ElementName): string | GrowingTree | undefined {
     const start = this.#at;
     this.#last = element;
+    const last = this.#text.charCodeAt(start + element.startLength - 1);
+    if (last === slash) return this.#takes(element.empty) ? '' : undefined;
+    // A wrong guess mostly shows in its length, which is cheaper to look at than its name.
+    if (last !== greaterThan) return undefined;
     if (element.nests && this.#takes(element.parent)) return this.#children(element);
     if (this.#takes(element.leaf)) return this.#plainText(element, start);
     if (this.#takes(element.parent)) {
@@ -87,7 +92,8 @@ export class RecordTokenizer {
   /** The element whose start tag seems to be here. */
   #elementHere(): ElementName | undefined {
     const end = this.#text.indexOf('>', this.#at);
-    return this.#elements(this.#text.slice(this.#at + this.#nameOffset, end));
+    const isEmpty = this.#text.charCodeAt(end - 1) === slash;
+    return this.#elements(this.#text.slice(this.#at + this.#nameOffset, isEmpty ? end - 1 : end));
   }
 
   /** The text of a leaf that was taken whole from `start` on. */

@@ -18,13 +18,11 @@ const parsed = (record: Buffer) => {
 const tokenizer = () => new RecordTokenizer('ns');
 
 test('the tokenizer reads the records of the sample as the parser does', t => {
-  const {length} = sampleRecords.filter(record => {
+  const reader = tokenizer();
+  for (const record of sampleRecords) {
     const bytes = Buffer.from(record);
-    const tree = tokenizer().tokenize(bytes);
-    if (tree !== undefined) t.deepEqual(tree, parsed(bytes));
-    return tree !== undefined;
-  });
-  t.is(length, 12, 'one record has an empty-element tag and is left to the parser');
+    t.deepEqual(reader.tokenize(bytes), parsed(bytes));
+  }
 });
 
 test('no truncation of a record is accepted', t => {
@@ -40,9 +38,7 @@ test('no truncation of a record is accepted', t => {
 });
 
 test('a changed byte never makes the tokenizer accept what the parser refuses', t => {
-  const record = Buffer.from(sampleRecords[10] ?? '')
-    .toString()
-    .replaceAll(/<ns:\w+\/>/g, '');
+  const record = Buffer.from(sampleRecords[10] ?? '').toString();
   const reader = tokenizer();
   for (let at = 0; at < Buffer.byteLength(record); at++) {
     for (const byte of Buffer.from('<>/&;]:! \t\r\n\0\x7fAaæ?"')) {
