@@ -14,7 +14,6 @@ export const createRedisClient = (
 ): Redis => {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 400,
     connectTimeout: 1000,

@@ -4,6 +4,7 @@ import type {AccessLine} from './middleware/access-log.ts';
 import {newRequestId, newTraceId} from './middleware/request-id.ts';
 import type {Problem} from './problem.ts';
 import {rawProblem} from './problem-writer.ts';
+import {requestEvents} from './server.ts';
 
 export type ClientErrorsOptions = {
   readonly publicUrl: string;
@@ -48,11 +49,11 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
     exchanges.set(request.socket, {request, response});
     response.once('close', () => exchanges.delete(request.socket));
   };
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, remember);
+  for (const event of requestEvents) server.prependListener(event, remember);
 
   server.on('clientError', (error: ParserError, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     if (refused.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     refused.add(socket);
 
     const problem = problemOf(error, options);

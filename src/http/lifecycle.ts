@@ -1,5 +1,6 @@
 import {once} from 'node:events';
-import type {Server, ServerResponse} from 'node:http';
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import {requestEvents} from './server.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use. Stop what uses it, or choose another',
@@ -36,14 +37,15 @@ export const stoppable = (server: Server): ((graceMs: number) => Promise<void>) 
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
 
-  server.prependListener('request', (_, response) => {
+  const follow = (_: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     if (!server.listening) sayLast(response);
     response.once('close', () => {
       answering.delete(response);
       if (!server.listening) server.closeIdleConnections();
     });
-  });
+  };
+  for (const event of requestEvents) server.prependListener(event, follow);
 
   return async graceMs => {
     const closed = once(server, 'close');

@@ -1,5 +1,8 @@
 import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
 
+/** How Node announces a request: by itself it would answer the latter two before the application. */
+export const requestEvents = ['request', 'checkContinue', 'checkExpectation'] as const;
+
 const limits: ServerOptions = {
   requireHostHeader: false,
   headersTimeout: 10_000,
@@ -14,9 +17,8 @@ const limits: ServerOptions = {
  * reach the application, which answers them as the contract says; Node would do so by itself.
  */
 export const createHttpServer = (handle: RequestListener, options: ServerOptions = {}): Server => {
-  const server = createServer({...limits, ...options}, handle);
+  const server = createServer({...limits, ...options});
   server.maxConnections = 10_000;
-  server.on('checkContinue', handle);
-  server.on('checkExpectation', handle);
+  for (const event of requestEvents) server.on(event, handle);
   return server;
 };

@@ -6,7 +6,7 @@ import test, {type ExecutionContext} from 'ava';
 import {ListenError, listen, stoppable} from '#src/http/lifecycle.ts';
 
 const startServer = async (t: ExecutionContext, handle: RequestListener) => {
-  const server = createServer({keepAliveTimeout: 60_000}, handle);
+  const server = createServer({keepAliveTimeout: 600_000}, handle);
   const stop = stoppable(server);
   await listen(server, 0, '127.0.0.1');
   t.teardown(() => {
@@ -29,7 +29,7 @@ test('a request under way is answered before the server has stopped', async t =>
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await asked.promise;
-  const stopped = stop(60_000);
+  const stopped = stop(600_000);
   proceed.resolve();
   const answer = await text(socket);
   t.regex(answer, /^HTTP\/1\.1 200/);
@@ -38,12 +38,30 @@ test('a request under way is answered before the server has stopped', async t =>
   await stopped;
 });
 
+test('a connection whose answer has begun is closed after it', async t => {
+  const begun = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  const {stop, port} = await startServer(t, async (_, response) => {
+    response.write('begun ');
+    begun.resolve();
+    await proceed.promise;
+    response.end('and done');
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  await begun.promise;
+  const stopped = stop(600_000);
+  proceed.resolve();
+  t.regex(await text(socket), /and done/);
+  await stopped;
+});
+
 test('a connection that only waits does not keep the server from stopping', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end());
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await once(socket, 'data');
-  await stop(60_000);
+  await stop(600_000);
   await once(socket, 'close');
   t.pass();
 });

@@ -1,0 +1,76 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import test, {type ExecutionContext} from 'ava';
+import Koa from 'koa';
+import {z} from 'zod';
+import {errors} from '#src/api/errors.ts';
+import {explain} from '#src/api/outages.ts';
+import {endpointsFor} from '#src/http/endpoint.ts';
+import {problems} from '#src/http/middleware/problems.ts';
+import {requestId} from '#src/http/middleware/request-id.ts';
+import {mount} from '#src/http/mount.ts';
+import type {RequestState} from '#src/http/request-state.ts';
+
+const endpoint = endpointsFor<null>();
+
+const getThing = endpoint({
+  path: '/things/{id}',
+  summary: 'Get a thing, if it holds any.',
+  params: {id: z.string()},
+  responses: {200: z.object({id: z.string()}), 204: null},
+  errors: [],
+  handle: async ({params: {id}}) => ({body: id === 'empty' ? null : {id}, headers: {'X-Own': 'a'}}),
+});
+
+const postMany = endpoint({
+  method: 'POST',
+  path: '/things/many',
+  summary: 'Get many things.',
+  responses: {200: z.object({many: z.boolean()})},
+  errors: [],
+  handle: async () => ({body: {many: true}}),
+});
+
+/** Both endpoints, the one with a parameter declared first. */
+const startThings = async (t: ExecutionContext) => {
+  const app = new Koa<RequestState, object>();
+  app.use(requestId);
+  app.use(problems({publicUrl: 'https://api.example', explain, report: () => undefined}));
+  app.use(
+    mount([getThing, postMany], {
+      services: null,
+      admit: async () => ({keyId: 'a'}),
+      validationFailed: errors.ValidationFailed,
+      methodNotAllowed: errors.MethodNotAllowed,
+      commonErrors: [errors.InternalError],
+      explain,
+      checkAnswers: true,
+    }),
+  );
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const {port} = server.address() as AddressInfo;
+  return (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {method, headers: {Connection: 'close'}});
+};
+
+test('a fixed segment wins over a parameter, whatever the method', async t => {
+  const ask = await startThings(t);
+  t.deepEqual(await (await ask('/things/many', 'POST')).json(), {many: true});
+  const got = await ask('/things/many');
+  t.is(got.status, 405);
+  t.is(got.headers.get('Allow'), 'POST');
+  t.like(await got.json(), {code: 'MethodNotAllowed'});
+  t.deepEqual(await (await ask('/things/1')).json(), {id: '1'});
+});
+
+test('nothing to tell is 204 without a body, but with the headers of the reply', async t => {
+  const ask = await startThings(t);
+  const answer = await ask('/things/empty');
+  t.is(answer.status, 204);
+  t.is(answer.headers.get('X-Own'), 'a');
+  t.is(answer.headers.get('Content-Type'), null);
+  t.is(await answer.text(), '');
+});
