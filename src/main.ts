@@ -11,8 +11,8 @@ import {liveGeneration} from './search/live-generation.ts';
 import {vehicles} from './search/vehicles.ts';
 import {createServer} from './server.ts';
 
-/** How long requests may take to end once the process has been told to. */
-const graceMs = 10_000;
+/** A load balancer needs a moment to see that this copy is not ready any more. */
+const lastRequests = {drainMs: 1000, graceMs: 10_000};
 
 const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 
@@ -39,7 +39,7 @@ const serve = async (config: Config): Promise<void> => {
     },
     isStopping: () => stopping,
   });
-  const stops = [stoppable(api), stoppable(ops)];
+  const [stopApi, stopOps] = [stoppable(api), stoppable(ops)];
 
   try {
     const signal = stopSignal();
@@ -48,9 +48,10 @@ const serve = async (config: Config): Promise<void> => {
     log.info({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
     await signal;
     stopping = true;
-    log.info('Stopping: requests under way are answered, new ones are not accepted.');
+    log.info('Stopping once the requests under way are answered.');
   } finally {
-    for (const stop of stops) await stop(graceMs);
+    await stopApi(lastRequests);
+    await stopOps({drainMs: 0, graceMs: 0});
     redis.disconnect();
     await elasticsearch.close();
   }

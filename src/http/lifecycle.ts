@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import {setTimeout as wait} from 'node:timers/promises';
 import {requestEvents} from './server.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -26,12 +27,21 @@ export const listen = async (server: Server, port: number, host: string): Promis
   }
 };
 
+export type Stop = {
+  /** How long requests are still taken, each answered as the last on its connection. */
+  readonly drainMs: number;
+  /** How long after that those under way may take. */
+  readonly graceMs: number;
+};
+
 /**
- * Makes a server that can be stopped without losing an answer. By itself Node leaves a connection
- * open that was busy when the server was closed, for as long as it may be kept alive.
+ * Makes a server that can be stopped without losing an answer. By itself Node resets connections that
+ * wait for their next request, which may be on its way, and leaves busy ones open for as long as they
+ * may be kept alive. Here clients are told first, and what then still waits is closed.
  */
-export const stoppable = (server: Server): ((graceMs: number) => Promise<void>) => {
+export const stoppable = (server: Server): ((stop: Stop) => Promise<void>) => {
   const answering = new Set<ServerResponse>();
+  let isStopping = false;
 
   const sayLast = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -39,7 +49,7 @@ export const stoppable = (server: Server): ((graceMs: number) => Promise<void>) 
 
   const follow = (_: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
-    if (!server.listening) sayLast(response);
+    if (isStopping) sayLast(response);
     response.once('close', () => {
       answering.delete(response);
       if (!server.listening) server.closeIdleConnections();
@@ -47,10 +57,12 @@ export const stoppable = (server: Server): ((graceMs: number) => Promise<void>) 
   };
   for (const event of requestEvents) server.prependListener(event, follow);
 
-  return async graceMs => {
+  return async ({drainMs, graceMs}) => {
+    isStopping = true;
+    answering.forEach(sayLast);
+    if (server.listening) await wait(drainMs);
     const closed = once(server, 'close');
     server.close();
-    answering.forEach(sayLast);
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(cutOff);

@@ -29,7 +29,7 @@ test('a request under way is answered before the server has stopped', async t =>
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await asked.promise;
-  const stopped = stop(600_000);
+  const stopped = stop({drainMs: 0, graceMs: 600_000});
   proceed.resolve();
   const answer = await text(socket);
   t.regex(answer, /^HTTP\/1\.1 200/);
@@ -50,7 +50,7 @@ test('a connection whose answer has begun is closed after it', async t => {
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await begun.promise;
-  const stopped = stop(600_000);
+  const stopped = stop({drainMs: 0, graceMs: 600_000});
   proceed.resolve();
   t.regex(await text(socket), /and done/);
   await stopped;
@@ -61,9 +61,22 @@ test('a connection that only waits does not keep the server from stopping', asyn
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await once(socket, 'data');
-  await stop(600_000);
+  await stop({drainMs: 0, graceMs: 600_000});
   await once(socket, 'close');
   t.pass();
+});
+
+test('while clients are told to leave, what they still send is answered', async t => {
+  const {stop, port} = await startServer(t, (_, response) => void response.end('done'));
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  await once(socket, 'data');
+  const stopped = stop({drainMs: 50, graceMs: 600_000});
+  socket.write(request);
+  const answer = await text(socket);
+  t.regex(answer, /^HTTP\/1\.1 200/);
+  t.regex(answer, /Connection: close/i);
+  await stopped;
 });
 
 test('a request that outlasts the grace is cut off', async t => {
@@ -72,7 +85,7 @@ test('a request that outlasts the grace is cut off', async t => {
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   await asked.promise;
-  await stop(10);
+  await stop({drainMs: 0, graceMs: 10});
   t.is(await text(socket), '');
 });
 
