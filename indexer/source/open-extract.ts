@@ -76,8 +76,8 @@ const unpack = async (input: Input, progress: Progress): Promise<Unpacked> => {
   const container = containerOf(first);
   if (container === 'plain') return {container, content: counted(all, progress)};
   if (container === 'gzip') return {container, content: gunzipped(counted(all, progress))};
-  if (input.file === null || input.size === null) throw zipInPipe();
-  const entry = await findZipEntry(input.file, input.size);
+  if (input.file === null) throw zipInPipe();
+  const entry = await findZipEntry(input.file);
   return {container, content: unzipped(input.file, entry, progress)};
 };
 

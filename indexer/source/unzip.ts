@@ -23,7 +23,6 @@ export async function* unzipped(
   for await (const chunk of content) {
     checksum = crc32(chunk, checksum);
     bytes += chunk.length;
-    if (bytes > entry.bytes) throw checksumMismatch();
     yield chunk;
   }
   if (checksum !== entry.crc32 || bytes !== entry.bytes) throw checksumMismatch();

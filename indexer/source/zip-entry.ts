@@ -19,7 +19,7 @@ const deflated = 8;
  *
  * @throws {ExtractRefused} when there is not exactly one, or it cannot be read.
  */
-export const findZipEntry = async (file: FileHandle, fileBytes: number): Promise<ZipEntry> => {
+export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
   const zip = await asRefusal(() => fromFdPromise(file.fd, {autoClose: false}));
   const entry = await asRefusal(() => onlyXmlEntry(zip));
   if (entry.isEncrypted()) throw encrypted();
@@ -27,7 +27,6 @@ export const findZipEntry = async (file: FileHandle, fileBytes: number): Promise
   const {fileDataStart: start} = await asRefusal(() =>
     zip.readLocalFileHeaderPromise(entry, {minimal: true}),
   );
-  if (start + entry.compressedSize > fileBytes) throw truncated();
   return {
     start,
     compressedBytes: entry.compressedSize,

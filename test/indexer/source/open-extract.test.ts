@@ -67,12 +67,22 @@ test('reading tells how far in the file it is', async t => {
   await extract.close();
 });
 
-test('an extract that is closed midway gives its file back', async t => {
+test('an extract that is left midway gives its file back', async t => {
   for (const content of [xml, gzipSync(xml), await aZip({[name]: xml})]) {
     const path = await aFile(t, content);
     const extract = await openExtract(path);
     for await (const _ of extract.bytes) break;
     await extract.close();
+    t.is(await descriptorsOn(path), 0);
+  }
+});
+
+test('an extract that is closed unread gives its file back', async t => {
+  for (const content of [xml, gzipSync(xml), await aZip({[name]: xml})]) {
+    const path = await aFile(t, content);
+    const extract = await openExtract(path);
+    await extract.close();
+    t.true((await extract.bytes[Symbol.asyncIterator]().next()).done);
     t.is(await descriptorsOn(path), 0);
   }
 });

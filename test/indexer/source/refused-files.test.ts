@@ -78,24 +78,35 @@ test(
   /checksum/,
 );
 
-/** The entry's compressed size in the directory, made smaller: the deflate data has no end. */
-const withCompressedSize = (change: number): Buffer => {
+/** A size in the zip's directory changed: of the compressed data, or of the content. */
+const withSize = (field: 'compressed' | 'content', change: number): Buffer => {
   const copy = Buffer.from(zip);
-  const field = copy.indexOf('PK\x01\x02', 0, 'latin1') + 20;
-  copy.writeUInt32LE(copy.readUInt32LE(field) + change, field);
+  const at = copy.indexOf('PK\x01\x02', 0, 'latin1') + (field === 'compressed' ? 20 : 24);
+  copy.writeUInt32LE(copy.readUInt32LE(at) + change, at);
   return copy;
 };
+
 test(
   refuses,
   'a zip whose data ends too early',
-  withCompressedSize(-50),
+  withSize('compressed', -50),
   'DataTruncated',
   /too early/,
 );
 test(
   refuses,
   'a zip whose data ends before it says',
-  withCompressedSize(16),
+  withSize('compressed', 16),
+  'DataCorrupt',
+  /damaged/,
+);
+
+test(refuses, 'a zip of less than it says', withSize('content', 1), 'ChecksumMismatch', /size/);
+test(refuses, 'a zip of more than it says', withSize('content', -1), 'ChecksumMismatch', /size/);
+test(
+  refuses,
+  'a zip with data beyond its end',
+  withSize('compressed', 9e6),
   'DataCorrupt',
   /damaged/,
 );

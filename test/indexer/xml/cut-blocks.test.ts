@@ -94,6 +94,7 @@ test('a record too long to hold is rejected alone', async t => {
         texts.join(''),
         /^\s*<ns:Statistik>\s*<ns:K\w+>1<[^2]*>3<\/ns:K\w+>\s*<\/ns:Statistik>$/,
       );
+      t.is(texts.join('').match(/<\/ns:Statistik>/g)?.length, 2);
       t.like(rejects, [{reject: 'TooLarge'}]);
       t.is(content.slice(rejects[0]?.ordinal).trimStart().indexOf('<ns:Statistik>'), 0);
     }
@@ -108,6 +109,12 @@ test('a record too long that lost its end tag does not take the next one with it
   const last = await cut(start + aRecord('1') + lost + end);
   t.is(last.error, undefined);
   t.like(last.rejects, [{reject: 'TooLarge'}]);
+});
+
+test('an extract that ends inside a record too long to hold is refused for that', async t => {
+  const {error} = await cut(start + tooLong(5000).slice(0, 4000));
+  t.like(error, {code: 'XmlTruncated'});
+  t.regex(String(error), /ends inside a record/);
 });
 
 test('the last record is rejected alone when it lost its end tag', async t => {

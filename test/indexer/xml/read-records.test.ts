@@ -93,6 +93,11 @@ test('a million attributes are one reject', t => {
   t.is(read(`${aRecord('2', `<ns:A ${many}/>`)}`).length, 1);
 });
 
+test('an element whose name begins like that of a record is none', t => {
+  const record = aRecord('1', '<ns:StatistikArt a="b">x</ns:StatistikArt>');
+  t.like(read(record + aRecord('3')), [{id: '1'}, {id: '3'}]);
+});
+
 test('a record may have attributes of its own', t => {
   t.like(read(aRecord('1').replace('<ns:Statistik>', '<ns:Statistik a="b">')), [{id: '1'}]);
 });
