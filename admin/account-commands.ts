@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {accounts} from '#src/access/accounts.ts';
-import {withRedis} from './session.ts';
 import {table} from './table.ts';
+import {withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 

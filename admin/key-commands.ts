@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
 import {confirm} from './confirm.ts';
 import {lifetime} from './lifetime.ts';
-import {Refusal, withRedis} from './session.ts';
 import {table} from './table.ts';
+import {Refusal, withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};

@@ -2,7 +2,7 @@ import {Command, CommanderError} from 'commander';
 import {ConfigurationError} from '#src/config.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
-import {Refusal} from './session.ts';
+import {Refusal} from './with-redis.ts';
 
 const wrongUsage = 2;
 

@@ -4,7 +4,8 @@ import {toPlate} from '#src/domain/plate.ts';
 
 const readsAs = test.macro({
   title: (_, written: string, plate: string) => `${JSON.stringify(written)} is the plate ${plate}`,
-  exec: (t, written: string, plate: string) => t.is<string | undefined, string>(toPlate(written), plate),
+  exec: (t, written: string, plate: string) =>
+    t.is<string | undefined, string>(toPlate(written), plate),
 });
 
 test(readsAs, 'AB12345', 'AB12345');
