@@ -107,7 +107,7 @@ test(
   refuses,
   'a zip with data beyond its end',
   withSize('compressed', 9e6),
-  'DataCorrupt',
+  'ZipTruncated',
   /damaged/,
 );
 
