@@ -29,8 +29,6 @@ export type Stack = {
 /** Finds the place of a stack, whether it runs or not. */
 export const stackOf = async (settings: StackSettings, say: Say): Promise<Stack> => {
   const account = await accountFor(checkout);
-  // What we make as root, the account must be able to read. What it must not read says so itself.
-  if (account !== undefined) process.umask(0o022);
   const home = await stackHome(checkout, account, say);
   const folder = join(home, `stack-${settings.elasticsearchPort}-${settings.redisPort}`);
   await mkdir(folder, {recursive: true});

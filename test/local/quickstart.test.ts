@@ -1,5 +1,7 @@
+import {stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import test from 'ava';
+import type {ProcessEntry} from '#local/processes/process-table.ts';
 import {run} from '#local/processes/run.ts';
 import {aStack, command, discard, freePort, processesOf} from './command.ts';
 
@@ -8,16 +10,40 @@ const inShell = (line: string) => run('sh', ['-c', line]);
 /** The line that a user would copy. */
 const curlIn = (output: string): string => /^ {2}(curl .*)$/m.exec(output)?.[1] ?? 'false';
 
-test('the quickstart ends with a curl that answers a vehicle by plate, and --down with nothing', async t => {
+/** The user ids of processes, where the system shows them as files. */
+const ownersOf = (entries: readonly ProcessEntry[]): Promise<readonly number[]> =>
+  process.platform === 'linux'
+    ? Promise.all(entries.map(async ({pid}) => (await stat(`/proc/${pid}`)).uid))
+    : Promise.resolve([]);
+
+const write = (url: string) =>
+  fetch(url, {method: 'PUT', headers: {'content-type': 'application/json'}, body: '{}'});
+
+/** One story rather than many tests: an Elasticsearch takes ten seconds of both cores to start. */
+test('a stack beside the others starts once, serves the quickstart, and leaves no process', async t => {
   t.timeout(300_000);
-  const stack = await aStack();
-  const env = {...stack.env, PORT: String(await freePort()), OPS_PORT: String(await freePort())};
+  const {name, elasticsearch, ...settings} = await aStack();
+  const ports = {PORT: String(await freePort()), OPS_PORT: String(await freePort())};
+  const env = {...settings.env, ...ports};
+  const stack = command('local/stack.ts', env);
   const quickstart = command('local/quickstart.ts', env);
   t.teardown(async () => {
     await quickstart('--down');
     await discard(env);
   });
 
+  // Two starts at once: one starts the engines, the other waits and finds them.
+  const [one, other] = await Promise.all([stack('up'), stack('up')]);
+  t.deepEqual([one.code, other.code], [0, 0], one.output + other.output);
+  t.is((one.output + other.output).match(/^Starting .*/gm)?.length, 2);
+  t.is((await stack('status')).code, 0);
+  const engines = await processesOf(name);
+  t.false((await ownersOf(engines)).includes(0), 'an engine runs as root');
+
+  // A write to a name that does not exist makes no index: it may be an alias that got lost.
+  t.is((await write(`${elasticsearch}/vehicles/_doc/1`)).status, 404);
+
+  // The quickstart uses the engines that run, and its curl answers.
   const first = await quickstart('--detach');
   t.is(first.code, 0, first.output);
   const curl = curlIn(first.output);
@@ -26,14 +52,16 @@ test('the quickstart ends with a curl that answers a vehicle by plate, and --dow
   const {registrationNumber} = JSON.parse(answer.stdout) as {registrationNumber: string};
   t.true(decodeURIComponent(curl).includes(`/plate/${registrationNumber}`));
 
-  const running = await processesOf(stack.name);
+  // A second run finds everything there.
+  const running = await processesOf(name);
+  t.is(running.length, engines.length + 1);
   const second = await quickstart('--detach');
   t.is(second.code, 0, second.output);
   t.is(curlIn(second.output), curl);
-  t.deepEqual(await processesOf(stack.name), running);
+  t.deepEqual(await processesOf(name), running);
 
   t.is((await quickstart('--down')).code, 0);
-  t.deepEqual(await processesOf(stack.name), []);
+  t.deepEqual(await processesOf(name), []);
 });
 
 test('a port the API cannot have is named before anything is started', async t => {
