@@ -1,0 +1,88 @@
+import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import test, {type ExecutionContext} from 'ava';
+import {ensureRunning} from '#local/processes/ensure-running.ts';
+import {ownGroup, runs} from '#local/processes/own-group.ts';
+import {pidFile, type Service} from '#local/processes/service.ts';
+import {stop} from '#local/processes/stop.ts';
+
+const quiet = () => {};
+
+/** A service that runs a script, and answers as soon as it runs unless told otherwise. */
+const aService = async (
+  t: ExecutionContext,
+  script: string,
+  isHealthy: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Service> => {
+  const folder = await mkdtemp(join(tmpdir(), 'service-'));
+  const service: Service = {
+    name: 'program',
+    port: 1,
+    portVariable: 'PROGRAM_PORT',
+    folder,
+    address: 'nowhere',
+    isHealthy,
+    prepare: () =>
+      Promise.resolve({
+        command: process.execPath,
+        args: ['--eval', script, `${folder}/`],
+        env: process.env,
+      }),
+  };
+  t.teardown(async () => {
+    await stop(service);
+    await rm(folder, {recursive: true});
+  });
+  return service;
+};
+
+const forever = 'setInterval(() => {}, 1000);';
+
+test('a service that runs is not started again', async t => {
+  const service = await aService(t, forever);
+  await ensureRunning(service, quiet);
+  const before = await ownGroup(service);
+  await ensureRunning(service, quiet);
+  t.is(before.length, 1);
+  t.deepEqual(await ownGroup(service), before);
+});
+
+test('a service is stopped with all it started', async t => {
+  const parent = `require('node:child_process').spawn(process.execPath, ['-e', '${forever}']); ${forever}`;
+  const service: Service = await aService(
+    t,
+    parent,
+    async () => (await ownGroup(service)).length === 2,
+  );
+  await ensureRunning(service, quiet);
+  await stop(service);
+  t.false(await runs(service));
+});
+
+test('a service that ends while it starts shows its last words, and leaves no pid file', async t => {
+  const service = await aService(t, `console.error('no memory'); process.exit(1);`, () =>
+    Promise.resolve(false),
+  );
+  await t.throwsAsync(ensureRunning(service, quiet), {
+    message: /^program ended while starting\. [\s\S]*\nno memory$/,
+  });
+  t.deepEqual(await readdir(service.folder), ['program.log']);
+});
+
+test('a start that is interrupted leaves no process', async t => {
+  const interruption = new AbortController();
+  const service = await aService(t, forever, () => {
+    interruption.abort();
+    return Promise.resolve(false);
+  });
+  await t.throwsAsync(ensureRunning(service, quiet, interruption.signal), {name: 'AbortError'});
+  t.false(await runs(service));
+});
+
+test('a pid file of a process that is not ours is dropped, and its process left alone', async t => {
+  const service = await aService(t, forever);
+  await writeFile(pidFile(service), String(process.ppid));
+  await stop(service);
+  t.deepEqual(await readdir(service.folder), []);
+});
