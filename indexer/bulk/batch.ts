@@ -1,6 +1,6 @@
 /**
- * Documents ready to be sent: the NDJSON body of a bulk request, two lines a document (`create` with
- * its `_id`, then the document). No two of them have one `_id`.
+ * Documents ready to be sent: the NDJSON body of a bulk request, two lines a document (the action,
+ * mostly `create`, with its `_id`; then the document). No two of them have one `_id`.
  */
 export type Batch = {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -11,9 +11,7 @@ export type Batch = {
 const linesAt = ({body, ends}: Batch, position: number): Uint8Array<ArrayBuffer> =>
   body.subarray(ends[position - 1] ?? 0, ends[position]);
 
-/** The documents at `positions` alone. */
-export const subBatch = (batch: Batch, positions: readonly number[]): Batch => {
-  const parts = positions.map(position => linesAt(batch, position));
+const joined = (parts: readonly Uint8Array[]): Batch => {
   const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let end = 0;
   const ends = Uint32Array.from(parts, part => {
@@ -23,6 +21,14 @@ export const subBatch = (batch: Batch, positions: readonly number[]): Batch => {
   });
   return {body, ends};
 };
+
+/** A batch of actions that are written out already: each is its two lines, line feeds included. */
+export const batchOf = (actions: readonly string[]): Batch =>
+  joined(actions.map(lines => Buffer.from(lines)));
+
+/** The documents at `positions` alone. */
+export const subBatch = (batch: Batch, positions: readonly number[]): Batch =>
+  joined(positions.map(position => linesAt(batch, position)));
 
 /** The document at `position`, parsed back from its line. */
 export const documentAt = (batch: Batch, position: number): unknown => {

@@ -1,5 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import type {Batch} from './batch.ts';
 
 const BulkItem = z.object({
   status: z.int(),
@@ -9,19 +10,21 @@ export type BulkItem = z.output<typeof BulkItem>;
 
 const BulkResponse = z.object({
   errors: z.boolean(),
-  items: z.array(z.record(z.string(), BulkItem)).optional(),
+  items: z.array(z.record(z.string(), BulkItem)).default([]),
 });
+
+const taken: BulkItem = {status: 201};
 
 /**
  * One bulk request through `alias`, never past it: an index that is gone is not created anew.
- * Returns one item per document, in order; undefined when all were taken.
+ * Returns one item per document, in order.
  */
 export const sendBulk = async (
   client: Client,
   alias: string,
-  body: Uint8Array,
+  {body, ends}: Batch,
   signal: AbortSignal,
-): Promise<readonly BulkItem[] | undefined> => {
+): Promise<readonly BulkItem[]> => {
   const answer = await client.transport.request(
     {
       method: 'POST',
@@ -35,5 +38,8 @@ export const sendBulk = async (
     {signal},
   );
   const {errors, items} = BulkResponse.parse(answer);
-  return errors ? (items ?? []).flatMap(item => Object.values(item)) : undefined;
+  if (!errors) return Array.from(ends, () => taken);
+  const answers = items.flatMap(item => Object.values(item));
+  if (answers.length === ends.length) return answers;
+  throw new Error(`Elasticsearch answered for ${answers.length} of ${ends.length} documents.`);
 };

@@ -2,8 +2,10 @@ import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {foldVehicles, isFoldedIn} from '../stages/fold-vehicles.ts';
-import {sendBulk} from './bulk-request.ts';
+import {batchOf} from './batch.ts';
+import {CandidateLost} from './candidate-lost.ts';
 import {type Patience, persist} from './patience.ts';
+import {sendBatch} from './send-batch.ts';
 
 const Stored = z.object({
   _seq_no: z.int(),
@@ -22,10 +24,15 @@ const readStored = async (
   const {docs} = await persist(patience, () =>
     client.mget({index: alias, ids: documents.map(({id}) => id)}, {signal: patience.signal}),
   );
+  if (docs.some(isGone)) throw new CandidateLost();
   return z.array(Stored).parse(docs);
 };
 
-const toLines = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): string => {
+const isGone = (doc: object): boolean =>
+  'error' in doc &&
+  z.object({type: z.literal('index_not_found_exception')}).safeParse(doc.error).success;
+
+const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): string => {
   const action = {_id: document.id, if_seq_no: _seq_no, if_primary_term: _primary_term};
   return `${JSON.stringify({index: action})}\n${JSON.stringify(document)}\n`;
 };
@@ -34,16 +41,13 @@ const toLines = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): s
 const replace = async (
   client: Client,
   alias: string,
-  lines: readonly string[],
+  actions: readonly string[],
   patience: Patience,
 ): Promise<readonly number[]> => {
-  if (lines.length === 0) return [];
-  const body = Buffer.from(lines.join(''));
-  const items = await persist(patience, () => sendBulk(client, alias, body, patience.signal));
-  return (items ?? []).flatMap(({status, error}, position) => {
-    if (status < 300) return [];
-    if (status === 409 || status === 429 || status === 503) return [position];
-    throw new Error(`Elasticsearch refused a folded vehicle: ${error?.type ?? status}.`);
+  const answers = await sendBatch(client, alias, batchOf(actions), patience);
+  return answers.flatMap(({status, error}, position) => {
+    if (status === 400) throw new Error(`Elasticsearch refused a folded vehicle: ${error?.type}.`);
+    return status === 409 ? [position] : [];
   });
 };
 
@@ -67,10 +71,10 @@ export const foldIntoStored = async (
       return there && !isFoldedIn(document, there._source) ? [{document, there}] : [];
     });
     if (look === 0) ours = rest.length - pairs.length;
-    const lines = pairs.map(({document, there}) =>
-      toLines(foldVehicles(document, there._source), there),
+    const actions = pairs.map(({document, there}) =>
+      toAction(foldVehicles(document, there._source), there),
     );
-    const changed = await replace(client, alias, lines, patience);
+    const changed = await replace(client, alias, actions, patience);
     rest = changed.flatMap(position => pairs[position]?.document ?? []);
   }
   return {ours, repeated: documents.length - ours};

@@ -1,10 +1,17 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {errors} from '@elastic/elasticsearch';
 
-/** The engine could not be reached, or would not take documents, for as long as we have patience. */
+/**
+ * The engine could not be reached, or would not take documents, for as long as we have patience. The
+ * message is a sentence for the operator.
+ */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 }
+
+/** For the operator, whether it was waited for or not. */
+export const notAnswering =
+  'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
 
 /** How long the engine may be away in one piece before a build gives up. */
 export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
@@ -39,7 +46,7 @@ export const persist = async <Answer>(
       if (!isPassing(cause)) throw cause;
       const pause = backoff(attempt);
       if (performance.now() + pause > deadline) {
-        throw new EngineUnavailable('Elasticsearch could not be reached in time.', {cause});
+        throw new EngineUnavailable(notAnswering, {cause});
       }
       await wait(pause, undefined, {signal: patience.signal});
     }

@@ -1,16 +1,25 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
 import {type Batch, subBatch} from './batch.ts';
-import {type BulkItem, sendBulk} from './bulk-request.ts';
-import {backoff, EngineUnavailable, type Patience, persist} from './patience.ts';
-
-const taken: BulkItem = {status: 201};
+import type {BulkItem} from './bulk-request.ts';
+import {CandidateLost} from './candidate-lost.ts';
+import {backoff, EngineUnavailable, type Patience} from './patience.ts';
+import {sendInParts} from './send-in-parts.ts';
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
 
+/** Taken, there already (409), or not a document the index can hold (400). */
+const isJudged = ({status}: BulkItem) => status < 300 || status === 409 || status === 400;
+
+const refusal = ({status, error}: BulkItem): Error =>
+  status === 404
+    ? new CandidateLost()
+    : new Error(`Elasticsearch does not take documents: ${error?.reason ?? status}.`);
+
 /**
- * Sends a batch until Elasticsearch has answered for every document; only those it was too busy for
- * are sent again. Returns the last answer of each document, in order.
+ * Sends a batch until Elasticsearch has judged every document; only those it was too busy for are
+ * sent again. Returns the judgement of each document, in order: success, 409 or 400. Any other
+ * answer is not about the document, and thrown.
  */
 export const sendBatch = async (
   client: Client,
@@ -18,30 +27,42 @@ export const sendBatch = async (
   batch: Batch,
   patience: Patience,
 ): Promise<readonly BulkItem[]> => {
-  const answers = Array.from(batch.ends, () => taken);
-  let waiting = answers.map((_, position) => position);
+  const judged = new Map<number, BulkItem>();
+  let waiting = Array.from(batch.ends.keys());
   let deadline = performance.now() + patience.milliseconds;
 
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
-    const {body} = waiting.length === answers.length ? batch : subBatch(batch, waiting);
-    const items = await persist(patience, () => sendBulk(client, alias, body, patience.signal));
-    if (!items) return answers;
+    const part = attempt === 0 ? batch : subBatch(batch, waiting);
+    const items = await sendInParts(client, alias, part, patience);
+    const busy = items.filter(isBusy);
+    const fault = items.find(item => !isBusy(item) && !isJudged(item));
+    if (fault) throw refusal(fault);
 
-    waiting.forEach((position, index) => {
-      answers[position] = items[index] ?? taken;
-    });
-    const busy = waiting.filter(position => isBusy(answers[position] ?? taken));
-    if (busy.length < waiting.length) deadline = performance.now() + patience.milliseconds;
-    if (busy.length > 0) await pauseBefore(deadline, attempt, patience.signal);
-    waiting = busy;
+    for (const [index, position] of waiting.entries()) {
+      const item = items[index];
+      if (item && isJudged(item)) judged.set(position, item);
+    }
+    waiting = waiting.filter(position => !judged.has(position));
+    if (busy.length < items.length) deadline = performance.now() + patience.milliseconds;
+    if (busy[0]) await pauseBefore(deadline, attempt, busy[0], patience.signal);
   }
-  return answers;
+  return Array.from(judged)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, item]) => item);
 };
 
-const pauseBefore = async (deadline: number, attempt: number, signal: AbortSignal) => {
+const pauseBefore = async (
+  deadline: number,
+  attempt: number,
+  {error}: BulkItem,
+  signal: AbortSignal,
+) => {
   const pause = backoff(attempt);
   if (performance.now() + pause > deadline) {
-    throw new EngineUnavailable('Elasticsearch was too busy to take the documents in time.');
+    throw new EngineUnavailable(
+      `Elasticsearch is too busy to take documents (${error?.reason ?? 'without a reason'}). ` +
+        'Look at its log and its disk, then run this again.',
+    );
   }
   await wait(pause, undefined, {signal});
 };

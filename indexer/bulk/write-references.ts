@@ -8,15 +8,18 @@ import {sendBatch} from './send-batch.ts';
 const batchSize = 2000;
 const usualBatchBytes = 1024 * 1024;
 
+/** One batch at a time, all in the same memory. */
 const batchesOf = function* (sightings: ReferenceSightings) {
-  const entries = Array.from(sightings.keys());
-  for (let start = 0; start < entries.length; start += batchSize) {
-    const builder = new BatchBuilder(new ArrayBuffer(usualBatchBytes));
-    for (const key of entries.slice(start, start + batchSize)) {
-      const sighting = sightings.get(key);
-      if (sighting) builder.set(key, toReferenceDocument(key, sighting));
+  const memory = new ArrayBuffer(usualBatchBytes);
+  const entries = sightings.entries();
+  for (;;) {
+    const builder = new BatchBuilder(memory);
+    for (const [key, sighting] of entries.take(batchSize)) {
+      builder.set(key, toReferenceDocument(key, sighting));
     }
-    yield builder.build();
+    const batch = builder.build();
+    if (batch.ends.length === 0) return;
+    yield batch;
   }
 };
 
@@ -29,8 +32,8 @@ export const writeReferences = async (
 ): Promise<void> => {
   for (const batch of batchesOf(sightings)) {
     for (const {status, error} of await sendBatch(client, alias, batch, patience)) {
-      if (status >= 300 && status !== 409) {
-        throw new Error(`Elasticsearch refused a reference entry: ${error?.type ?? status}.`);
+      if (status === 400) {
+        throw new Error(`Elasticsearch refused a reference entry: ${error?.type}.`);
       }
     }
   }

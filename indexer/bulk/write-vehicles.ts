@@ -28,7 +28,7 @@ export const writeVehicles = async (
   const answers = await sendBatch(client, alias, batch, patience);
   const there = answers.flatMap(({status}, position) => (status === 409 ? [position] : []));
   const refused = answers.flatMap(({status, error}) =>
-    status >= 300 && status !== 409 ? [error?.type ?? String(status)] : [],
+    status === 400 ? [error?.type ?? String(status)] : [],
   );
   const documents = there.map(position => VehicleDocument.parse(documentAt(batch, position)));
   const {ours, repeated} = await foldIntoStored(client, alias, documents, patience);

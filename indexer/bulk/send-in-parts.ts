@@ -1,0 +1,32 @@
+import {type Client, errors} from '@elastic/elasticsearch';
+import {type Batch, subBatch} from './batch.ts';
+import {type BulkItem, sendBulk} from './bulk-request.ts';
+import {type Patience, persist} from './patience.ts';
+
+const isTooLarge = (error: unknown) =>
+  error instanceof errors.ResponseError && error.statusCode === 413;
+
+/**
+ * Sends a batch as one request, or as several when the engine, or a proxy before it, finds that too
+ * large. Returns one item per document, in order.
+ */
+export const sendInParts = async (
+  client: Client,
+  alias: string,
+  batch: Batch,
+  patience: Patience,
+): Promise<readonly BulkItem[]> => {
+  try {
+    return await persist(patience, () => sendBulk(client, alias, batch, patience.signal));
+  } catch (error) {
+    const positions = Array.from(batch.ends.keys());
+    const middle = Math.ceil(positions.length / 2);
+    if (!isTooLarge(error) || middle === positions.length) throw error;
+    const halves = [positions.slice(0, middle), positions.slice(middle)];
+    const items: BulkItem[] = [];
+    for (const half of halves) {
+      items.push(...(await sendInParts(client, alias, subBatch(batch, half), patience)));
+    }
+    return items;
+  }
+};

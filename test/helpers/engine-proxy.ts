@@ -1,0 +1,77 @@
+import {once} from 'node:events';
+import {type ClientRequest, createServer, type IncomingMessage, request} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {buffer} from 'node:stream/consumers';
+import {Client} from '@elastic/elasticsearch';
+import type {ExecutionContext} from 'ava';
+
+/** What becomes of a request on its way to the engine. */
+export type Fate =
+  | 'pass'
+  /** The engine does it, but the connection breaks before its answer. */
+  | 'lose the answer'
+  /** The connection breaks before the engine hears of it. */
+  | 'lose the request'
+  /** It is answered here, with this status and body. */
+  | {readonly status: number; readonly body: object};
+
+export type Asked = {readonly method: string; readonly path: string; readonly body: string};
+
+const engine = () =>
+  new URL(process.env['ELASTICSEARCH_NODES']?.split(',')[0] ?? 'http://127.0.0.1:9200');
+
+const forwarded = async (asked: IncomingMessage, body: Buffer) => {
+  const {hostname, port} = engine();
+  const onward: ClientRequest = request({
+    hostname,
+    port,
+    method: asked.method,
+    path: asked.url,
+    headers: asked.headers,
+    agent: false,
+  });
+  onward.end(body);
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+  return {status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer)};
+};
+
+/**
+ * A client whose requests pass through here on their way to the real engine, where `decide` chooses
+ * what becomes of each.
+ */
+export const proxiedClient = async (
+  t: ExecutionContext,
+  decide: (asked: Asked) => Fate | Promise<Fate>,
+) => {
+  const server = createServer(async (asked, response) => {
+    const body = await buffer(asked);
+    const {method = '', url = ''} = asked;
+    const fate = await decide({method, path: url, body: body.toString()});
+    if (typeof fate === 'object') {
+      response.writeHead(fate.status, {
+        'content-type': 'application/json',
+        'x-elastic-product': 'Elasticsearch',
+      });
+      response.end(JSON.stringify(fate.body));
+      return;
+    }
+    const answer = fate === 'lose the request' ? undefined : await forwarded(asked, body);
+    if (fate !== 'pass' || !answer) {
+      asked.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  const client = new Client({node: `http://127.0.0.1:${port}`, maxRetries: 0});
+  t.teardown(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return client;
+};

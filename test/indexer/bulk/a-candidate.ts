@@ -1,0 +1,46 @@
+import type {ExecutionContext} from 'ava';
+import {BatchBuilder} from '#indexer/bulk/batch-builder.ts';
+import {createCandidate} from '#indexer/generation/candidate.ts';
+import {writeAliases} from '#indexer/generation/write-alias.ts';
+import {indexNames, toVersion} from '#mappings/generation.ts';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+
+/** An empty candidate on the real engine, and what lies in it. */
+export const aCandidate = async (t: ExecutionContext) => {
+  const installation = anInstallation(t);
+  const {client, prefix} = installation;
+  const candidate = await createCandidate(client, prefix, '20261115-031500');
+  const {vehicles: index} = indexNames(prefix, toVersion(candidate));
+  return {
+    ...installation,
+    index,
+    alias: writeAliases(prefix, candidate).vehicles,
+    /** The stored documents, by id. */
+    stored: async (): Promise<ReadonlyMap<string, VehicleDocument>> => {
+      await client.indices.refresh({index});
+      const {hits} = await client.search({index, size: 1000, sort: 'id'});
+      const documents = hits.hits.map(({_source}) => VehicleDocument.parse(_source));
+      return new Map(documents.map(document => [document.id, document]));
+    },
+  };
+};
+
+/** A batch of vehicles, each with an id and the place of its record. */
+export const vehicleBatch = (places: Readonly<Record<string, number>>) =>
+  batchOfDocuments(
+    Object.entries(places).map(([id, ordinal]) => aVehicleDocument({id, ordinals: [ordinal]})),
+  );
+
+export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
+  const builder = new BatchBuilder(new ArrayBuffer(10_000));
+  for (const document of documents) builder.set(document.id, document);
+  return builder.build();
+};
+
+/** Patience of so many milliseconds, and nothing to interrupt it. */
+export const patienceOf = (milliseconds: number) => ({
+  milliseconds,
+  signal: new AbortController().signal,
+});

@@ -1,0 +1,99 @@
+import test from 'ava';
+import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
+import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
+import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
+import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {aCandidate, batchOfDocuments, patienceOf, vehicleBatch} from './a-candidate.ts';
+
+const patience = patienceOf(10_000);
+
+test('vehicles that are new are created, and those that are there are folded', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const first = await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), patience);
+  t.deepEqual(first, {created: 2, repeated: 0, refused: []});
+  const second = await writeVehicles(client, alias, vehicleBatch({2: 30, 3: 40}), patience);
+  t.deepEqual(second, {created: 1, repeated: 1, refused: []});
+  const vehicles = await stored();
+  t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
+  t.deepEqual(vehicles.get('2')?.ordinals, [20, 30]);
+});
+
+test('a batch whose answer was lost counts as created once, and is stored once', async t => {
+  const {alias, stored} = await aCandidate(t);
+  let lost = 0;
+  const client = await proxiedClient(t, ({path}) =>
+    path.includes('_bulk') && lost++ === 0 ? 'lose the answer' : 'pass',
+  );
+  const written = await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), patience);
+  t.deepEqual(written, {created: 2, repeated: 0, refused: []});
+  t.is(lost, 2);
+  t.deepEqual(
+    Array.from((await stored()).values(), ({ordinals}) => ordinals),
+    [[10], [20]],
+  );
+});
+
+test('a fold whose answer was lost is not folded in twice', async t => {
+  const {alias, client: direct, stored} = await aCandidate(t);
+  await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
+  let lost = 0;
+  const client = await proxiedClient(t, ({body}) =>
+    body.includes('if_seq_no') && lost++ === 0 ? 'lose the answer' : 'pass',
+  );
+  const written = await writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
+  t.deepEqual(written, {created: 0, repeated: 1, refused: []});
+  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+});
+
+test('writers that fold into one vehicle at once lose none of their records', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const ordinals = Array.from({length: 12}, (_, n) => n);
+  const outcomes = await Promise.all(
+    ordinals.map(n => writeVehicles(client, alias, vehicleBatch({1: n, [100 + n]: n}), patience)),
+  );
+  const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  t.is(
+    sum(({created}) => created),
+    13,
+  );
+  t.is(
+    sum(({repeated}) => repeated),
+    11,
+  );
+  t.deepEqual((await stored()).get('1')?.ordinals, ordinals);
+});
+
+test('a document the mapping refuses is counted by its reason, and the others are stored', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const batch = batchOfDocuments([
+    aVehicleDocument({id: '1'}),
+    aVehicleDocument({id: '2', firstRegisteredOn: 'last year'}),
+    aVehicleDocument({id: '3', ...{surprise: true}}),
+  ]);
+  const written = await writeVehicles(client, alias, batch, patience);
+  t.is(written.created, 1);
+  t.deepEqual(written.refused, ['document_parsing_exception', 'strict_dynamic_mapping_exception']);
+  t.deepEqual(Array.from((await stored()).keys()), ['1']);
+});
+
+test('a candidate that is deleted under its builder ends the build and is not made anew', async t => {
+  const {client, alias, index, indices} = await aCandidate(t);
+  await writeVehicles(client, alias, vehicleBatch({1: 10}), patience);
+  await client.indices.delete({index});
+  const before = await indices();
+  const write = writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
+  await t.throwsAsync(write, {instanceOf: CandidateLost, message: /were deleted while/});
+  t.deepEqual(await indices(), before);
+});
+
+test('a candidate that is deleted between the write and the fold ends the build', async t => {
+  const {client: direct, alias, index} = await aCandidate(t);
+  await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
+  const client = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path.includes('_mget')) await direct.indices.delete({index});
+    return 'pass';
+  });
+  const write = writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
+  await t.throwsAsync(write, {instanceOf: CandidateLost});
+});
