@@ -1,10 +1,12 @@
 import {errors} from '@elastic/elasticsearch';
 import {ConfigurationError} from '#src/config.ts';
-import {EngineUnavailable, isPassing} from './bulk/patience.ts';
+import {CandidateLost} from './bulk/candidate-lost.ts';
+import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
 import {FlipRefused} from './generation/flip.ts';
+import {AliasesDisagree} from './generation/live.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
 import {InputUnreadable} from './source/open-input.ts';
-import {VerificationFailed} from './verify.ts';
+import {VerificationFailed, WritesLost} from './verify.ts';
 
 /** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */
 export const exitCodes = {
@@ -20,11 +22,22 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** The exit code for what ended a command, and the sentence for the operator. */
-export const judge = (error: unknown): {readonly code: number; readonly sentence: string} => {
-  if (error instanceof AggregateError) {
+/** Nothing is wrong with the extract, and the next run may well succeed. */
+const tryLater = [EngineUnavailable, FlipRefused, CandidateLost, WritesLost, Interrupted];
+
+type Judgement = {
+  readonly code: number;
+  /** For the operator. */
+  readonly sentence: string;
+  /** Where it happened, of an error nobody foresaw. */
+  readonly stack?: string | undefined;
+};
+
+/** The exit code for what ended a command, and the sentence to print. */
+export const judge = (error: unknown): Judgement => {
+  if (error instanceof AggregateError && error.errors.length > 0) {
     const first = judge(error.errors[0]);
-    return {code: first.code, sentence: `${first.sentence} ${error.message}`};
+    return {...first, sentence: `${first.sentence} ${error.message}`};
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ExtractRefused || error instanceof VerificationFailed) {
@@ -33,17 +46,17 @@ export const judge = (error: unknown): {readonly code: number; readonly sentence
   if (error instanceof ConfigurationError || error instanceof InputUnreadable) {
     return {code: exitCodes.usage, sentence: message};
   }
-  if (error instanceof EngineUnavailable || isPassing(error)) {
-    return {
-      code: exitCodes.tryLater,
-      sentence:
-        'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.',
-    };
-  }
-  if (error instanceof FlipRefused || error instanceof Interrupted) {
+  if (isPassing(error)) return {code: exitCodes.tryLater, sentence: notAnswering};
+  if (tryLater.some(kind => error instanceof kind)) {
     return {code: exitCodes.tryLater, sentence: message};
   }
-  return error instanceof errors.ResponseError
-    ? {code: exitCodes.fault, sentence: `Elasticsearch refused a request: ${message}`}
-    : {code: exitCodes.fault, sentence: message};
+  if (error instanceof errors.ResponseError) {
+    return {code: exitCodes.fault, sentence: `Elasticsearch refused a request: ${message}`};
+  }
+  if (error instanceof AliasesDisagree) return {code: exitCodes.fault, sentence: message};
+  return {
+    code: exitCodes.fault,
+    sentence: message,
+    stack: error instanceof Error ? error.stack : undefined,
+  };
 };

@@ -1,10 +1,10 @@
 import {availableParallelism} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
-import type {IndexNames} from '#mappings/generation.ts';
+import type {Generation} from '#mappings/generation.ts';
 import {writeReferences} from './bulk/write-references.ts';
 import {writeVehicles} from './bulk/write-vehicles.ts';
 import {forEachConcurrently} from './concurrently.ts';
-import {writeAlias} from './generation/write-alias.ts';
+import {writeAliases} from './generation/write-alias.ts';
 import type {SplitExtract} from './prepare/split-extract.ts';
 import {startWorkers} from './prepare/worker-pool.ts';
 import type {Progress} from './progress.ts';
@@ -19,7 +19,8 @@ const piecesInFlight = 3;
 
 type Filling = {
   readonly client: Client;
-  readonly names: IndexNames;
+  readonly indexPrefix: string;
+  readonly candidate: Generation;
   readonly extract: Extract;
   readonly split: SplitExtract;
   readonly report: ImportReport;
@@ -29,7 +30,8 @@ type Filling = {
 
 /** Streams the extract through the workers into both indices of the candidate. */
 export const fillCandidate = async (filling: Filling): Promise<void> => {
-  const {client, names, extract, split, report, progress, signal} = filling;
+  const {client, extract, split, report, progress, signal} = filling;
+  const aliases = writeAliases(filling.indexPrefix, filling.candidate);
   const patience = {milliseconds: engineMayBeAway, signal};
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
   const threads = Math.max(1, availableParallelism() - 1);
@@ -38,12 +40,13 @@ export const fillCandidate = async (filling: Filling): Promise<void> => {
     await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
       const batch = await workers.prepare(piece);
       report.prepared(batch);
-      report.written(await writeVehicles(client, writeAlias(names.vehicles), batch, patience));
+      report.written(await writeVehicles(client, aliases.vehicles, batch, patience));
       workers.release(batch);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
-    const sightings = await workers.finish();
-    await writeReferences(client, writeAlias(names.references), sightings, patience);
+    for await (const sightings of workers.sightings()) {
+      await writeReferences(client, aliases.references, sightings, patience);
+    }
   } finally {
     await workers.stop();
   }

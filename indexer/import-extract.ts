@@ -1,8 +1,10 @@
+import {addAbortSignal} from 'node:stream';
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, type GenerationMeta, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {fillCandidate} from './fill-candidate.ts';
-import {createCandidate, discard, seal} from './generation/candidate.ts';
+import {createCandidate, seal} from './generation/candidate.ts';
+import {discardAfter} from './generation/discard.ts';
 import {flip} from './generation/flip.ts';
 import {liveGeneration} from './generation/live.ts';
 import {pruneBefore} from './generation/prune.ts';
@@ -26,6 +28,8 @@ export type ImportSummary = ImportCounts & {
   readonly version: string;
   readonly seconds: number;
   readonly vehiclesPerSecond: number;
+  /** Why generations that should have gone are still there; null when none is. */
+  readonly notPruned: string | null;
 };
 
 /**
@@ -34,12 +38,12 @@ export type ImportSummary = ImportCounts & {
  * candidate and leaves the live generation as it was.
  *
  * Throws `ExtractRefused` or `VerificationFailed` for a fault of the extract, `EngineUnavailable` when Elasticsearch stays
- * away, `FlipRefused` when another import went live meanwhile.
+ * away, `FlipRefused` when another import went live meanwhile, the reason of `signal` when it was aborted before the flip.
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
-  const {client, indexPrefix, progress} = options;
+  const {client, indexPrefix, progress, signal} = options;
   const started = performance.now();
-  const extract = await openExtract(options.file);
+  const extract = await openExtract(options.file, stdinFor(options));
   try {
     const split = await splitExtract(extract);
     const live = await liveGeneration(client, indexPrefix);
@@ -49,25 +53,31 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     const report = importReport();
     try {
       progress.phase('reading');
-      await fillCandidate({...options, names, extract, split, report});
+      await fillCandidate({...options, candidate, extract, split, report});
       progress.phase('verifying');
       await verify(client, names, report.counts());
       progress.phase('sealing');
-      await seal(client, names, metaOf(candidate, extract.extractedAt, report.counts()));
+      await seal(client, names, metaOf(candidate, extract.extractedAt, report.counts()), signal);
+      signal.throwIfAborted();
       progress.phase('promoting');
-      await flip(client, indexPrefix, candidate, live);
+      await flip(client, indexPrefix, {candidate, expected: live});
     } catch (error) {
-      progress.rejects(report.namedRejects());
-      await discardAfter(error, client, indexPrefix, candidate);
-      throw error;
+      const failure = signal.aborted ? signal.reason : error;
+      throw await discardAfter(failure, client, indexPrefix, candidate);
+    } finally {
+      progress.ended(report.namedRejects());
     }
-    progress.rejects(report.namedRejects());
-    await pruneBefore(client, indexPrefix, live);
-    return summaryOf(candidate, report.counts(), (performance.now() - started) / 1000);
+    const notPruned = await prune(client, indexPrefix, live);
+    const seconds = (performance.now() - started) / 1000;
+    return {...summaryOf(candidate, report.counts(), seconds), notPruned};
   } finally {
     await extract.close();
   }
 };
+
+/** A pipe that falls silent is not waited for once the import is to stop. */
+const stdinFor = ({file, signal}: ImportOptions) =>
+  file === '-' ? addAbortSignal(signal, process.stdin) : undefined;
 
 /** What `GET /v1/dataset` answers, kept with the index it describes. */
 const metaOf = (
@@ -82,20 +92,13 @@ const metaOf = (
   vehicleCount: counts.vehicles,
 });
 
-/** The first error is the one to report; that the candidate could not be removed is added to it. */
-const discardAfter = async (
-  error: unknown,
-  client: Client,
-  prefix: string,
-  candidate: Generation,
-) => {
+/** The new generation is live by now, whatever becomes of the old ones. */
+const prune = async (client: Client, prefix: string, previous: Generation | undefined) => {
   try {
-    await discard(client, prefix, candidate);
-  } catch (cause) {
-    throw new AggregateError(
-      [error, cause],
-      `The candidate ${toVersion(candidate)} could not be removed either; delete its indices by hand.`,
-    );
+    await pruneBefore(client, prefix, previous);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 };
 
@@ -103,7 +106,7 @@ const summaryOf = (
   candidate: Generation,
   counts: ImportCounts,
   seconds: number,
-): ImportSummary => ({
+): Omit<ImportSummary, 'notPruned'> => ({
   version: toVersion(candidate),
   ...counts,
   seconds: Math.round(seconds * 10) / 10,

@@ -13,9 +13,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
-  .exitOverride()
-  .addCommand(importCommand(interrupted.signal))
-  .addCommand(sampleCommand(interrupted.signal));
+  .exitOverride();
+for (const command of [importCommand, sampleCommand]) {
+  program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
+}
+
+/** What was stopped half-way says only that it was aborted; the reason is in the signal. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'AbortError' ? interrupted.signal.reason : error;
 
 const run = async (): Promise<number> => {
   try {
@@ -24,10 +29,8 @@ const run = async (): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const {code, sentence} = judge(interrupted.signal.aborted ? interrupted.signal.reason : error);
-    process.stderr.write(`${sentence}\n`);
-    if (code === exitCodes.fault && error instanceof Error)
-      process.stderr.write(`${error.stack}\n`);
+    const {code, sentence, stack} = judge(causeOf(error));
+    process.stderr.write(`${sentence}\n${stack ? `${stack}\n` : ''}`);
     return code;
   }
 };

@@ -7,27 +7,33 @@ export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 export type Progress = {
   readonly phase: (phase: Phase) => void;
   readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
-  readonly rejects: (rejects: readonly Reject[]) => void;
+  /** Called once, whether the import succeeded or not, with the rejected records to name. */
+  readonly ended: (rejects: readonly Reject[]) => void;
 };
 
 type Output = {readonly write: (text: string) => unknown};
 
 const barWidth = 30;
 
+/** @param share From 0 to 1. */
 const bar = (share: number): string => {
-  const filled = Math.round(Math.min(1, share) * barWidth);
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${String(Math.floor(share * 100)).padStart(3)} %`;
+  const filled = Math.round(share * barWidth);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent} %`;
 };
 
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 const duration = (seconds: number): string => {
-  const minutes = Math.floor(seconds / 60);
-  return minutes > 0 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.ceil(seconds)} s`;
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
+const rate = (count: number, milliseconds: number): number =>
+  milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
+
 const rejectText = ({ordinal, reason, detail}: Reject) =>
-  `rejected: record at ${ordinal}: ${reason}${detail ? ` (${detail})` : ''}`;
+  `rejected: record at ${ordinal}: ${reason}${detail ? ` (${detail})` : ''}\n`;
 
 /** Lets `show` through at most once every `interval` ms. */
 const atMostEvery = (interval: number, now: () => number) => {
@@ -43,26 +49,33 @@ const atMostEvery = (interval: number, now: () => number) => {
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
   const sometimes = atMostEvery(200, now);
-  const line = (text: string) => output.write(`\r\u001b[K${text}`);
+  let isLineOpen = false;
+  const endLine = () => {
+    if (isLineOpen) output.write('\n');
+    isLineOpen = false;
+  };
+  const howFar = (bytesRead: number, totalBytes: number | null) => {
+    if (totalBytes === null) return {done: mebibytes(bytesRead), left: ''};
+    const share = Math.min(1, bytesRead / totalBytes);
+    const seconds = ((now() - started) / 1000) * (1 / share - 1);
+    return {done: bar(share), left: share > 0 ? `, ${duration(seconds)} left` : ''};
+  };
   return {
-    phase: phase =>
-      output.write(
-        `${phase === 'reading' ? '' : '\n'}${phase} …${phase === 'reading' ? '\n' : ''}`,
-      ),
+    phase: phase => {
+      endLine();
+      output.write(`${phase} …\n`);
+    },
     advance: ({vehicles, rejects}, bytesRead, totalBytes) =>
       sometimes(() => {
-        const seconds = (now() - started) / 1000;
-        const done = totalBytes === null ? mebibytes(bytesRead) : bar(bytesRead / totalBytes);
-        const left =
-          totalBytes === null
-            ? ''
-            : `, ${duration((seconds * (totalBytes - bytesRead)) / bytesRead)} left`;
-        line(
-          `${done}  ${vehicles} vehicles, ${Math.round(vehicles / seconds)}/s, ${rejects} rejected${left}`,
-        );
+        const {done, left} = howFar(bytesRead, totalBytes);
+        const perSecond = rate(vehicles, now() - started);
+        const counts = `${vehicles} vehicles, ${perSecond}/s, ${rejects} rejected`;
+        output.write(`\r\u001b[K${done}  ${counts}${left}`);
+        isLineOpen = true;
       }),
-    rejects: rejects => {
-      if (rejects.length > 0) output.write(`\n${rejects.map(rejectText).join('\n')}\n`);
+    ended: rejects => {
+      endLine();
+      for (const reject of rejects) output.write(rejectText(reject));
     },
   };
 };
@@ -76,7 +89,7 @@ export const lineProgress = (output: Output, now = () => performance.now()): Pro
     phase: phase => line({event: 'phase', phase}),
     advance: ({records, vehicles, repeats, rejects}, bytesRead, totalBytes) =>
       sometimes(() => {
-        const vehiclesPerSecond = Math.round((vehicles * 1000) / (now() - started));
+        const vehiclesPerSecond = rate(vehicles, now() - started);
         line({
           event: 'progress',
           records,
@@ -88,7 +101,7 @@ export const lineProgress = (output: Output, now = () => performance.now()): Pro
           totalBytes,
         });
       }),
-    rejects: rejects => {
+    ended: rejects => {
       for (const reject of rejects) line({event: 'rejected', ...reject});
     },
   };

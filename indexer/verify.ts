@@ -13,6 +13,11 @@ export class VerificationFailed extends Error {
   }
 }
 
+/** Elasticsearch holds less than it acknowledged, as after a crash: the extract is not to blame. */
+export class WritesLost extends Error {
+  override readonly name = 'WritesLost';
+}
+
 /** Rejected records an extract may have: 0.1 % (design §6). */
 const rejectLimit = 0.001;
 
@@ -44,15 +49,14 @@ const judgeRejects = (counts: ImportCounts): void => {
 /** The index holds exactly the vehicles that Elasticsearch acknowledged. */
 const judgeCount = (counts: ImportCounts, indexed: number): void => {
   if (indexed !== counts.vehicles) {
-    throw new VerificationFailed(
-      'count',
+    throw new WritesLost(
       `The new index holds ${indexed} vehicles, but ${counts.vehicles} were acknowledged. ` +
         'Elasticsearch lost writes: look at its log, then import again.',
     );
   }
 };
 
-/** The last look before a candidate may go live. Throws `VerificationFailed` with what was wrong. */
+/** The last look before a candidate may go live. Throws `VerificationFailed` or `WritesLost`. */
 export const verify = async (
   client: Client,
   names: IndexNames,

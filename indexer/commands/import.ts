@@ -22,6 +22,9 @@ const toText = (summary: ImportSummary): string =>
     `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
     `  set aside  values that could not be used: ${listed(summary.setAside)}`,
     `  time       ${summary.seconds} s, ${summary.vehiclesPerSecond} vehicles/s`,
+    ...(summary.notPruned === null
+      ? []
+      : [`  kept       older generations, until the next import: ${summary.notPruned}`]),
   ].join('\n');
 
 /** `import <file|->`: one build. Progress goes to stderr, the summary to stdout. */

@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {type Client, errors, type estypes} from '@elastic/elasticsearch';
+import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
-import {allGenerations, liveGeneration} from './live.ts';
-import {writeAlias} from './write-alias.ts';
+import {discardAfter} from './discard.ts';
+import {isSecondWriteIndex, isTakenName} from './engine-refusals.ts';
+import {storedGenerations} from './stored-generations.ts';
+import {writeAliases} from './write-alias.ts';
 
 const definition = (file: string): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> =>
   JSON.parse(readFileSync(new URL(`../../mappings/${file}`, import.meta.url), 'utf8'));
@@ -21,56 +23,51 @@ const whileFilling = {
 const create = async (
   client: Client,
   index: string,
+  writeAlias: string,
   {settings, mappings}: typeof vehiclesDefinition,
 ) => {
   await client.indices.create({
     index,
     settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
     ...(mappings && {mappings}),
-    aliases: {[writeAlias(index)]: {is_write_index: true}},
+    aliases: {[writeAlias]: {is_write_index: true}},
   });
 };
 
-const alreadyExists = (error: unknown) =>
-  error instanceof errors.ResponseError &&
-  error.body?.error?.type === 'resource_already_exists_exception';
+const createBoth = async (client: Client, prefix: string, candidate: Generation) => {
+  const names = indexNames(prefix, toVersion(candidate));
+  const aliases = writeAliases(prefix, candidate);
+  await create(client, names.vehicles, aliases.vehicles, vehiclesDefinition);
+  try {
+    await create(client, names.references, aliases.references, referencesDefinition);
+  } catch (error) {
+    throw await discardAfter(error, client, prefix, candidate);
+  }
+};
+
+/** Builders that start at once are few; beyond it something else is wrong. */
+const mostAttempts = 10;
 
 /**
- * Creates the two empty indices of a new generation under the next build number. A name is used
- * once: when another builder takes the number first, the next one is tried.
+ * Creates the two empty indices of a new generation under the next build number. When another
+ * builder takes the number first, the next one is tried.
  */
 export const createCandidate = async (
   client: Client,
   prefix: string,
   stamp: string,
 ): Promise<Generation> => {
-  for (;;) {
-    const newest = (await allGenerations(client, prefix)).at(-1);
+  for (let attempt = 1; ; attempt += 1) {
+    const newest = (await storedGenerations(client, prefix)).at(-1);
     const candidate = {stamp, build: (newest?.build ?? 0) + 1};
-    const names = indexNames(prefix, toVersion(candidate));
     try {
-      await create(client, names.vehicles, vehiclesDefinition);
+      await createBoth(client, prefix, candidate);
+      return candidate;
     } catch (error) {
-      if (alreadyExists(error)) continue;
-      throw error;
+      const isTaken = isTakenName(error) || isSecondWriteIndex(error);
+      if (!isTaken || attempt === mostAttempts) throw error;
     }
-    await create(client, names.references, referencesDefinition);
-    return candidate;
   }
-};
-
-/** Removes a generation's indices by exact name; refused while it is live. */
-export const discard = async (
-  client: Client,
-  prefix: string,
-  generation: Generation,
-): Promise<void> => {
-  const live = await liveGeneration(client, prefix);
-  if (live?.build === generation.build) throw new Error('The live generation is never discarded.');
-  await client.indices.delete({
-    index: Object.values(indexNames(prefix, toVersion(generation))),
-    ignore_unavailable: true,
-  });
 };
 
 /** Merging a full register takes long; the connection stays quiet meanwhile. */
@@ -84,10 +81,12 @@ export const seal = async (
   client: Client,
   names: IndexNames,
   meta: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
 ): Promise<void> => {
   const index = Object.values(names);
   await client.indices.addBlock({index, block: 'write'});
-  await client.indices.forcemerge({index, max_num_segments: 1}, {requestTimeout: mergeTimeout});
+  const options = {requestTimeout: mergeTimeout, signal};
+  await client.indices.forcemerge({index, max_num_segments: 1}, options);
   await client.indices.putMapping({index, _meta: meta});
   await client.indices.putSettings({
     index,

@@ -12,27 +12,34 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** One thread. It answers in the order it is asked, so the oldest question gets the next answer. */
+/**
+ * One thread. It answers in the order it is asked, so the oldest question gets the next answer. Once
+ * it has ended, every question is answered with why.
+ */
 export const startThread = (settings: WorkerSettings) => {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: settings,
     resourceLimits: {maxYoungGenerationSizeMb: youngGenerationMb},
   });
   const waiting: Waiting[] = [];
-  const fail = (error: unknown) => {
-    for (const {reject} of waiting.splice(0)) reject(error);
+  let ended: {readonly cause: unknown} | undefined;
+  const end = (cause: unknown) => {
+    ended ??= {cause};
+    for (const {reject} of waiting.splice(0)) reject(ended.cause);
   };
   worker.on('message', answer => waiting.shift()?.resolve(answer as never));
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('A worker of the import stopped before it was done.')));
+  worker.on('messageerror', end);
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('A worker of the import stopped before it was done.')));
 
   return {
     /** Questions that are not answered yet. */
     load: () => waiting.length,
     ask: <Reply>(question: Question, moved: readonly ArrayBuffer[] = []): Promise<Reply> =>
       new Promise((resolve, reject) => {
-        waiting.push({resolve: resolve as Waiting['resolve'], reject});
+        if (ended) throw ended.cause;
         worker.postMessage(question, moved);
+        waiting.push({resolve: resolve as Waiting['resolve'], reject});
       }),
     stop: async (): Promise<void> => {
       await worker.terminate();

@@ -6,7 +6,7 @@ import type {ExecutionContext} from 'ava';
 import {importExtract} from '#indexer/import-extract.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
-const silent = {phase: () => {}, advance: () => {}, rejects: () => {}};
+const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 /** Elasticsearch deletes by exact name alone, so the names are asked for first. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
