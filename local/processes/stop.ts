@@ -1,5 +1,6 @@
 import {rm} from 'node:fs/promises';
-import {ownGroup, runs} from './own-group.ts';
+import {ownGroup} from './own-group.ts';
+import {processes} from './process-table.ts';
 import {pidFile, type Service, Unable} from './service.ts';
 import {waitUntil} from './wait-until.ts';
 
@@ -16,7 +17,8 @@ const signalGroup = (group: number, signal: NodeJS.Signals): void => {
 export const stop = async (service: Service): Promise<void> => {
   const [first] = await ownGroup(service);
   if (first !== undefined) {
-    const gone = async () => !(await runs(service));
+    // Not `ownGroup`: what is left of the group need not name our folder.
+    const gone = async () => !(await processes()).some(({group}) => group === first.group);
     signalGroup(first.group, 'SIGTERM');
     if (!(await waitUntil(gone, {seconds: 30}))) {
       signalGroup(first.group, 'SIGKILL');

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {ensureRunning} from '#local/processes/ensure-running.ts';
 import {ownGroup, runs} from '#local/processes/own-group.ts';
+import {processes} from '#local/processes/process-table.ts';
 import {pidFile, type Service} from '#local/processes/service.ts';
 import {stop} from '#local/processes/stop.ts';
 
@@ -56,8 +57,12 @@ test('a service is stopped with all it started', async t => {
     async () => (await ownGroup(service)).length === 2,
   );
   await ensureRunning(service, quiet);
+  const started = (await ownGroup(service)).map(({pid}) => pid);
   await stop(service);
-  t.false(await runs(service));
+  t.deepEqual(
+    (await processes()).filter(({pid}) => started.includes(pid)),
+    [],
+  );
 });
 
 test('a service that ends while it starts shows its last words, and leaves no pid file', async t => {
