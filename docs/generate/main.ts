@@ -1,4 +1,8 @@
-import {writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {fieldsPage} from './fields-page.ts';
+import {withTables} from './readme-tables.ts';
+
+const readme = new URL('../../README.md', import.meta.url);
 
 await writeFile(new URL('../fields.md', import.meta.url), fieldsPage());
+await writeFile(readme, withTables(await readFile(readme, 'utf8')));
