@@ -12,6 +12,8 @@ export type Fate =
   | 'lose the answer'
   /** The connection breaks before the engine hears of it. */
   | 'lose the request'
+  /** There is never an answer. */
+  | 'hang'
   /** It is answered here, with this status and body. */
   | {readonly status: number; readonly body: object};
 
@@ -35,18 +37,15 @@ const forwarded = async (asked: IncomingMessage, body: Buffer) => {
   return {status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer)};
 };
 
-/**
- * A client whose requests pass through here on their way to the real engine, where `decide` chooses
- * what becomes of each.
- */
-export const proxiedClient = async (
-  t: ExecutionContext,
-  decide: (asked: Asked) => Fate | Promise<Fate>,
-) => {
+type Decide = (asked: Asked) => Fate | Promise<Fate>;
+
+/** An address whose requests go on to the real engine, where `decide` chooses what becomes of each. */
+export const engineProxy = async (t: ExecutionContext, decide: Decide): Promise<string> => {
   const server = createServer(async (asked, response) => {
     const body = await buffer(asked);
     const {method = '', url = ''} = asked;
     const fate = await decide({method, path: url, body: body.toString()});
+    if (fate === 'hang') return;
     if (typeof fate === 'object') {
       response.writeHead(fate.status, {
         'content-type': 'application/json',
@@ -65,13 +64,17 @@ export const proxiedClient = async (
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const {port} = server.address() as AddressInfo;
-  const client = new Client({node: `http://127.0.0.1:${port}`, maxRetries: 0});
   t.teardown(async () => {
-    await client.close();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
   });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A client of the engine behind such an address. */
+export const proxiedClient = async (t: ExecutionContext, decide: Decide): Promise<Client> => {
+  const client = new Client({node: await engineProxy(t, decide), maxRetries: 0});
+  t.teardown(() => client.close());
   return client;
 };

@@ -1,0 +1,93 @@
+import test, {type ExecutionContext} from 'ava';
+import {documentStart} from '#indexer/sample/sample-records.ts';
+import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
+import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
+import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+import {createTestGeneration} from '../../helpers/test-index.ts';
+
+const records = someRecords(1000);
+const zip = await extractZip(records);
+
+/** A live generation of one vehicle, and what must be true after an import that was stopped. */
+const aLiveInstallation = async (t: ExecutionContext) => {
+  const {client, prefix, indices, vehicles} = anInstallation(t);
+  await createTestGeneration(t, [aVehicleDocument()], {client, prefix});
+  const before = await indices();
+  return {
+    prefix,
+    wasStopped: async (
+      {code, stderr}: {readonly code: number; readonly stderr: string},
+      signal: string,
+    ) => {
+      t.is(code, 75, stderr);
+      t.deepEqual(sentencesOf(stderr), [`Stopped by ${signal}; nothing went live.`]);
+      t.deepEqual(await indices(), before);
+      t.is(await vehicles(), 1);
+    },
+  };
+};
+
+/** Stops an import with a signal when it asks the engine for this, which then never answers. */
+const stopsAt = test.macro({
+  title: (_, when: string, __: RegExp, signal: string) =>
+    `an import that is stopped by ${signal} while ${when} removes what it built`,
+  async exec(t, _when: string, path: RegExp, signal: 'SIGINT' | 'SIGTERM') {
+    const {prefix, wasStopped} = await aLiveInstallation(t);
+    let stop: () => void = () => t.fail('it has not been started yet');
+    const address = await engineProxy(t, (asked): Fate => {
+      if (!path.test(asked.path)) return 'pass';
+      stop();
+      return 'hang';
+    });
+    const {child, ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+      INDEX_PREFIX: prefix,
+      ELASTICSEARCH_NODES: address,
+    });
+    stop = () => child.kill(signal);
+    await wasStopped(await ended, signal);
+  },
+});
+
+test(stopsAt, 'it writes vehicles', /vehicles-build-\d+\/_bulk/, 'SIGINT');
+test(stopsAt, 'it writes reference entries', /references-build-\d+\/_bulk/, 'SIGTERM');
+test(stopsAt, 'Elasticsearch merges', /_forcemerge/, 'SIGTERM');
+
+test('an import from a pipe that has fallen silent can be stopped', async t => {
+  const {prefix, wasStopped} = await aLiveInstallation(t);
+  const {child, ended} = startIndexer(t, ['import', '-'], {INDEX_PREFIX: prefix});
+  child.stdin.write(documentStart + records.slice(0, 3).join(''));
+  child.stderr.once('data', () => child.kill('SIGTERM'));
+  await wasStopped(await ended, 'SIGTERM');
+});
+
+test('an engine that cannot be reached is told at once, and nothing is begun', async t => {
+  const {ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+    ELASTICSEARCH_NODES: 'http://127.0.0.1:9',
+  });
+  const {code, stderr} = await ended;
+  t.is(code, 75);
+  t.deepEqual(sentencesOf(stderr), [
+    'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.',
+  ]);
+});
+
+test('an engine that goes away at the end leaves words about what is left behind', async t => {
+  const {prefix} = await aLiveInstallation(t);
+  let isAway = false;
+  const address = await engineProxy(t, ({path}): Fate => {
+    isAway ||= path.includes('_forcemerge');
+    return isAway ? 'lose the request' : 'pass';
+  });
+  const {ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+    INDEX_PREFIX: prefix,
+    ELASTICSEARCH_NODES: address,
+  });
+  const {code, stderr} = await ended;
+  t.is(code, 75, stderr);
+  t.regex(
+    sentencesOf(stderr).join('\n'),
+    /^Elasticsearch does not answer .+ The indices of 20261115-031500-0002 could not be removed; a later import removes them\.$/,
+  );
+});
