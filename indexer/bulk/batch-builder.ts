@@ -1,4 +1,4 @@
-import {type Batch, documentAt, subBatch} from './batch.ts';
+import {type Batch, documentAt} from './batch.ts';
 
 const encoder = new TextEncoder();
 
@@ -35,13 +35,21 @@ export class BatchBuilder {
   }
 
   build(): Batch {
-    const current = Array.from(this.#positions.values());
-    return current.length === this.#ends.length
-      ? this.#written
-      : subBatch(
-          this.#written,
-          current.toSorted((a, b) => a - b),
-        );
+    const current = Uint32Array.from(this.#positions.values()).sort();
+    if (current.length < this.#ends.length) this.#keepOnly(current);
+    return this.#written;
+  }
+
+  /** Moves what is kept together, in the memory it lies in. */
+  #keepOnly(positions: Iterable<number>): void {
+    const ends = this.#ends.splice(0);
+    let end = 0;
+    for (const position of positions) {
+      const [start, stop] = [ends[position - 1] ?? 0, ends[position] ?? 0];
+      this.#body.copyWithin(end, start, stop);
+      end += stop - start;
+      this.#ends.push(end);
+    }
   }
 
   get #written(): Batch {

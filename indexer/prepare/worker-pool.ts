@@ -9,7 +9,7 @@ const batchBytes = 2 * 1024 * 1024;
 
 /**
  * Threads that turn pieces of the extract into batches. Each keeps the reference entries it saw;
- * `finish` collects them. A pool of our own, since a task queue alone cannot ask every thread.
+ * `sightings` collects them. A pool of our own, since a task queue alone cannot ask every thread.
  *
  * @param blocks Where the memory of the blocks comes from, and goes back to.
  */
@@ -28,12 +28,18 @@ export const startWorkers = (count: number, settings: WorkerSettings, blocks: Me
     },
     /** To be told when a batch is no longer needed, so that its memory can hold the next. */
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
-    finish: async (): Promise<ReferenceSightings> => {
-      const sightings: ReferenceSightings = new Map();
-      for (const thread of threads) {
-        mergeSightings(sightings, await thread.ask<ReferenceSightings>('finish'));
+    /**
+     * The reference entries of all threads, once all pieces are prepared: in ten parts, so that they
+     * are never all there a second time.
+     */
+    sightings: async function* (): AsyncGenerator<ReferenceSightings> {
+      for (const endingIn of '0123456789') {
+        const part: ReferenceSightings = new Map();
+        for (const thread of threads) {
+          mergeSightings(part, await thread.ask<ReferenceSightings>({endingIn}));
+        }
+        yield part;
       }
-      return sightings;
     },
     stop: async (): Promise<void> => {
       await Promise.all(threads.map(thread => thread.stop()));

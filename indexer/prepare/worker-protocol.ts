@@ -15,7 +15,12 @@ export type WorkerSettings = {
 };
 
 /** Asks for a batch of a piece, written into `memory`; both move to the worker. */
-export type Question = {readonly piece: Piece; readonly memory: ArrayBuffer} | 'finish';
+export type PieceQuestion = {readonly piece: Piece; readonly memory: ArrayBuffer};
 
-/** The batch, and the memory of the block it was made of, to be filled again. Both move back. */
+/** Asks for the reference entries seen so far whose key ends in a digit: a tenth of them. */
+export type SightingsQuestion = {readonly endingIn: string};
+
+export type Question = PieceQuestion | SightingsQuestion;
+
+/** To a piece: the batch, and the memory of the block it was made of, to be filled again. Both move back. */
 export type Answer = {readonly batch: PreparedBatch; readonly used: ArrayBuffer | undefined};

@@ -3,7 +3,7 @@ import type {SourceRecord} from '../source/source-record.ts';
 import type {ReferenceSightings} from '../stages/collect-references.ts';
 import {recordReader} from '../xml/read-records.ts';
 import {prepareBatch} from './prepare-batch.ts';
-import type {Answer, Piece, Question, WorkerSettings} from './worker-protocol.ts';
+import type {Answer, Piece, PieceQuestion, Question, WorkerSettings} from './worker-protocol.ts';
 
 const {head, latestYear} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
@@ -15,7 +15,7 @@ const recordsOf = (piece: Piece): Iterable<SourceRecord> => {
   return readRecords(piece.block);
 };
 
-const prepare = ({piece, memory}: Exclude<Question, 'finish'>): void => {
+const prepare = ({piece, memory}: PieceQuestion): void => {
   const batch = prepareBatch(recordsOf(piece), {sightings, latestYear, memory});
   const used = 'block' in piece ? piece.block.bytes.buffer : undefined;
   const answer: Answer = {batch, used};
@@ -23,12 +23,11 @@ const prepare = ({piece, memory}: Exclude<Question, 'finish'>): void => {
   parentPort?.postMessage(answer, moved);
 };
 
-/** One message in, one message out, in order; `finish` is answered with the reference entries seen. */
+const sightingsEndingIn = (digit: string): ReferenceSightings =>
+  new Map(sightings.entries().filter(([key]) => key.endsWith(digit)));
+
+/** One message in, one message out, in order. */
 parentPort?.on('message', (question: Question) => {
-  if (question === 'finish') {
-    parentPort?.postMessage(sightings);
-    parentPort?.close();
-  } else {
-    prepare(question);
-  }
+  if ('endingIn' in question) parentPort?.postMessage(sightingsEndingIn(question.endingIn));
+  else prepare(question);
 });

@@ -2,7 +2,7 @@ import {pipeline, Readable} from 'node:stream';
 import {createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {ExtractRefused} from './extract-refused.ts';
 
-const chunkSize = 1024 * 1024;
+const chunkSize = 256 * 1024;
 
 /**
  * Inflates gzip data; several members one after the other are one content (RFC 1952 §2.2). The

@@ -1,6 +1,6 @@
 import type {FileHandle} from 'node:fs/promises';
 
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 256 * 1024;
 
 /** The bytes of a file from `start` up to `end`, or up to its own end when that comes first. */
 export async function* readRange(

@@ -11,7 +11,7 @@ const allocateAnew: Allocate = bytes => new ArrayBuffer(bytes);
  * is inside a block is for others to read, side by side. The memory of a block may be transferred.
  * A record too long to be one is rejected here, without being held.
  *
- * @param body The content after `head`.
+ * @param body The content after `head`. The memory of a chunk that has it to itself is given up.
  * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
  * blocks before may be read, but the extract is not whole.
  */
@@ -27,6 +27,15 @@ export async function* cutBlocks(
       from += cutter.fill(chunk.subarray(from));
       if (cutter.isFull) yield* cutter.cut();
     }
+    giveUp(chunk);
   }
   yield* cutter.finish();
 }
+
+/**
+ * Frees the memory of a chunk now. Left to the garbage collector, which hardly runs while the heap
+ * stays small, the chunks of a large file would pile up to a hundred megabytes.
+ */
+const giveUp = ({buffer, length}: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && length === buffer.byteLength) buffer.transfer(0);
+};
