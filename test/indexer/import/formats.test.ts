@@ -1,0 +1,51 @@
+import {gzipSync} from 'node:zlib';
+import test, {type ExecutionContext} from 'ava';
+import {aFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {importFile} from '../../helpers/import-extract.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {treeOf} from '../../helpers/record-trees.ts';
+import {startIndexer} from '../../helpers/run-indexer.ts';
+import {storedReferences, vehiclesWithoutOrdinals} from '../../helpers/stored-documents.ts';
+
+const records = someRecords(300, 4);
+const xml = extractXml(records);
+const zip = await extractZip(records);
+const lines = records.map(record => JSON.stringify(treeOf(record)));
+
+const importedFrom = async (t: ExecutionContext, content: string | Uint8Array) => {
+  const {client, prefix, summary} = await importFile(t, await aFile(t, content));
+  t.like(summary, {records: records.length, vehicles: 300, rejects: 0});
+  return {
+    vehicles: await vehiclesWithoutOrdinals(client, prefix),
+    references: await storedReferences(client, prefix),
+  };
+};
+
+/** Of extracts that say the same, in whatever form. */
+const imported = (t: ExecutionContext) => importedFrom(t, zip);
+
+const givesTheSame = test.macro({
+  title: (_, form: string) => `${form} gives the same vehicles and entries as the register's zip`,
+  async exec(t, _form: string, content: string | Uint8Array) {
+    t.deepEqual(await importedFrom(t, content), await imported(t));
+  },
+});
+
+test(givesTheSame, 'plain XML', xml);
+test(givesTheSame, 'gzip', gzipSync(xml));
+test(givesTheSame, 'NDJSON', `${lines.join('\n')}\n`);
+test(givesTheSame, 'a JSON array', `[${lines.join(',\n')}]`);
+
+test("XML on standard input gives the same vehicles and entries as the register's zip", async t => {
+  const {client, prefix} = anInstallation(t);
+  const {child, ended} = startIndexer(t, ['import', '-', '--json'], {INDEX_PREFIX: prefix});
+  child.stdin.end(xml);
+  const {code, stdout, stderr} = await ended;
+  t.is(code, 0, stderr);
+  t.like(JSON.parse(stdout), {records: records.length, vehicles: 300});
+  const fromPipe = {
+    vehicles: await vehiclesWithoutOrdinals(client, prefix),
+    references: await storedReferences(client, prefix),
+  };
+  t.deepEqual(fromPipe, await imported(t));
+});

@@ -1,0 +1,93 @@
+import test from 'ava';
+import {documentStart} from '#indexer/sample/sample-records.ts';
+import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {runIndexer} from '../../helpers/run-indexer.ts';
+
+const vehicles = 20_000;
+const records = someRecords(vehicles, 3);
+
+const identOf = (record: string): string =>
+  /<ns:KoeretoejIdent>(\d+)</.exec(record)?.[1] ?? 'no ident';
+
+const recordsOf = Map.groupBy(records, identOf);
+
+/** A record at or after `place` that is the only one of its vehicle, so that rejecting it loses one. */
+const placeOfSingle = (place: number): number =>
+  records.findIndex((record, n) => n >= place && recordsOf.get(identOf(record))?.length === 1);
+
+const notUtf8 = (record: string): Uint8Array =>
+  Buffer.from(
+    record.replace('<ns:KoeretoejArtNavn>', '<ns:KoeretoejArtNavn>Varebil \xe6'),
+    'latin1',
+  );
+
+const withIdent = (record: string, ident: string): string =>
+  record.replace(/(<ns:KoeretoejIdent>)\d+/, `$1${ident}`);
+
+const faults: readonly {
+  readonly place: number;
+  readonly reason: string;
+  readonly spoil: (record: string) => string | Uint8Array;
+}[] = [
+  {
+    place: placeOfSingle(100),
+    reason: 'MalformedXml',
+    spoil: record => record.replace('</ns:KoeretoejArtNavn>', '</ns:Koeretoej>'),
+  },
+  {place: placeOfSingle(7000), reason: 'NotUtf8', spoil: notUtf8},
+  {
+    place: placeOfSingle(13_000),
+    reason: 'IdentMissing',
+    spoil: record => record.replace(/<ns:KoeretoejIdent>\d+<\/ns:KoeretoejIdent>/, ''),
+  },
+  {
+    place: placeOfSingle(19_000),
+    reason: 'IdentInvalid',
+    spoil: record => withIdent(record, '9223372036854775808'),
+  },
+];
+
+const spoiled = records.map(
+  (record, n) => faults.find(({place}) => place === n)?.spoil(record) ?? record,
+);
+
+/** The offset of a record in the extract is where the product says it lies. */
+const offsetOf = (place: number): number => {
+  const before = spoiled
+    .slice(0, place)
+    .reduce((sum, record) => sum + Buffer.byteLength(record), 0);
+  const indent = (records[place] ?? '').indexOf('<');
+  return Buffer.byteLength(documentStart) + before + indent;
+};
+
+const zip = await extractZip(spoiled);
+
+test('of 20,000 vehicles four that cannot be read are left out, each named with its reason', async t => {
+  const installation = anInstallation(t);
+  const {code, stdout, stderr} = await runIndexer(t, ['import', '--json', await aFile(t, zip)], {
+    INDEX_PREFIX: installation.prefix,
+  });
+  t.is(code, 0, stderr);
+  const summary = JSON.parse(stdout);
+  t.like(summary, {
+    records: records.length,
+    vehicles: vehicles - 4,
+    repeats: records.length - vehicles,
+    rejects: 4,
+    rejectsByReason: {MalformedXml: 1, NotUtf8: 1, IdentMissing: 1, IdentInvalid: 1},
+  });
+  t.is(await installation.vehicles(), vehicles - 4);
+
+  const rejected = stderr
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(({event}) => event === 'rejected')
+    .map(({reason, ordinal}) => ({reason, ordinal}))
+    .toSorted((a, b) => a.ordinal - b.ordinal);
+  t.deepEqual(
+    rejected,
+    faults.map(({place, reason}) => ({reason, ordinal: offsetOf(place)})),
+  );
+});

@@ -1,0 +1,90 @@
+import test, {type ExecutionContext} from 'ava';
+import fc from 'fast-check';
+import {foldVehicles} from '#indexer/stages/fold-vehicles.ts';
+import {toVehicleDocument} from '#indexer/stages/to-vehicle-document.ts';
+import {defaultSizes} from '#indexer/xml/cut-blocks.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {importFile} from '../../helpers/import-extract.ts';
+import {treeOf} from '../../helpers/record-trees.ts';
+import {
+  storedReferences,
+  storedVehicles,
+  vehiclesWithoutOrdinals,
+} from '../../helpers/stored-documents.ts';
+
+const vehicles = 1200;
+const records = someRecords(vehicles, 5);
+
+/** The year after the one in the name of the file. */
+const reading = {latestYear: 2027, setAside: () => {}};
+
+/** All records in memory, one after the other: what an import must come to without that. */
+const naiveFold = (records: readonly string[]): readonly VehicleDocument[] => {
+  const folded = new Map<string, VehicleDocument>();
+  for (const [ordinal, record] of records.entries()) {
+    const tree = treeOf(record);
+    const id = String(tree['KoeretoejIdent']);
+    const document = toVehicleDocument(id, ordinal, tree, reading);
+    const known = folded.get(id);
+    folded.set(id, known ? foldVehicles(known, document) : document);
+  }
+  return Array.from(folded.values()).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+};
+
+const importRecords = async (t: ExecutionContext, records: readonly string[]) =>
+  importFile(t, await aFile(t, await extractZip(records)));
+
+/** Bytes from the first to the last record of each vehicle that has several. */
+const distances = (documents: readonly VehicleDocument[]): readonly number[] =>
+  documents
+    .filter(({ordinals}) => ordinals.length > 1)
+    .map(({ordinals}) => (ordinals.at(-1) ?? 0) - (ordinals[0] ?? 0));
+
+test('repeated vehicles are folded to what folding all records in memory gives', async t => {
+  const {client, prefix, summary} = await importRecords(t, records);
+  const expected = naiveFold(records);
+  t.is(expected.length, vehicles);
+  t.like(summary, {records: records.length, vehicles, rejects: 0});
+  t.is(summary.repeats, records.length - vehicles);
+  t.true(summary.repeats > vehicles * 0.03, 'there are repeats enough to prove something');
+
+  const stored = await storedVehicles(client, prefix);
+  t.deepEqual(
+    stored.map(({ordinals}) => ordinals.length),
+    expected.map(({ordinals}) => ordinals.length),
+  );
+  t.deepEqual(
+    await vehiclesWithoutOrdinals(client, prefix),
+    expected.map(({ordinals: _, ...document}) => document),
+  );
+  const apart = distances(stored);
+  t.true(
+    apart.some(bytes => bytes > defaultSizes.block),
+    'some are blocks apart',
+  );
+  t.true(
+    apart.some(bytes => bytes < defaultSizes.block / 20),
+    'some are in one block',
+  );
+});
+
+test('the order of the records does not matter', async t => {
+  const shuffled = fc.sample(fc.shuffledSubarray([...records], {minLength: records.length}), {
+    seed: 20_261_121,
+    numRuns: 1,
+  })[0];
+  t.notDeepEqual(shuffled, records);
+  const [inOrder, inDisorder] = [
+    await importRecords(t, records),
+    await importRecords(t, shuffled ?? []),
+  ];
+  t.deepEqual(
+    await vehiclesWithoutOrdinals(inDisorder.client, inDisorder.prefix),
+    await vehiclesWithoutOrdinals(inOrder.client, inOrder.prefix),
+  );
+  t.deepEqual(
+    await storedReferences(inDisorder.client, inDisorder.prefix),
+    await storedReferences(inOrder.client, inOrder.prefix),
+  );
+});
