@@ -1,0 +1,69 @@
+import {errors} from '@elastic/elasticsearch';
+import test from 'ava';
+import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
+import {EngineUnavailable} from '#indexer/bulk/patience.ts';
+import {Interrupted, judge} from '#indexer/exit-codes.ts';
+import {FlipRefused} from '#indexer/generation/flip.ts';
+import {AliasesDisagree} from '#indexer/generation/live.ts';
+import {ExtractRefused} from '#indexer/source/extract-refused.ts';
+import {InputUnreadable} from '#indexer/source/open-input.ts';
+import {VerificationFailed, WritesLost} from '#indexer/verify.ts';
+import {ConfigurationError} from '#src/config.ts';
+
+const answered = (statusCode: number, type = 'some_exception') =>
+  new errors.ResponseError({
+    statusCode,
+    body: {error: {type, reason: 'a reason'}},
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+
+const ends = test.macro({
+  title: (_, code: number, error: Error) => `${error.name} (${error.message}) ends with ${code}`,
+  exec(t, code: number, error: Error, sentence: string) {
+    t.like(judge(error), {code, sentence});
+    t.is(judge(error).stack !== undefined, error.message === 'a bug');
+  },
+});
+
+const notAnswering =
+  'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
+
+test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused: No.');
+test(ends, 65, new VerificationFailed('rejects', 'No.'), 'The extract was refused: No.');
+test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
+test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
+test(ends, 75, new EngineUnavailable('It is too busy.'), 'It is too busy.');
+test(ends, 75, new errors.ConnectionError('refused'), notAnswering);
+test(ends, 75, new errors.TimeoutError('too late'), notAnswering);
+test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering);
+test(ends, 75, answered(503, 'is_starting'), notAnswering);
+test(ends, 75, new FlipRefused('Another went live.'), 'Another went live.');
+test(ends, 75, new CandidateLost(), new CandidateLost().message);
+test(ends, 75, new WritesLost('It holds less.'), 'It holds less.');
+test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
+test(ends, 1, new AliasesDisagree('They disagree.'), 'They disagree.');
+test(ends, 1, new Error('a bug'), 'a bug');
+
+test('what Elasticsearch refuses is a fault of ours, told with its reason', t => {
+  const {code, sentence, stack} = judge(answered(403, 'security_exception'));
+  t.is(code, 1);
+  t.regex(sentence, /^Elasticsearch refused a request: security_exception/);
+  t.is(stack, undefined);
+});
+
+test('of two failures the first decides, and the second is told as well', t => {
+  const both = new AggregateError(
+    [new ExtractRefused('ZipEntries', 'No.'), new errors.ConnectionError('refused')],
+    'It could not be removed.',
+  );
+  t.like(judge(both), {
+    code: 65,
+    sentence: 'The extract was refused: No. It could not be removed.',
+  });
+});
+
+test('what is thrown without being an error is a fault of ours', t => {
+  t.deepEqual(judge('a text'), {code: 1, sentence: 'a text', stack: undefined});
+});

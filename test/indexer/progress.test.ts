@@ -1,0 +1,106 @@
+import test from 'ava';
+import {lineProgress, terminalProgress} from '#indexer/progress.ts';
+import {importReport} from '#indexer/report.ts';
+
+/** Counts as a report gives them. */
+const counts = {...importReport().counts(), records: 1050, vehicles: 1000, repeats: 48, rejects: 2};
+
+/** Everything that is written, and a clock that stands until it is set. */
+const watched = (show: typeof terminalProgress) => {
+  const written: string[] = [];
+  let milliseconds = 0;
+  const progress = show({write: text => written.push(text)}, () => milliseconds);
+  return {
+    progress,
+    at: (time: number) => {
+      milliseconds = time;
+    },
+    text: () => written.splice(0).join(''),
+  };
+};
+
+const overwrites = '\r\u001b[K';
+const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
+
+test('a terminal shows how much is read, at which rate, and how long it will take', t => {
+  const {progress, at, text} = watched(terminalProgress);
+  progress.phase('reading');
+  t.is(text(), 'reading …\n');
+  progress.advance(counts, 0, 2000);
+  t.is(text(), `${overwrites}${bar(0)}   0 %  1000 vehicles, 0/s, 2 rejected`);
+  at(59_900);
+  progress.advance(counts, 1000, 2000);
+  t.is(text(), `${overwrites}${bar(15)}  50 %  1000 vehicles, 17/s, 2 rejected, 1 min 0 s left`);
+  at(100_000);
+  progress.advance(counts, 1999, 2000);
+  t.is(text(), `${overwrites}${bar(30)}  99 %  1000 vehicles, 10/s, 2 rejected, 1 s left`);
+  at(101_000);
+  progress.advance(counts, 2000, 2000);
+  t.is(text(), `${overwrites}${bar(30)} 100 %  1000 vehicles, 10/s, 2 rejected, 0 s left`);
+});
+
+test('a terminal shows what was read of a pipe, of which nobody knows the length', t => {
+  const {progress, at, text} = watched(terminalProgress);
+  at(2000);
+  progress.advance(counts, 3 * 2 ** 20, null);
+  t.is(text(), `${overwrites}3 MiB  1000 vehicles, 500/s, 2 rejected`);
+});
+
+test('a terminal is not written to more than five times a second', t => {
+  const {progress, at, text} = watched(terminalProgress);
+  for (let time = 0; time <= 1000; time += 50) {
+    at(time);
+    progress.advance(counts, time, 1000);
+  }
+  t.is(text().split('\r').length - 1, 6);
+});
+
+test('what follows the bar stands on a line of its own', t => {
+  const {progress, text} = watched(terminalProgress);
+  progress.advance(counts, 1, 2);
+  text();
+  progress.phase('verifying');
+  t.is(text(), '\nverifying …\n');
+  progress.ended([]);
+  t.is(text(), '');
+});
+
+test('an import that fails while its bar is shown ends the line and names what was rejected', t => {
+  const {progress, text} = watched(terminalProgress);
+  progress.advance(counts, 1, 2);
+  text();
+  progress.ended([
+    {ordinal: 7, reason: 'NotUtf8', detail: 'not valid UTF-8'},
+    {ordinal: 9, reason: 'IdentMissing'},
+  ]);
+  t.is(
+    text(),
+    '\nrejected: record at 7: NotUtf8 (not valid UTF-8)\nrejected: record at 9: IdentMissing\n',
+  );
+});
+
+test('a log gets one JSON object a line, and progress every five seconds', t => {
+  const {progress, at, text} = watched(lineProgress);
+  progress.phase('reading');
+  for (const time of [0, 4999, 5000]) {
+    at(time);
+    progress.advance(counts, 10, null);
+  }
+  progress.ended([{ordinal: 9, reason: 'IdentMissing'}]);
+  const events = text()
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  t.true(events.every(({time}) => Number.isFinite(Date.parse(time))));
+  const [records, vehicles, repeats, rejects] = [1050, 1000, 48, 2];
+  const seen = {records, vehicles, repeats, rejects, bytesRead: 10, totalBytes: null};
+  t.deepEqual(
+    events.map(({time: _, ...event}) => event),
+    [
+      {event: 'phase', phase: 'reading'},
+      {event: 'progress', ...seen, vehiclesPerSecond: 0},
+      {event: 'progress', ...seen, vehiclesPerSecond: 200},
+      {event: 'rejected', ordinal: 9, reason: 'IdentMissing'},
+    ],
+  );
+});
