@@ -1,3 +1,4 @@
+import {inspect} from 'node:util';
 import {errors} from '@elastic/elasticsearch';
 import {ConfigurationError} from '#src/config.ts';
 import {CandidateLost} from './bulk/candidate-lost.ts';
@@ -29,7 +30,7 @@ type Judgement = {
   readonly code: number;
   /** For the operator. */
   readonly sentence: string;
-  /** Where it happened, of an error nobody foresaw. */
+  /** Where it happened, and what caused it, of an error nobody foresaw. */
   readonly stack?: string | undefined;
 };
 
@@ -57,6 +58,6 @@ export const judge = (error: unknown): Judgement => {
   return {
     code: exitCodes.fault,
     sentence: message,
-    stack: error instanceof Error ? error.stack : undefined,
+    stack: error instanceof Error ? inspect(error) : undefined,
   };
 };
