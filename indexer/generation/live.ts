@@ -17,7 +17,9 @@ const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNam
   // When an alias is missing the answer is a 404 that still tells of the other, beside its error.
   const answer = await client.indices.getAlias({name: Object.values(aliases)}, {ignore: [404]});
   const behind = (alias: string) =>
-    Object.keys(answer).filter(index => answer[index]?.aliases?.[alias] !== undefined);
+    Object.keys(answer)
+      .filter(index => answer[index]?.aliases?.[alias] !== undefined)
+      .toSorted();
   return {vehicles: behind(aliases.vehicles), references: behind(aliases.references)};
 };
 
@@ -41,7 +43,7 @@ export const liveGeneration = async (
     return generation;
   }
   throw new AliasesDisagree(
-    `The aliases do not point at one generation: ${aliases.vehicles} is ${vehicles.join(', ') || 'missing'}, ` +
-      `${aliases.references} is ${references.join(', ') || 'missing'}. Point both at the indices of one generation.`,
+    `The aliases do not point at one generation: ${aliases.vehicles} is ${vehicles.toSorted().join(', ') || 'missing'}, ` +
+      `${aliases.references} is ${references.toSorted().join(', ') || 'missing'}. Point both at the indices of one generation.`,
   );
 };

@@ -56,6 +56,25 @@ test('a build that began before another went live is refused, and nothing moves'
   t.deepEqual(await indices(), before);
 });
 
+test('a build is refused when the aliases were moved by hand while it ran', async t => {
+  const {client, prefix, indices} = anInstallation(t);
+  const first = await createCandidate(client, prefix, stamp);
+  await flip(client, prefix, {candidate: first, expected: undefined});
+  const other = indexNames(prefix, toVersion(await createCandidate(client, prefix, stamp)));
+  const candidate = await createCandidate(client, prefix, stamp);
+  await client.indices.updateAliases({
+    actions: (['vehicles', 'references'] as const).flatMap(name => [
+      {remove: {index: `${prefix}*`, alias: `${prefix}${name}`}},
+      {add: {index: other[name], alias: `${prefix}${name}`}},
+    ]),
+  });
+
+  const before = await indices();
+  const stale = flip(client, prefix, {candidate, expected: first});
+  await t.throwsAsync(stale, {instanceOf: FlipRefused});
+  t.deepEqual(await indices(), before);
+});
+
 test('of two first builds only one goes live, though neither has anything to remove', async t => {
   const {client, prefix} = anInstallation(t);
   const candidates = [

@@ -70,7 +70,7 @@ test('what cannot be sent to a thread does not confuse its later answers', async
   t.deepEqual(idsIn(await prepare(aPiece(['7']))), ['7']);
 });
 
-test('stopping ends the threads and answers what was still waiting', async t => {
+test('stopping ends the threads, and answers what was waiting and what is asked later', async t => {
   const {prepare, stop} = workersOf(t, 2);
   const waiting = [prepare(aPiece(['1'])), prepare(aPiece(['2']))];
   const outcomes = Promise.allSettled(waiting);
@@ -79,4 +79,5 @@ test('stopping ends the threads and answers what was still waiting', async t => 
     t.is(outcome.status, 'rejected');
     t.regex(String(outcome.status === 'rejected' && outcome.reason), /stopped before it was done/);
   }
+  await t.throwsAsync(prepare(aPiece(['3'])), {message: /stopped before it was done/});
 });
