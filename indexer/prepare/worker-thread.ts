@@ -2,10 +2,11 @@ import {Worker} from 'node:worker_threads';
 import type {Question, WorkerSettings} from './worker-protocol.ts';
 
 /**
- * Room for the trees and documents of about one block, which die young: with too little they are
- * moved about so often that collecting them takes a fifth of a worker's time. In MiB.
+ * In MiB. Trees and documents die young: with less room they would be taken for old and pile up. The
+ * old generation holds the reference entries, at most a million; with a bound that is not far above,
+ * V8 collects it before it has grown to several times what is in use.
  */
-const youngGenerationMb = 48;
+const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 type Waiting = {
   readonly resolve: (answer: never) => void;
@@ -19,7 +20,7 @@ type Waiting = {
 export const startThread = (settings: WorkerSettings) => {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: settings,
-    resourceLimits: {maxYoungGenerationSizeMb: youngGenerationMb},
+    resourceLimits: heap,
   });
   const waiting: Waiting[] = [];
   let ended: {readonly cause: unknown} | undefined;
@@ -29,7 +30,7 @@ export const startThread = (settings: WorkerSettings) => {
   };
   worker.on('message', answer => waiting.shift()?.resolve(answer as never));
   worker.on('messageerror', end);
-  worker.on('error', end);
+  worker.on('error', cause => end(new Error(`A worker of the import failed: ${cause}`, {cause})));
   worker.on('exit', () => end(new Error('A worker of the import stopped before it was done.')));
 
   return {

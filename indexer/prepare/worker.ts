@@ -2,12 +2,13 @@ import {parentPort, workerData} from 'node:worker_threads';
 import type {SourceRecord} from '../source/source-record.ts';
 import type {ReferenceSightings} from '../stages/collect-references.ts';
 import {recordReader} from '../xml/read-records.ts';
+import {PackedSightings} from './packed-sightings.ts';
 import {prepareBatch} from './prepare-batch.ts';
 import type {Answer, Piece, PieceQuestion, Question, WorkerSettings} from './worker-protocol.ts';
 
 const {head, latestYear} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
-const sightings: ReferenceSightings = new Map();
+const sightings = new PackedSightings();
 
 const recordsOf = (piece: Piece): Iterable<SourceRecord> => {
   if ('records' in piece) return piece.records;

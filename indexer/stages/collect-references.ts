@@ -14,11 +14,14 @@ export type ReferenceSighting = {
   readonly variantId?: string;
 };
 
-/**
- * By `list:makeId:modelId:id`. There can be hundreds of thousands of them, so they hold no more
- * than `toReferenceDocument` needs.
- */
+/** By `list:makeId:modelId:id`. */
 export type ReferenceSightings = Map<string, ReferenceSighting>;
+
+/** Where sightings are kept: a Map, or something smaller. */
+export type SightingStore = {
+  get(key: string): ReferenceSighting | undefined;
+  set(key: string, sighting: ReferenceSighting): unknown;
+};
 
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
 const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
@@ -26,12 +29,9 @@ const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.
 const isInt64 = (text: string | null | undefined): text is string =>
   typeof text === 'string' && toInt64(text) === text;
 
-/** Texts are slices of their whole record, and would keep it in memory: a copy stands alone. */
-const copyOf = <Value>(value: Value): Value => structuredClone(value);
-
 /** Notes every reference entry a document carries: of several names for one id, the highest vehicle's. */
 export const collectReferences = (
-  sightings: ReferenceSightings,
+  sightings: SightingStore,
   {id: vehicleId, details}: VehicleDocument,
 ): void => {
   const see = (
@@ -45,18 +45,12 @@ export const collectReferences = (
     const known = sightings.get(key);
     if (known ? !isHigherId(vehicleId, known.vehicleId) : !isInt64(named.id)) return;
     const {name, originalName} = named;
-    if (known?.name === name && known.variantId === variantId) {
-      sightings.set(key, {...known, vehicleId});
-      return;
-    }
-    const sighting = {
+    sightings.set(key, {
       vehicleId,
       name,
       ...(originalName && {originalName}),
-      ...(variantId && {variantId}),
-    };
-    const own = copyOf({key, sighting});
-    sightings.set(own.key, own.sighting);
+      ...(isInt64(variantId) && {variantId}),
+    });
   };
 
   const {kind, usage, color, make, model, variant, designationType} = details.vehicle;

@@ -1,4 +1,4 @@
-import {type ReferenceDocument, ReferenceDocument as schema} from '#mappings/reference-document.ts';
+import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import type {ReferenceSighting} from './collect-references.ts';
 
 /** Without case and accents; Æ and Ø are letters of their own and stay. */
@@ -13,9 +13,9 @@ export const toReferenceDocument = (
   key: string,
   {name, originalName, variantId}: ReferenceSighting,
 ): ReferenceDocument => {
-  const [list, makeId, modelId, id] = key.split(':');
-  return schema.parse({
-    list,
+  const [list, makeId, modelId, id = ''] = key.split(':');
+  return {
+    list: list as ReferenceList,
     id,
     ...(makeId && {makeId}),
     ...(modelId && {modelId}),
@@ -23,5 +23,5 @@ export const toReferenceDocument = (
     name,
     ...(originalName && {originalName}),
     searchName: toSearchName(name),
-  });
+  };
 };

@@ -6,7 +6,7 @@ import {reply} from './replies.ts';
 
 const endpoint = endpointsFor<Services>();
 
-export const DatasetResponse = z
+const DatasetResponse = z
   .object({
     importedAt: z.iso.datetime({offset: true}).meta({
       description: 'When the extract in use went live. Changes with every import.',

@@ -10,6 +10,7 @@ import type {LiveGeneration} from './live-generation.ts';
  */
 export const answerFrom = <Value>(
   live: LiveGeneration,
+  patienceMs: number,
   ask: (generation: Generation) => Promise<Value>,
 ): Promise<Answer<Value>> => {
   const answer = async (generation: Generation) => ({
@@ -26,5 +27,5 @@ export const answerFrom = <Value>(
     }
   };
 
-  return beforeDeadline(answerOrRetry());
+  return beforeDeadline(answerOrRetry(), patienceMs);
 };

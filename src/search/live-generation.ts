@@ -1,7 +1,7 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
-import {beforeDeadline} from './engine/deadline.ts';
+import {beforeDeadline, servingPatienceMs} from './engine/deadline.ts';
 import {type Generation, readGeneration} from './generation.ts';
 
 /** Time as this module needs it, in milliseconds; tests bring their own. */
@@ -39,12 +39,13 @@ export const liveGeneration = (
   client: Client,
   indexPrefix: string,
   {now, wait}: Clock = systemClock,
+  patienceMs = servingPatienceMs,
 ): LiveGeneration => {
   let last: {readonly sentAt: number; readonly sighting: Promise<Sighting>} | undefined;
   let seen: {readonly version: string; readonly at: number} | undefined;
 
   const look = async (): Promise<Sighting> => {
-    const generation = await beforeDeadline(readGeneration(client, indexPrefix));
+    const generation = await beforeDeadline(readGeneration(client, indexPrefix), patienceMs);
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };

@@ -7,7 +7,7 @@ import type {VehicleSearch} from '#src/domain/vehicle-search.ts';
 import type {Vin} from '#src/domain/vin.ts';
 import {answerFrom} from './answer.ts';
 import {coalesce} from './engine/coalesce.ts';
-import {beforeDeadline} from './engine/deadline.ts';
+import {beforeDeadline, servingPatienceMs} from './engine/deadline.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import {type Found, findByIds, findFirstCarriers} from './lookups.ts';
 import {searchVehicles} from './search-vehicles.ts';
@@ -16,16 +16,17 @@ import {searchVehicles} from './search-vehicles.ts';
 const batches = {largest: 500, atOnce: 2};
 
 /** The vehicles of the live generation. What is absent is `undefined`, never an error. */
-export const vehicles = (client: Client, live: LiveGeneration) => {
+export const vehicles = (client: Client, live: LiveGeneration, patienceMs = servingPatienceMs) => {
   const lookup = <Key extends string>(
     find: (index: string, keys: readonly Key[]) => Promise<Found>,
   ) => {
     const findTogether = coalesce(
-      (keys: readonly Key[]) => answerFrom(live, ({vehiclesIndex}) => find(vehiclesIndex, keys)),
+      (keys: readonly Key[]) =>
+        answerFrom(live, patienceMs, ({vehiclesIndex}) => find(vehiclesIndex, keys)),
       batches,
     );
     return async (key: Key): Promise<Answer<VehicleDocument | undefined>> => {
-      const {version, value} = await beforeDeadline(findTogether(key));
+      const {version, value} = await beforeDeadline(findTogether(key), patienceMs);
       return {version, value: value.get(key)};
     };
   };
@@ -35,6 +36,7 @@ export const vehicles = (client: Client, live: LiveGeneration) => {
     byId: lookup<Int64>((index, ids) => findByIds(client, index, ids)),
     byVin: lookup<Vin>((index, vins) => findFirstCarriers(client, index, 'vin', vins)),
     byPlate: lookup<Plate>((index, plates) => findFirstCarriers(client, index, 'plates', plates)),
-    search: (wanted: VehicleSearch) => answerFrom(live, generation => search(generation, wanted)),
+    search: (wanted: VehicleSearch) =>
+      answerFrom(live, patienceMs, generation => search(generation, wanted)),
   };
 };

@@ -80,5 +80,3 @@ export const startApi = async (
     },
   };
 };
-
-export type Api = Awaited<ReturnType<typeof startApi>>;

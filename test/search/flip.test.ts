@@ -5,9 +5,9 @@ import {toInt64} from '#src/domain/int64.ts';
 import {DatasetNotLoaded} from '#src/domain/outages.ts';
 import {toPlate} from '#src/domain/plate.ts';
 import {toVin} from '#src/domain/vin.ts';
-import {type Clock, liveGeneration} from '#src/search/live-generation.ts';
-import {vehicles} from '#src/search/vehicles.ts';
+import type {Clock} from '#src/search/live-generation.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {patientVehicles} from '../helpers/patient-vehicles.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/test-index.ts';
 
 const sizes = {old: 30, new: 50};
@@ -41,7 +41,7 @@ type Read = {readonly documents: readonly VehicleDocument[]; readonly totalCount
 
 /** Every way to ask, each told as the documents and the total it answered with. */
 const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
-  const service = vehicles(client, liveGeneration(client, prefix, clock));
+  const service = patientVehicles(client, prefix, clock);
   const one = async (answer: Promise<Answer<VehicleDocument | undefined>>) => {
     const {version, value} = await answer;
     return {version, value: {documents: value ? [value] : []}};

@@ -3,9 +3,8 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Int64, toInt64} from '#src/domain/int64.ts';
 import {type Plate, toPlate} from '#src/domain/plate.ts';
 import {toVin} from '#src/domain/vin.ts';
-import {liveGeneration} from '#src/search/live-generation.ts';
-import {vehicles} from '#src/search/vehicles.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {patientVehicles} from '../helpers/patient-vehicles.ts';
 import {createTestGeneration} from '../helpers/test-index.ts';
 import {chosen} from './oracle.ts';
 import {plates, vins} from './random-fleet.ts';
@@ -73,7 +72,7 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
   ];
   const documents = ids.map(id => aVehicleDocument({id, registrationNumber: 'AB12345'}));
   const {client, prefix} = await createTestGeneration(t, documents.slice(1));
-  const service = vehicles(client, liveGeneration(client, prefix));
+  const service = patientVehicles(client, prefix);
 
   const found = await together(ids.map(int64), service.byId);
   t.deepEqual(
@@ -94,7 +93,7 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
 
 test('what nobody carries is absent, not an error', async t => {
   const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
-  const service = vehicles(client, liveGeneration(client, prefix));
+  const service = patientVehicles(client, prefix);
   const nothing = {version, value: undefined};
   t.deepEqual(await service.byId(int64('1')), nothing);
   t.deepEqual(await service.byPlate(plate('AB12345')), nothing);
@@ -126,7 +125,7 @@ const crowded = test.macro({
     const plates = Array.from({length: 500}, (_, number) => plate(`Æ${number}`));
     const documents = crowd(plates);
     const {client, prefix} = await createTestGeneration(t, documents, {shards});
-    const service = vehicles(client, liveGeneration(client, prefix));
+    const service = patientVehicles(client, prefix);
     let searches = 0;
     client.diagnostic.on('request', () => {
       searches += 1;

@@ -1,6 +1,5 @@
 import type {ExecutionContext} from 'ava';
-import {liveGeneration} from '#src/search/live-generation.ts';
-import {vehicles} from '#src/search/vehicles.ts';
+import {patientVehicles} from '../helpers/patient-vehicles.ts';
 import {createTestGeneration} from '../helpers/test-index.ts';
 import {randomFleet} from './random-fleet.ts';
 
@@ -22,5 +21,5 @@ export const inWords = ({shards, segments}: Layout) =>
 export const startFleet = async (t: ExecutionContext, {fleet, shards, segments}: Layout) => {
   const documents = randomFleet(fleet, 1_000);
   const {client, prefix, version} = await createTestGeneration(t, documents, {shards, segments});
-  return {documents, version, service: vehicles(client, liveGeneration(client, prefix))};
+  return {documents, version, service: patientVehicles(client, prefix)};
 };
