@@ -6,7 +6,7 @@ import type {Question, WorkerSettings} from './worker-protocol.ts';
  * old generation holds the reference entries, at most a million; with a bound that is not far above,
  * V8 collects it before it has grown to several times what is in use.
  */
-const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
+const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256};
 
 type Waiting = {
   readonly resolve: (answer: never) => void;
