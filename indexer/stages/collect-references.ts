@@ -26,6 +26,13 @@ export type SightingStore = {
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
 const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
 
+const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): string =>
+  [name, originalName, variantId].join('\n');
+
+/** The higher vehicle wins; of two records of one vehicle, the greater text: a total order. */
+const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
+  a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
+
 const isInt64 = (text: string | null | undefined): text is string =>
   typeof text === 'string' && toInt64(text) === text;
 
@@ -43,14 +50,15 @@ export const collectReferences = (
     if (!named) return;
     const key = `${list}:${makeId}:${modelId}:${named.id}`;
     const known = sightings.get(key);
-    if (known ? !isHigherId(vehicleId, known.vehicleId) : !isInt64(named.id)) return;
+    if (known ? isHigherId(known.vehicleId, vehicleId) : !isInt64(named.id)) return;
     const {name, originalName} = named;
-    sightings.set(key, {
+    const sighting = {
       vehicleId,
       name,
       ...(originalName && {originalName}),
       ...(isInt64(variantId) && {variantId}),
-    });
+    };
+    if (!known || outranks(sighting, known)) sightings.set(key, sighting);
   };
 
   const {kind, usage, color, make, model, variant, designationType} = details.vehicle;
@@ -73,6 +81,6 @@ export const collectReferences = (
 export const mergeSightings = (into: ReferenceSightings, from: ReferenceSightings): void => {
   for (const [key, sighting] of from) {
     const known = into.get(key);
-    if (!known || isHigherId(sighting.vehicleId, known.vehicleId)) into.set(key, sighting);
+    if (!known || outranks(sighting, known)) into.set(key, sighting);
   }
 };
