@@ -9,6 +9,7 @@ import {accessLog} from './http/middleware/access-log.ts';
 import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
 import {refuse, requireHost} from './http/middleware/refuse.ts';
 import {requestId} from './http/middleware/request-id.ts';
+import {requestTarget} from './http/middleware/request-target.ts';
 import {mount} from './http/mount.ts';
 import type {RequestState} from './http/request-state.ts';
 import type {Services} from './services.ts';
@@ -31,10 +32,11 @@ export const createApp = (services: Services, {publicUrl, log, checkAnswers}: Ap
   const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
   const app = new Koa<RequestState, object>();
 
+  app.use(requestTarget);
   app.use(requestId);
   app.use(accessLog(line => log.info(line, 'request')));
   app.use(problems(answering));
-  app.use(requireHost(() => fail('ValidationFailed', {detail: 'The Host header is missing.'})));
+  app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
   app.use(
     mount(endpoints, {
       services,

@@ -36,11 +36,16 @@ test(isMalformed, 'a header line that ends in a bare line feed', `${head}A: b\nC
 test(isMalformed, 'a header name with a space', `${head}A B: c\r\n\r\n`);
 test(isMalformed, 'a key with a control character', `${head}X-Api-Key: a\x01b\r\n\r\n`);
 
-test('a request without Host is refused', async t => {
-  const api = await startApi(t, servicesWith(aVehicleDocument()));
-  const refused = await api.sendRaw('GET /v1/dataset HTTP/1.1\r\nConnection: close\r\n\r\n');
-  t.is(assertProblem(t, refused, 'ValidationFailed').detail, 'The Host header is missing.');
-});
+for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
+  test(`a request with ${hosts === '' ? 'no Host' : 'two Hosts'} is refused`, async t => {
+    const api = await startApi(t, servicesWith(aVehicleDocument()));
+    const refused = await api.sendRaw(
+      `GET /v1/dataset HTTP/1.1\r\n${hosts}X-Api-Key: a\r\nConnection: close\r\n\r\n`,
+    );
+    const {detail} = assertProblem(t, refused, 'ValidationFailed');
+    t.is(detail, 'There must be one Host header.');
+  });
+}
 
 test('HTTP/1.0 needs no Host', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
@@ -79,10 +84,29 @@ for (const expectation of ['100-continue', 'a-miracle']) {
   });
 }
 
-test('an absolute URL is read by its path', async t => {
+const isReadByPath = test.macro({
+  title: (_, target: string) => `the target ${target} is read by its path`,
+  async exec(t, target: string, instance: string) {
+    const api = await startApi(t, fakeServices());
+    const refused = await api.sendRaw(
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    t.is(assertProblem(t, refused, 'RouteNotFound').instance, instance);
+  },
+});
+
+test(isReadByPath, 'http://api.example/v2?page=1', '/v2');
+test(isReadByPath, 'http://api.example', '/');
+test(isReadByPath, 'http://api.example?page=1', '/');
+test(isReadByPath, 'http://[/v2', '/v2');
+test(isReadByPath, 'http://a:99999/v2', '/v2');
+test(isReadByPath, '/v2#a', '/v2');
+test(isReadByPath, '//a@[/v2#', '//a@[/v2');
+
+test('an absolute URL reaches its endpoint', async t => {
   const api = await startApi(t, fakeServices());
   const {status} = await api.sendRaw(
-    'GET http://api.example/v1/dataset HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\nConnection: close\r\n\r\n',
+    'GET http://api.example/v1/dataset?a#b HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\nConnection: close\r\n\r\n',
   );
   t.is(status, 200);
 });

@@ -9,12 +9,13 @@ export const refuse =
   };
 
 /**
- * Refuses an HTTP/1.1 request without a Host header (RFC 9112 §3.2). Node would do so by itself, with
- * an answer that is not the API's.
+ * Refuses an HTTP/1.1 request without a Host header or with several (RFC 9112 §3.2). Node would refuse
+ * the former by itself, with an answer that is not the API's, and take the first of the latter.
  */
 export const requireHost =
   (problem: () => Problem): Middleware =>
   async (ctx, next) => {
-    if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw problem();
+    const hosts = ctx.req.headersDistinct['host'] ?? [];
+    if (hosts.length > 1 || (hosts.length === 0 && ctx.req.httpVersion === '1.1')) throw problem();
     await next();
   };
