@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import {accounts} from '#src/access/accounts.ts';
+import {name} from './name.ts';
 import {table} from './table.ts';
 import {withRedis} from './with-redis.ts';
 
@@ -11,7 +12,7 @@ export const addAccountCommands = (program: Command): void => {
   group
     .command('create')
     .description('create an account')
-    .requiredOption('--name <name>', 'whose account it is')
+    .requiredOption('--name <name>', 'whose account it is', name)
     .option('--json', 'print {"accountId"}')
     .action(async ({name, json}: Output & {readonly name: string}) => {
       const {accountId} = await withRedis(redis => accounts(redis).create(name));

@@ -2,11 +2,13 @@ import type {Command} from 'commander';
 import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
 import {confirm} from './confirm.ts';
 import {lifetime} from './lifetime.ts';
+import {name} from './name.ts';
 import {table} from './table.ts';
 import {Refusal, withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};
+type RevokeOptions = Output & {readonly yes?: boolean};
 
 const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): Promise<void> => {
   const request: KeyRequest = {
@@ -37,13 +39,13 @@ const list = async ({json}: Output): Promise<void> => {
   console.log(table(['KEY', 'NAME', 'LOOKS LIKE', 'CREATED', 'EXPIRES'], rows));
 };
 
-const revoke = async (keyId: string, {yes = false}: {readonly yes?: boolean}): Promise<void> => {
+const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promise<void> => {
   await confirm(`Key ${keyId} ends at once, for good.`, yes);
   const isRevoked = await withRedis((redis, {environment}) =>
     issuedKeys(redis, environment).revoke(keyId),
   );
   if (!isRevoked) throw new Refusal(`There is no key ${keyId}. "keys list" shows those there are.`);
-  console.log(`Key ${keyId} is revoked.`);
+  console.log(json ? JSON.stringify({keyId}) : `Key ${keyId} is revoked.`);
 };
 
 export const addKeyCommands = (program: Command): void => {
@@ -53,7 +55,7 @@ export const addKeyCommands = (program: Command): void => {
     .command('issue')
     .description('issue a key for the environment of API_ENVIRONMENT')
     .argument('<accountId>', 'the account it belongs to')
-    .option('--name <name>', 'what it is for')
+    .option('--name <name>', 'what it is for', name)
     .option('--expires-in <time>', 'when it ends by itself, such as 30d or 12h', lifetime)
     .option('--json', 'print {"keyId", "key"}')
     .action(issue);
@@ -69,5 +71,6 @@ export const addKeyCommands = (program: Command): void => {
     .description('end a key at once')
     .argument('<keyId>', 'the key')
     .option('--yes', 'do not ask')
+    .option('--json', 'print {"keyId"}')
     .action(revoke);
 };

@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import type {Redis} from 'ioredis';
+import {type Redis, ReplyError} from 'ioredis';
 import {createRedisClient} from '#src/clients/redis.ts';
 import {type Config, readConfig} from '#src/config.ts';
 import {createLog} from '#src/log.ts';
@@ -8,6 +8,12 @@ import {createLog} from '#src/log.ts';
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
+
+/** What Redis itself refuses, such as a write when its memory is full, the operator can put right. */
+const refusalOf = (error: unknown): unknown =>
+  error instanceof ReplyError && error instanceof Error
+    ? new Refusal(`Redis refuses: ${error.message}`, {cause: error})
+    : error;
 
 /** Runs one command with a connection to Redis, which it closes afterwards. */
 export const withRedis = async <Result>(
@@ -23,6 +29,8 @@ export const withRedis = async <Result>(
   }
   try {
     return await command(redis, config);
+  } catch (error) {
+    throw refusalOf(error);
   } finally {
     await redis.quit();
   }

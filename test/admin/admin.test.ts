@@ -48,7 +48,7 @@ test('a key issued by the admin tool lets its account in until it is revoked', a
   t.like(refused, {code: 1, stderr: 'Nobody can be asked here. Confirm with --yes.\n'});
   t.like(await check(key), {keyId});
 
-  t.like(await admin('keys', 'revoke', keyId, '--yes'), {code: 0});
+  t.deepEqual(await json('keys', 'revoke', keyId, '--yes'), {keyId});
   t.is(await check(key), undefined);
 });
 
@@ -91,13 +91,24 @@ const isWrongUsage = test.macro({
 test(isWrongUsage);
 test(isWrongUsage, 'frobnicate');
 test(isWrongUsage, 'accounts', 'create');
+test(isWrongUsage, 'accounts', 'create', '--name', ' ');
+test(isWrongUsage, 'accounts', 'create', '--name', 'a\nb');
 test(isWrongUsage, 'keys', 'issue');
+test(isWrongUsage, 'keys', 'issue', 'a', '--name', '');
 test(isWrongUsage, 'keys', 'issue', 'a', '--expires-in', 'tomorrow');
 
 test('a Redis that cannot be reached is one sentence', async t => {
   const {code, stderr} = await run('redis://127.0.0.1:1', 'accounts', 'list');
   t.is(code, 1);
   t.is(stderr, 'Redis cannot be reached. Is it running, and is REDIS_URL right?\n');
+});
+
+test('what Redis refuses is one sentence', async t => {
+  const {redis, admin} = await startAdmin(t);
+  await redis.set('accounts', 'not a set');
+  const {code, stderr} = await admin('accounts', 'list');
+  t.is(code, 1);
+  t.regex(stderr, /^Redis refuses: WRONGTYPE .+\n$/);
 });
 
 test('a wrong configuration is wrong usage', async t => {
