@@ -69,6 +69,10 @@ const unavailable = test.macro({
 test(unavailable, 'has too much to do', 429, {error: failure, status: 429});
 test(unavailable, 'fails', 500, {error: failure, status: 500});
 test(unavailable, 'is not ready', 503, {error: failure, status: 503});
+test(unavailable, 'has the index closed', 400, {
+  error: {type: 'index_closed_exception', reason: 'closed'},
+  status: 400,
+});
 test(unavailable, 'ran out of time', 200, {
   ...complete,
   timed_out: true,

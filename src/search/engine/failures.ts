@@ -22,13 +22,16 @@ const typeOf = (error: unknown): unknown => {
 export const isIndexMissing = (error: unknown): boolean =>
   typeOf(error) === 'index_not_found_exception';
 
+/** A closed index is there but answers nothing; to some questions it says so as if they were wrong. */
+const isIndexClosed = (error: unknown): boolean => typeOf(error) === 'index_closed_exception';
+
 const tooManyRequests = 429;
 
 const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0;
-    return status === tooManyRequests || status >= 500;
+    return status === tooManyRequests || status >= 500 || isIndexClosed(error);
   }
   return (
     error instanceof errors.ConnectionError ||
