@@ -48,7 +48,7 @@ const prepared = async (file: string): Promise<readonly PreparedBatch[]> => {
   const batches: PreparedBatch[] = [];
   try {
     for await (const piece of pieces) {
-      const batch = await workers.prepare(piece);
+      const {batch} = await workers.prepare(piece);
       batches.push({...batch, body: batch.body.slice(), ends: batch.ends.slice()});
       workers.release(batch);
     }

@@ -38,10 +38,11 @@ export const fillCandidate = async (filling: Filling): Promise<void> => {
   const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
   try {
     await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
-      const batch = await workers.prepare(piece);
+      const {batch, sightings} = await workers.prepare(piece);
       report.prepared(batch);
       report.written(await writeVehicles(client, aliases.vehicles, batch, patience));
       workers.release(batch);
+      await writeReferences(client, aliases.references, sightings, patience);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
     for await (const sightings of workers.sightings()) {

@@ -1,37 +1,34 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {ReferenceSightings} from '../stages/collect-references.ts';
+import type {ReferenceSighting, ReferenceSightings} from '../stages/collect-references.ts';
 import {toReferenceDocument} from '../stages/to-reference-document.ts';
-import {BatchBuilder} from './batch-builder.ts';
+import {batchOf} from './batch.ts';
 import type {Patience} from './patience.ts';
 import {sendBatch} from './send-batch.ts';
 
 const batchSize = 2000;
-const usualBatchBytes = 1024 * 1024;
 
-/** One batch at a time, all in the same memory. */
-const batchesOf = function* (sightings: ReferenceSightings) {
-  const memory = new ArrayBuffer(usualBatchBytes);
-  const entries = sightings.entries();
-  for (;;) {
-    const builder = new BatchBuilder(memory);
-    for (const [key, sighting] of entries.take(batchSize)) {
-      builder.set(key, toReferenceDocument(key, sighting));
-    }
-    const batch = builder.build();
-    if (batch.ends.length === 0) return;
-    yield batch;
-  }
+/** The vehicle's id is the version, written out: as a JavaScript number it could be rounded. */
+const toAction = (key: string, sighting: ReferenceSighting): string => {
+  const action = `{"_id":"${key}","version":${sighting.vehicleId},"version_type":"external_gte"}`;
+  return `{"index":${action}}\n${JSON.stringify(toReferenceDocument(key, sighting))}\n`;
 };
 
-/** Writes the reference entries under their keys. One that is there is our own, sent again. */
+/**
+ * Writes reference entries under their keys, with the vehicle they were seen on as the version of
+ * the document: of several names for one id Elasticsearch itself keeps that of the highest vehicle
+ * (design §6), whoever writes when. A 409 is a name that lost.
+ */
 export const writeReferences = async (
   client: Client,
   alias: string,
   sightings: ReferenceSightings,
   patience: Patience,
 ): Promise<void> => {
-  for (const batch of batchesOf(sightings)) {
-    for (const {status, error} of await sendBatch(client, alias, batch, patience)) {
+  const entries = sightings.entries();
+  for (;;) {
+    const actions = Array.from(entries.take(batchSize), ([key, seen]) => toAction(key, seen));
+    if (actions.length === 0) return;
+    for (const {status, error} of await sendBatch(client, alias, batchOf(actions), patience)) {
       if (status === 400) {
         throw new Error(`Elasticsearch refused a reference entry: ${error?.type}.`);
       }

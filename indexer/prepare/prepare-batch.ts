@@ -3,7 +3,7 @@ import type {Batch} from '../bulk/batch.ts';
 import {BatchBuilder} from '../bulk/batch-builder.ts';
 import type {SourceRecord} from '../source/source-record.ts';
 import {acceptRecord} from '../stages/accept-record.ts';
-import {collectReferences, type SightingStore} from '../stages/collect-references.ts';
+import {collectReferences, type ReferenceSightings} from '../stages/collect-references.ts';
 import {foldVehicles} from '../stages/fold-vehicles.ts';
 import {toVehicleDocument} from '../stages/to-vehicle-document.ts';
 
@@ -21,7 +21,7 @@ export type PreparedBatch = Batch & {
 
 /** What outlasts one piece, and the memory its batch is written into. */
 export type Preparing = {
-  readonly sightings: SightingStore;
+  readonly sightings: ReferenceSightings;
   readonly latestYear: number;
   readonly memory: ArrayBuffer;
 };

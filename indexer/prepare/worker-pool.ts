@@ -1,4 +1,4 @@
-import {mergeSightings, type ReferenceSightings} from '../stages/collect-references.ts';
+import type {ReferenceSightings} from '../stages/collect-references.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
 import type {Answer, Piece, WorkerSettings} from './worker-protocol.ts';
@@ -6,6 +6,9 @@ import {startThread} from './worker-thread.ts';
 
 /** A batch is about a quarter of its block. In bytes. */
 const batchBytes = 2 * 1024 * 1024;
+
+/** A batch, and reference entries that its worker handed over with it. */
+export type Prepared = Omit<Answer, 'used'>;
 
 /**
  * Threads that turn pieces of the extract into batches. Each keeps the reference entries it saw;
@@ -17,29 +20,20 @@ export const startWorkers = (count: number, settings: WorkerSettings, blocks: Me
   const threads = Array.from({length: count}, () => startThread(settings));
   const batches = memoryPool(batchBytes);
   return {
-    prepare: async (piece: Piece): Promise<PreparedBatch> => {
+    prepare: async (piece: Piece): Promise<Prepared> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
       const memory = batches.take();
       const moved = 'block' in piece ? [memory, piece.block.bytes.buffer] : [memory];
-      const {batch, used} = await idlest.ask<Answer>({piece, memory}, moved);
+      const {used, ...prepared} = await idlest.ask<Answer>({piece, memory}, moved);
       if (used) blocks.give(used);
-      return batch;
+      return prepared;
     },
     /** To be told when a batch is no longer needed, so that its memory can hold the next. */
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
-    /**
-     * The reference entries of all threads, once all pieces are prepared: in ten parts, so that they
-     * are never all there a second time.
-     */
+    /** What no batch has brought yet, thread by thread; asked for once all pieces are prepared. */
     sightings: async function* (): AsyncGenerator<ReferenceSightings> {
-      for (const endingIn of '0123456789') {
-        const part: ReferenceSightings = new Map();
-        for (const thread of threads) {
-          mergeSightings(part, await thread.ask<ReferenceSightings>({endingIn}));
-        }
-        yield part;
-      }
+      for (const thread of threads) yield await thread.ask<ReferenceSightings>('sightings');
     },
     stop: async (): Promise<void> => {
       await Promise.all(threads.map(thread => thread.stop()));

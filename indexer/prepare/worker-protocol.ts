@@ -1,4 +1,5 @@
 import type {SourceRecord} from '../source/source-record.ts';
+import type {ReferenceSightings} from '../stages/collect-references.ts';
 import type {Block} from '../xml/block-cutter.ts';
 import type {Head} from '../xml/parse-head.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
@@ -17,10 +18,13 @@ export type WorkerSettings = {
 /** Asks for a batch of a piece, written into `memory`; both move to the worker. */
 export type PieceQuestion = {readonly piece: Piece; readonly memory: ArrayBuffer};
 
-/** Asks for the reference entries seen so far whose key ends in a digit: a tenth of them. */
-export type SightingsQuestion = {readonly endingIn: string};
+/** A piece, or the wish for the reference entries that have not been handed over yet. */
+export type Question = PieceQuestion | 'sightings';
 
-export type Question = PieceQuestion | SightingsQuestion;
-
-/** To a piece: the batch, and the memory of the block it was made of, to be filled again. Both move back. */
-export type Answer = {readonly batch: PreparedBatch; readonly used: ArrayBuffer | undefined};
+/** To a piece. The memory of the batch, and of the block to be filled again, moves back. */
+export type Answer = {
+  readonly batch: PreparedBatch;
+  readonly used: ArrayBuffer | undefined;
+  /** Reference entries, when the worker had seen so many that it should not hold them. */
+  readonly sightings: ReferenceSightings;
+};

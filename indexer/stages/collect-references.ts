@@ -7,7 +7,8 @@ type Parents = {readonly makeId?: string; readonly modelId?: string};
 
 /** What is known of a reference entry, from the vehicle with the highest id it was seen on. */
 export type ReferenceSighting = {
-  readonly vehicleId: string;
+  /** Rises in place: a new object at each sighting would leave the old one to be collected. */
+  vehicleId: string;
   readonly name: string;
   readonly originalName?: string;
   /** Of a designation type: the variant that vehicle has. */
@@ -16,12 +17,6 @@ export type ReferenceSighting = {
 
 /** By `list:makeId:modelId:id`. */
 export type ReferenceSightings = Map<string, ReferenceSighting>;
-
-/** Where sightings are kept: a Map, or something smaller. */
-export type SightingStore = {
-  get(key: string): ReferenceSighting | undefined;
-  set(key: string, sighting: ReferenceSighting): unknown;
-};
 
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
 const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
@@ -36,9 +31,15 @@ const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
 const isInt64 = (text: string | null | undefined): text is string =>
   typeof text === 'string' && toInt64(text) === text;
 
+/** Texts are slices of their whole record, and would keep it in memory: copies stand alone. */
+const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSighting): void => {
+  const own = structuredClone({key, sighting});
+  sightings.set(own.key, own.sighting);
+};
+
 /** Notes every reference entry a document carries: of several names for one id, the highest vehicle's. */
 export const collectReferences = (
-  sightings: SightingStore,
+  sightings: ReferenceSightings,
   {id: vehicleId, details}: VehicleDocument,
 ): void => {
   const see = (
@@ -58,7 +59,8 @@ export const collectReferences = (
       ...(originalName && {originalName}),
       ...(isInt64(variantId) && {variantId}),
     };
-    if (!known || outranks(sighting, known)) sightings.set(key, sighting);
+    if (known && textOf(known) === textOf(sighting)) known.vehicleId = vehicleId;
+    else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
   };
 
   const {kind, usage, color, make, model, variant, designationType} = details.vehicle;
@@ -75,12 +77,4 @@ export const collectReferences = (
   const parents = {makeId: make.id, modelId: model.id};
   see('variants', variant, parents);
   see('designation-types', designationType, parents, variant?.id);
-};
-
-/** Adds what another worker saw; the outcome does not depend on the order. */
-export const mergeSightings = (into: ReferenceSightings, from: ReferenceSightings): void => {
-  for (const [key, sighting] of from) {
-    const known = into.get(key);
-    if (!known || outranks(sighting, known)) into.set(key, sighting);
-  }
 };

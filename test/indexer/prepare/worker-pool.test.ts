@@ -35,18 +35,33 @@ test('pieces are prepared side by side, and all threads tell of the entries they
   const {prepare, sightings} = workersOf(t, 2);
   const idents = Array.from({length: 12}, (_, n) => String(n + 1));
   const batches = await Promise.all(idents.map(ident => prepare(aPiece([ident, 'x', ident]))));
-  t.deepEqual(batches.flatMap(idsIn), idents);
-  t.true(batches.every(({records, rejects}) => records === 3 && rejects.length === 1));
+  t.deepEqual(
+    batches.flatMap(({batch}) => idsIn(batch)),
+    idents,
+  );
+  t.true(batches.every(({batch}) => batch.records === 3 && batch.rejects.length === 1));
   const keys = await keysOf(sightings());
   t.deepEqual(keys.toSorted(), idents.map(ident => `kinds:::${ident}`).toSorted());
 });
 
+test('a thread that has seen very many entries hands them over, each once', async t => {
+  const {prepare, sightings} = workersOf(t, 1);
+  const idents = Array.from({length: 20_010}, (_, n) => String(n + 1));
+  const first = await prepare(aPiece(idents.slice(0, 19_999)));
+  t.is(first.sightings.size, 0);
+  const second = await prepare(aPiece(idents.slice(19_999, 20_005)));
+  t.is(second.sightings.size, 20_005);
+  t.is((await prepare(aPiece(idents.slice(20_005)))).sightings.size, 0);
+  t.is((await keysOf(sightings())).length, 5);
+  t.deepEqual(await keysOf(sightings()), []);
+});
+
 test('a batch is written into memory that was released', async t => {
   const {prepare, release} = workersOf(t, 1);
-  const first = await prepare(aPiece(['1']));
+  const {batch: first} = await prepare(aPiece(['1']));
   const {buffer} = first.body;
   release(first);
-  const second = await prepare(aPiece(['2']));
+  const {batch: second} = await prepare(aPiece(['2']));
   t.deepEqual(idsIn(second), ['2']);
   t.true(buffer.detached, 'it has moved to the thread and back');
 });
@@ -67,7 +82,7 @@ test('what cannot be sent to a thread does not confuse its later answers', async
   const {prepare} = workersOf(t, 1);
   const records = [{ordinal: 1, tree: {A: (() => 'no data') as never}}];
   await t.throwsAsync(prepare({records}), {name: 'DataCloneError'});
-  t.deepEqual(idsIn(await prepare(aPiece(['7']))), ['7']);
+  t.deepEqual(idsIn((await prepare(aPiece(['7']))).batch), ['7']);
 });
 
 test('stopping ends the threads, and answers what was waiting and what is asked later', async t => {
