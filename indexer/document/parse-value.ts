@@ -18,8 +18,9 @@ const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 4
 
 const isDay = (text: string, latestYear: number): boolean => {
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return false;
-  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number);
-  if (year === undefined || month === undefined || day === undefined) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
   if (year < firstYear || year > latestYear) return false;
   const length = month === 2 && isLeap(year) ? 29 : (monthLengths[month - 1] ?? 0);
   return day >= 1 && day <= length;

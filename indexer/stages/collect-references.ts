@@ -21,6 +21,9 @@ export type ReferenceSightings = Map<string, ReferenceSighting>;
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
 const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
 
+const saysTheSame = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
+  a.name === b.name && a.originalName === b.originalName && a.variantId === b.variantId;
+
 const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): string =>
   [name, originalName, variantId].join('\n');
 
@@ -59,7 +62,7 @@ export const collectReferences = (
       ...(originalName && {originalName}),
       ...(isInt64(variantId) && {variantId}),
     };
-    if (known && textOf(known) === textOf(sighting)) known.vehicleId = vehicleId;
+    if (known && saysTheSame(known, sighting)) known.vehicleId = vehicleId;
     else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
   };
 
