@@ -20,6 +20,7 @@ export const createServer = (services: Services, options: AppOptions): Server =>
     malformed: new Problem(errors.ValidationFailed, {
       detail: 'The request is not well-formed HTTP/1.1.',
     }),
+    noTunnel: new Problem(errors.MethodNotAllowed, {headers: {Allow: 'GET, HEAD'}}),
   });
   return server;
 };

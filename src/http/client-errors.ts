@@ -11,6 +11,8 @@ export type ClientErrorsOptions = {
   readonly headersTooLarge: Problem;
   readonly timedOut: Problem;
   readonly malformed: Problem;
+  /** For CONNECT, which asks for a tunnel. */
+  readonly noTunnel: Problem;
   readonly write: (line: AccessLine) => void;
 };
 
@@ -37,30 +39,32 @@ const sendLast = (socket: Duplex, answer: string): void => {
   socket.once('close', () => clearTimeout(cutOff));
 };
 
-/**
- * Answers what Node's parser refuses, which never becomes a request: the same problem document with
- * an `X-Request-Id`, in place of Node's bare status line.
- */
-export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
+/** What is under way on each connection. */
+const exchangesOf = (server: Server): WeakMap<Duplex, Exchange> => {
   const exchanges = new WeakMap<Duplex, Exchange>();
-  const refused = new WeakSet<Duplex>();
-
   const remember = (request: IncomingMessage, response: ServerResponse) => {
     exchanges.set(request.socket, {request, response});
     response.once('close', () => exchanges.delete(request.socket));
   };
   for (const event of requestEvents) server.prependListener(event, remember);
+  return exchanges;
+};
 
-  server.on('clientError', (error: ParserError, socket) => {
-    if (refused.has(socket)) return;
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+/**
+ * Answers what never becomes a request, because Node's parser refuses it or because it is a CONNECT:
+ * the same problem document with an `X-Request-Id`, in place of Node's bare status line or of nothing.
+ */
+export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
+  const exchanges = exchangesOf(server);
+  const refused = new WeakSet<Duplex>();
+
+  const refuseNext = (socket: Duplex, problem: Problem, instance: string) => {
     refused.add(socket);
 
-    const problem = problemOf(error, options);
     const refuse = () => {
       const [requestId, traceId] = [newRequestId(), newTraceId()];
       const {publicUrl} = options;
-      const occasion = {publicUrl, instance: instanceOf(error.rawPacket), requestId, traceId};
+      const occasion = {publicUrl, instance, requestId, traceId};
       options.write({status: problem.kind.status, code: problem.kind.code, requestId, traceId});
       sendLast(socket, rawProblem(problem, occasion));
     };
@@ -69,5 +73,17 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
     const isBeingAnswered = current?.request.complete || current?.response.headersSent;
     if (isBeingAnswered) current?.response.once('close', refuse);
     else refuse();
+  };
+
+  server.on('clientError', (error: ParserError, socket) => {
+    if (refused.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    refuseNext(socket, problemOf(error, options), instanceOf(error.rawPacket));
+  });
+
+  // Node gives the socket away with the request, and with it the care for its errors.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuseNext(socket, options.noTunnel, '/');
   });
 };

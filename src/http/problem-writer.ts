@@ -38,6 +38,7 @@ export const writeProblem = (ctx: RequestContext, problem: Problem, publicUrl: s
 /** The same as bytes for a socket, where Node has refused what it read before there was a request. */
 export const rawProblem = (problem: Problem, occasion: Occasion): string => {
   const {status} = problem.kind;
+  const headers = Object.entries(problem.occurrence.headers ?? {});
   const body = serialised(problem, occasion);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -45,6 +46,7 @@ export const rawProblem = (problem: Problem, occasion: Occasion): string => {
     `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${occasion.requestId}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

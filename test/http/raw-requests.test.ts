@@ -47,6 +47,21 @@ for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
   });
 }
 
+test('a client that wants a tunnel is told that there is none, and may leave', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  const tunnel = 'CONNECT db.example:443 HTTP/1.1\r\nHost: db.example:443\r\n\r\n';
+  const refused = await api.sendRaw(tunnel);
+  const {requestId} = assertProblem(t, refused, 'MethodNotAllowed');
+  t.is(refused.headers.allow, 'GET, HEAD');
+  t.like(JSON.parse(api.lines[0] ?? ''), {status: 405, requestId});
+
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(tunnel);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  t.is((await api.get('/v1/vehicles/1')).status, 200);
+});
+
 test('HTTP/1.0 needs no Host', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
   t.is((await api.sendRaw('GET /v1/dataset HTTP/1.0\r\nX-Api-Key: a\r\n\r\n')).status, 200);

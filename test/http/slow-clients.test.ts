@@ -18,6 +18,7 @@ test('a request that does not arrive in time is answered, and its connection clo
   answerClientErrors(server, {
     publicUrl: 'https://api.example',
     malformed: new Problem(kinds.Malformed),
+    noTunnel: new Problem(kinds.Malformed),
     timedOut: new Problem(kinds.TimedOut),
     headersTooLarge: new Problem(kinds.TooLarge),
     write: line => void lines.push(line),
