@@ -3,11 +3,12 @@ import {parseArgs} from 'node:util';
 import {readConfig} from '#src/config.ts';
 import {commandLine} from './command-line.ts';
 import {becomeHealthy, ensureRunning, refuseTakenPort} from './processes/ensure-running.ts';
+import {withLock} from './processes/lock.ts';
 import {runs} from './processes/own-group.ts';
 import type {Say, Service} from './processes/service.ts';
 import {start} from './processes/start.ts';
 import {stop} from './processes/stop.ts';
-import {apiService} from './quickstart/api.ts';
+import {type ApiSettings, apiService, refuseOtherSettings} from './quickstart/api.ts';
 import {apiClient, lookupByPlate} from './quickstart/ask-api.ts';
 import {ensureDataset} from './quickstart/dataset.ts';
 import {demoKey} from './quickstart/demo-key.ts';
@@ -32,18 +33,21 @@ const environmentOf = (stack: Stack) => ({
   ...addresses(stack),
 });
 
-const apiOf = (stack: Stack): Service => {
+const settingsOf = (stack: Stack): ApiSettings => {
   const environment = environmentOf(stack);
   const {port, opsPort} = readConfig({...process.env, ...environment});
-  return apiService({checkout, folder: stack.folder, environment, port, opsPort});
+  return {checkout, folder: stack.folder, environment, port, opsPort};
 };
 
 /** Said before the minute that the rest may take. */
-const refuseTakenPorts = async (api: Service): Promise<void> => {
-  const {opsPort} = readConfig();
+const refuseTakenPorts = async (api: Service, {opsPort}: ApiSettings): Promise<void> => {
   await refuseTakenPort(api);
   await refuseTakenPort({name: "the API's health", port: opsPort, portVariable: 'OPS_PORT'});
 };
+
+/** Two quickstarts at once would both import, and one of the imports would be refused. */
+const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
+  withLock(join(folder, 'quickstart.lock'), work);
 
 /** Prints how to ask the API that answers at `address`. */
 const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<void> => {
@@ -82,17 +86,19 @@ await commandLine(async say => {
     return 0;
   }
   const stack = await stackOf(developerStack(), values.down ? () => {} : say);
-  const api = apiOf(stack);
+  const settings = settingsOf(stack);
+  const api = apiService(settings);
   if (values.down) {
     await stop(api);
     await down(stack);
     say('The API and its stack are stopped.');
     return 0;
   }
-  if (!(await runs(api))) await refuseTakenPorts(api);
+  if (await runs(api)) await refuseOtherSettings(settings);
+  else await refuseTakenPorts(api, settings);
   await up(stack, say);
   const env = {...process.env, ...environmentOf(stack)};
-  await ensureDataset(stack.home, {checkout, env}, say);
+  await oneAtATime(stack, () => ensureDataset(stack.home, {checkout, env}, say));
 
   if (!values.detach && !(await runs(api))) {
     return serve(api, async () => {
@@ -100,8 +106,10 @@ await commandLine(async say => {
       say('Ctrl-C ends the API; `npm run quickstart -- --down` ends the stack, too.');
     });
   }
-  await ensureRunning(api, say);
-  await sayHowToAsk(stack, api, say);
+  await oneAtATime(stack, async () => {
+    await ensureRunning(api, say);
+    await sayHowToAsk(stack, api, say);
+  });
   say('`npm run quickstart -- --down` ends the API and the stack.');
   return 0;
 });

@@ -1,6 +1,6 @@
-import {writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Launch, Service} from '../processes/service.ts';
+import {type Launch, type Service, Unable} from '../processes/service.ts';
 
 export type ApiSettings = {
   readonly checkout: string;
@@ -23,11 +23,27 @@ const isReady = async (opsPort: number): Promise<boolean> => {
   }
 };
 
+const fileIn = (folder: string): string => join(folder, 'api.env');
+
+const linesOf = (environment: ApiSettings['environment']): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+
+/** Throws when the API that runs was started with other settings: it is not where we would ask it. */
+export const refuseOtherSettings = async ({folder, environment}: ApiSettings): Promise<void> => {
+  const used = await readFile(fileIn(folder), 'utf8');
+  if (used === linesOf(environment)) return;
+  throw new Unable(
+    `The API runs already with other settings:\n\n${used}\n` +
+      'Use the same ones, or end it first with `npm run quickstart -- --down`.',
+  );
+};
+
 /** Node reads the settings from a file: so they can be looked up, and the command line shows whose process it is. */
 const launch = async ({checkout, folder, environment}: ApiSettings): Promise<Launch> => {
-  const file = join(folder, 'api.env');
-  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
-  await writeFile(file, lines.join(''));
+  const file = fileIn(folder);
+  await writeFile(file, linesOf(environment));
   const inherited = Object.entries(process.env).filter(([name]) => !(name in environment));
   return {
     command: process.execPath,

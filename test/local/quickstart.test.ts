@@ -43,9 +43,11 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   // A write to a name that does not exist makes no index: it may be an alias that got lost.
   t.is((await write(`${elasticsearch}/vehicles/_doc/1`)).status, 404);
 
-  // The quickstart uses the engines that run, and its curl answers.
-  const first = await quickstart('--detach');
-  t.is(first.code, 0, first.output);
+  // The quickstart uses the engines that run, and its curl answers. Again two at once: one imports.
+  const [first, beside] = await Promise.all([quickstart('--detach'), quickstart('--detach')]);
+  t.deepEqual([first.code, beside.code], [0, 0], first.output + beside.output);
+  t.is((first.output + beside.output).match(/^Importing/gm)?.length, 1);
+  t.is(curlIn(beside.output), curlIn(first.output));
   const curl = curlIn(first.output);
   const answer = await inShell(`${curl} --silent --fail`);
   t.is(answer.code, 0, answer.output);
@@ -58,6 +60,13 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   const second = await quickstart('--detach');
   t.is(second.code, 0, second.output);
   t.is(curlIn(second.output), curl);
+  t.deepEqual(await processesOf(name), running);
+
+  // A run with another port neither asks where no API is nor ends the one that runs.
+  const elsewhere = {...env, PORT: String(await freePort())};
+  const third = await command('local/quickstart.ts', elsewhere)('--detach');
+  t.is(third.code, 1);
+  t.regex(third.output, new RegExp(`runs already with other settings:[^]+PORT=${ports.PORT}`));
   t.deepEqual(await processesOf(name), running);
 
   t.is((await quickstart('--down')).code, 0);
