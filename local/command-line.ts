@@ -6,8 +6,17 @@ const isWrongUsage = (error: unknown): error is Error =>
   error instanceof WrongUsage ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
+const diskFaults = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
+
+/** A file or folder that we may not write, or that has no room; Node's message names it. */
+const isDiskFault = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && diskFaults.includes(String(error.code));
+
 const isExpected = (error: unknown): error is Error =>
-  error instanceof Unable || error instanceof ConfigurationError || isWrongUsage(error);
+  error instanceof Unable ||
+  error instanceof ConfigurationError ||
+  isDiskFault(error) ||
+  isWrongUsage(error);
 
 /**
  * Runs a command and sets the exit code it returns. What the user can put right is said in its own
