@@ -2,11 +2,10 @@ import {Worker} from 'node:worker_threads';
 import type {Question, WorkerSettings} from './worker-protocol.ts';
 
 /**
- * In MiB. Trees and documents die young: with less room they would be taken for old and pile up. The
- * old generation holds the reference entries, at most a million; with a bound that is not far above,
- * V8 collects it before it has grown to several times what is in use.
+ * In MiB, unless Node's flags say otherwise. Trees and documents die young: with less room they would
+ * be taken for old and pile up. What does grow old is little, and bounded so that V8 collects it early.
  */
-const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256};
+const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 type Waiting = {
   readonly resolve: (answer: never) => void;
