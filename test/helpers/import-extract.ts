@@ -1,9 +1,8 @@
-import {copyFile, mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
 import {importExtract} from '#indexer/import-extract.ts';
+import {aFile} from './files.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
@@ -31,9 +30,6 @@ export const importFile = async (t: ExecutionContext, file: string, prefix = tes
 
 /** The synthetic sample of 13 records, under the name the register would give it. */
 export const fixtureExtract = async (t: ExecutionContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'extract-'));
-  t.teardown(() => rm(folder, {recursive: true}));
-  const file = join(folder, 'ESStatistikListeModtag-20261115-031500.xml');
-  await copyFile(new URL('../fixtures/sample-dmr.xml', import.meta.url), file);
-  return file;
+  const content = await readFile(new URL('../fixtures/sample-dmr.xml', import.meta.url));
+  return aFile(t, content, 'ESStatistikListeModtag-20261115-031500.xml');
 };

@@ -1,15 +1,16 @@
 import test from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
 import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {aFile, extractXml, someRecords, zipOf} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractXml, someRecords} from '../../helpers/extract-files.ts';
+import {aZip} from '../../helpers/files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
 import {createTestGeneration} from '../../helpers/test-index.ts';
 
 const records = someRecords(1000, 2);
 const xml = extractXml(records);
-const zip = await zipOf({'ESStatistikListeModtag.xml': xml});
-const twoFiles = await zipOf({'a.xml': xml, 'b.xml': xml});
+const zip = await aZip({'ESStatistikListeModtag.xml': xml});
+const twoFiles = await aZip({'a.xml': xml, 'b.xml': xml});
 
 const flipped = (bytes: Uint8Array, at: number): Buffer => {
   const copy = Buffer.from(bytes);
@@ -35,7 +36,7 @@ const leavesTheOldLive = test.macro({
     await createTestGeneration(t, [aVehicleDocument()], {client, prefix});
     const before = await indices();
 
-    const {code, stderr} = await runIndexer(t, ['import', await aFile(t, content)], {
+    const {code, stderr} = await runIndexer(t, ['import', await anExtractFile(t, content)], {
       INDEX_PREFIX: prefix,
     });
     const said = sentencesOf(stderr);

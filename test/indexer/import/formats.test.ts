@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {aFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {importFile} from '../../helpers/import-extract.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {treeOf} from '../../helpers/record-trees.ts';
@@ -13,7 +13,7 @@ const zip = await extractZip(records);
 const lines = records.map(record => JSON.stringify(treeOf(record)));
 
 const importedFrom = async (t: ExecutionContext, content: string | Uint8Array) => {
-  const {client, prefix, summary} = await importFile(t, await aFile(t, content));
+  const {client, prefix, summary} = await importFile(t, await anExtractFile(t, content));
   t.like(summary, {records: records.length, vehicles: 300, rejects: 0});
   return {
     vehicles: await vehiclesWithoutOrdinals(client, prefix),

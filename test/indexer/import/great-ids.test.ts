@@ -1,5 +1,5 @@
 import test from 'ava';
-import {aFile, extractXml} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractXml} from '../../helpers/extract-files.ts';
 import {importFile} from '../../helpers/import-extract.ts';
 import {storedReferences} from '../../helpers/stored-documents.ts';
 
@@ -39,7 +39,10 @@ const aRecord = (ident: string, n: number): string => `
 
 test('ids that no JavaScript number holds stay exact in the index, its order and its entries', async t => {
   const records = idents.toReversed().map(aRecord);
-  const {client, prefix, summary} = await importFile(t, await aFile(t, extractXml(records)));
+  const {client, prefix, summary} = await importFile(
+    t,
+    await anExtractFile(t, extractXml(records)),
+  );
   t.is(summary.vehicles, idents.length);
 
   const {hits} = await client.search<{readonly id: string}>({

@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
 import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
 import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
 import {createTestGeneration} from '../../helpers/test-index.ts';
@@ -41,7 +41,7 @@ const stopsAt = test.macro({
       stop();
       return 'hang';
     });
-    const {child, ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+    const {child, ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
       INDEX_PREFIX: prefix,
       ELASTICSEARCH_NODES: address,
     });
@@ -63,7 +63,7 @@ test('an import from a pipe that has fallen silent can be stopped', async t => {
 });
 
 test('an engine that cannot be reached is told at once, and nothing is begun', async t => {
-  const {ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+  const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
     ELASTICSEARCH_NODES: 'http://127.0.0.1:9',
   });
   const {code, stderr} = await ended;
@@ -80,7 +80,7 @@ test('an engine that goes away at the end leaves words about what is left behind
     isAway ||= path.includes('_forcemerge');
     return isAway ? 'lose the request' : 'pass';
   });
-  const {ended} = startIndexer(t, ['import', await aFile(t, zip)], {
+  const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
     INDEX_PREFIX: prefix,
     ELASTICSEARCH_NODES: address,
   });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
-import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {runIndexer} from '../../helpers/run-indexer.ts';
 
@@ -65,9 +65,13 @@ const zip = await extractZip(spoiled);
 
 test('of 20,000 vehicles four that cannot be read are left out, each named with its reason', async t => {
   const installation = anInstallation(t);
-  const {code, stdout, stderr} = await runIndexer(t, ['import', '--json', await aFile(t, zip)], {
-    INDEX_PREFIX: installation.prefix,
-  });
+  const {code, stdout, stderr} = await runIndexer(
+    t,
+    ['import', '--json', await anExtractFile(t, zip)],
+    {
+      INDEX_PREFIX: installation.prefix,
+    },
+  );
   t.is(code, 0, stderr);
   const summary = JSON.parse(stdout);
   t.like(summary, {

@@ -4,7 +4,7 @@ import {foldVehicles} from '#indexer/stages/fold-vehicles.ts';
 import {toVehicleDocument} from '#indexer/stages/to-vehicle-document.ts';
 import {defaultSizes} from '#indexer/xml/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {aFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {importFile} from '../../helpers/import-extract.ts';
 import {treeOf} from '../../helpers/record-trees.ts';
 import {
@@ -33,7 +33,7 @@ const naiveFold = (records: readonly string[]): readonly VehicleDocument[] => {
 };
 
 const importRecords = async (t: ExecutionContext, records: readonly string[]) =>
-  importFile(t, await aFile(t, await extractZip(records)));
+  importFile(t, await anExtractFile(t, await extractZip(records)));
 
 /** Bytes from the first to the last record of each vehicle that has several. */
 const distances = (documents: readonly VehicleDocument[]): readonly number[] =>

@@ -4,7 +4,8 @@ import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {openExtract} from '#indexer/source/open-extract.ts';
-import {aFile, aZip, type Content, contentOf, descriptorsOn} from './files.ts';
+import {aFile, aZip} from '../../helpers/files.ts';
+import {type Content, contentOf, descriptorsOn} from './files.ts';
 
 const xml = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
 const name = 'ESStatistikListeModtag.xml';

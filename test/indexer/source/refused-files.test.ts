@@ -2,7 +2,8 @@ import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {withinInflationLimit} from '#indexer/source/inflation-limit.ts';
-import {aFile, aZip, type Content, contentOf, descriptorsOn} from './files.ts';
+import {aFile, aZip} from '../../helpers/files.ts';
+import {type Content, contentOf, descriptorsOn} from './files.ts';
 
 /** Text that does not compress to nothing, so that there are bytes to damage. */
 const xml = `<a>${Array.from({length: 20_000}, (_, n) => (n * 7919) % 10_007).join(' ')}</a>`;
