@@ -37,8 +37,9 @@ export type ImportSummary = ImportCounts & {
  * flip → prune. Until the flip nobody reads the candidate; whatever fails before it removes the
  * candidate and leaves the live generation as it was.
  *
- * Throws `ExtractRefused` or `VerificationFailed` for a fault of the extract, `EngineUnavailable` when Elasticsearch stays
- * away, `FlipRefused` when another import went live meanwhile, the reason of `signal` when it was aborted before the flip.
+ * Throws `ExtractRefused` or `VerificationFailed` for a fault of the extract, `EngineUnavailable`
+ * when Elasticsearch stays away, `WritesLost` when it forgot what it took, `FlipRefused` when
+ * another import went live meanwhile, and the reason of `signal` when aborted before the flip.
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
   const {client, indexPrefix, progress, signal} = options;

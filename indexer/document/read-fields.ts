@@ -13,10 +13,8 @@ type Field = {
 /** The register's sign for "nothing here" in text. */
 const nothing = '-';
 
-/** An element that is there but says 0 where 0 means "not measured" is absent, not set aside. */
-const saysNothing = (text: string, {kind, range}: FieldNotes): boolean =>
-  text === nothing ||
-  (range !== undefined && range[0] > 0 && kind !== 'text' && Number(text) === 0);
+/** Where no value can be 0, the register writes 0 for "not measured": absent, not set aside. */
+const zeroSaysNothing = ({range}: FieldNotes): boolean => range !== undefined && range[0] > 0;
 
 const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => {
   const groups = new Map<string, Field[]>();
@@ -24,13 +22,14 @@ const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => 
     const notes = fieldNotes.get(schema);
     if (!notes?.kind) continue;
     const parse = parsers[notes.kind];
+    const isZeroNothing = zeroSaysNothing(notes);
     const cut = notes.element.lastIndexOf('/');
     const parent = notes.element.slice(0, Math.max(cut, 0));
     const field: Field = {
       member,
       element: notes.element.slice(cut + 1),
       read: (text, reading) => {
-        if (saysNothing(text, notes)) return undefined;
+        if (text === nothing || (isZeroNothing && Number(text) === 0)) return undefined;
         const value = parse(text, notes, reading);
         if (value === undefined) reading.setAside(member);
         return value;

@@ -19,9 +19,11 @@ const co2 = (text: string | undefined, type: Fuel['type']): number | null =>
     ? 0
     : null);
 
+const readFuelType = (node: RecordTree): Fuel['type'] =>
+  readTranslated(childAt(node, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
+
 const readFuel = (node: RecordTree): Fuel => {
-  const type =
-    readTranslated(childAt(node, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
+  const type = readFuelType(node);
   const combustion = childAt(node, 'KoeretoejBraendstofStruktur') ?? {};
   const electric = childAt(node, 'KoeretoejElforbrugStruktur') ?? {};
   const fuelCell = textAt(node, 'KoeretoejMotorBraendselscelle');
@@ -42,8 +44,7 @@ const readFuel = (node: RecordTree): Fuel => {
 
 /** Until 2021 one fuel lay directly under the engine, its CO2 under the environment. */
 const readOldLayout = (engine: RecordTree, environment: RecordTree): readonly Fuel[] => {
-  const type =
-    readTranslated(childAt(engine, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
+  const type = readFuelType(engine);
   const fuelEconomyKmPerL = positive(textAt(engine, 'KoeretoejMotorKmPerLiter'), 1000);
   if (type === null && fuelEconomyKmPerL === null) return [];
   return [

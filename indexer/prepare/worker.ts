@@ -9,7 +9,7 @@ const {head, latestYear} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
 let sightings: ReferenceSightings = new Map();
 
-/** About a fifth of what a register has; more of them would only fill the memory. */
+/** Some 5 MB of them; how many a register has is not known, and must not matter. */
 const sightingsHeld = 20_000;
 
 const recordsOf = (piece: Piece): Iterable<SourceRecord> => {
