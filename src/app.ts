@@ -4,12 +4,14 @@ import {admit} from './api/admission.ts';
 import {commonErrors, errors, fail} from './api/errors.ts';
 import {endpoints} from './api/index.ts';
 import {explain} from './api/outages.ts';
+import {ofVersion} from './api/replies.ts';
 import {replaceKoaErrors} from './http/koa-errors.ts';
 import {accessLog} from './http/middleware/access-log.ts';
 import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
 import {refuse, requireHost} from './http/middleware/refuse.ts';
 import {requestId} from './http/middleware/request-id.ts';
 import {requestTarget} from './http/middleware/request-target.ts';
+import {unreadBody} from './http/middleware/unread-body.ts';
 import {mount} from './http/mount.ts';
 import type {RequestState} from './http/request-state.ts';
 import type {Services} from './services.ts';
@@ -35,13 +37,18 @@ export const createApp = (services: Services, {publicUrl, log, checkAnswers}: Ap
   app.use(requestTarget);
   app.use(requestId);
   app.use(accessLog(line => log.info(line, 'request')));
+  app.use(unreadBody);
   app.use(problems(answering));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
   app.use(
     mount(endpoints, {
       services,
       admit,
+      currentVersion: ({dataset}) => dataset.version(),
+      versionHeaders: ofVersion,
+      contractVersion: 'v1',
       validationFailed: errors.ValidationFailed,
+      payloadTooLarge: errors.PayloadTooLarge,
       methodNotAllowed: errors.MethodNotAllowed,
       commonErrors,
       explain,

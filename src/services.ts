@@ -26,6 +26,8 @@ export type Services = {
   readonly dataset: {
     /** The live generation, asked for anew each time. Throws `DatasetNotLoaded` before the first. */
     readonly current: () => Promise<Dataset>;
+    /** The version that questions are answered from, as of at most a second ago. */
+    readonly version: () => Promise<string>;
   };
   readonly keys: {
     /** Whose key it is; `undefined` when unknown, deleted, expired or of the other environment. */

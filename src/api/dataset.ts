@@ -20,10 +20,13 @@ const DatasetResponse = z
   .meta({id: 'DatasetResponse', description: 'The extract that is answered from.'});
 
 export const getDataset = endpoint({
+  operationId: 'getDataset',
+  tag: 'Dataset',
   path: '/v1/dataset',
   summary: 'Get which extract of the register is answered from, and since when.',
   responses: {200: DatasetResponse},
   errors: dataErrors,
+  alwaysAsks: true,
   handle: async (_input, {dataset}) => {
     const current = await dataset.current();
     return reply({version: current.version, value: current}, dataset => dataset);

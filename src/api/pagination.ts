@@ -28,13 +28,12 @@ export const pageReply = <Document, Item>(
   toItem: (document: Document) => Item,
 ) => {
   const pages = totalPages(totalCount, page.size);
-  const headers = ofVersion(version);
   if (isPastEnd(page, totalCount)) {
     throw fail('ValidationFailed', {
-      headers,
+      headers: ofVersion(version),
       errors: {PageOutOfRange: [rules.PageOutOfRange(pages)]},
     });
   }
   const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
-  return {body: {data: documents.map(toItem), metadata}, headers};
+  return {body: {data: documents.map(toItem), metadata}, version};
 };

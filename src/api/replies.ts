@@ -1,7 +1,7 @@
 import type {Answer} from '#src/domain/dataset.ts';
 import {type ErrorCode, fail} from './errors.ts';
 
-/** Every answer that comes from data says which generation of it, a refusal too. */
+/** Every answer that comes from data says which generation of it, a refusal and a 304 too. */
 export const ofVersion = (version: string) => ({'X-Dataset-Version': version});
 
 /** `found(await vehicles.byId(id), 'VehicleNotFound')`: what is there, or the problem thrown. */
@@ -17,4 +17,4 @@ export const found = <Value>(
 export const reply = <Value, Body>(
   {version, value}: Answer<Value>,
   toBody: (value: Value) => Body,
-) => ({body: toBody(value), headers: ofVersion(version)});
+) => ({body: toBody(value), version});

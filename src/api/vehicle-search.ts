@@ -37,6 +37,8 @@ const toSearch = (query: z.output<typeof Query>): VehicleSearch => {
 };
 
 export const searchVehicles = endpoint({
+  operationId: 'searchVehicles',
+  tag: 'Vehicles',
   path: '/v1/vehicles',
   summary: 'Search vehicles with filters, sorted and paginated.',
   query: Query,

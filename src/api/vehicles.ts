@@ -8,6 +8,8 @@ import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
 const endpoint = endpointsFor<Services>();
 
 export const getVehicle = endpoint({
+  operationId: 'getVehicle',
+  tag: 'Vehicles',
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
   params: {id: int64},
@@ -18,6 +20,8 @@ export const getVehicle = endpoint({
 });
 
 export const getVehicleByVin = endpoint({
+  operationId: 'getVehicleByVin',
+  tag: 'Vehicles',
   path: '/v1/vehicles/vin/{vin}',
   summary: 'Get a vehicle by its vehicle identification number.',
   params: {vin},
@@ -28,6 +32,8 @@ export const getVehicleByVin = endpoint({
 });
 
 export const getVehicleByPlate = endpoint({
+  operationId: 'getVehicleByPlate',
+  tag: 'Vehicles',
   path: '/v1/vehicles/plate/{plate}',
   summary: 'Get the vehicle that carries a registration number, or carried it last.',
   params: {plate},

@@ -3,7 +3,7 @@ import type {AnyEndpoint} from './endpoint.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import {rawParams, rawQuery} from './raw-input.ts';
 
-type Input<S> = Parameters<AnyEndpoint<S>['handle']>[0];
+type Input<S> = Omit<Parameters<AnyEndpoint<S>['handle']>[0], 'body'>;
 
 /** What of a request an endpoint's parameters are read from. */
 export type Source = {readonly segments: readonly string[]; readonly query: string};
@@ -30,7 +30,7 @@ const refusal = (kind: ProblemKind, issues: readonly z.core.$ZodIssue[]): Proble
   return new Problem(kind, {detail: Object.values(errors).flat().join(' '), errors});
 };
 
-/** Makes the reader of an endpoint's input, which throws a problem of this kind for any bad one. */
+/** Makes the reader of an endpoint's parameters, which throws a problem of this kind for any bad one. */
 export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const query = endpoint.query ?? z.object({});
   const schema = z.object({params: z.object(endpoint.params ?? {}), query});

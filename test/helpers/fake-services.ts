@@ -24,6 +24,7 @@ export const fakeServices = ({vehicles, dataset, keys}: Fakes = {}): Services =>
       extractedAt: null,
       vehicleCount: 1,
     }),
+    version: async () => version,
     ...dataset,
   },
   keys: {check: async () => ({keyId: 'account-key', accountId: 'account'}), ...keys},

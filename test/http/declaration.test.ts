@@ -12,11 +12,13 @@ const kinds = catalogue({
   Other: [404, 'Other.'],
 });
 
-const input = {params: {}, query: {}};
+const input = {params: {}, query: {}, body: undefined};
 
 /** An endpoint that does what it is told, held to its declaration. */
 const endpointThat = (handle: () => Promise<{readonly body: {readonly name: string} | null}>) => {
   const declared = endpointsFor<null>()({
+    operationId: 'getThings',
+    tag: 'Things',
     path: '/things',
     summary: 'Things.',
     responses: {200: z.strictObject({name: z.string()}), 204: null},
