@@ -1,15 +1,12 @@
 import {once} from 'node:events';
-import {keyCheck} from './access/key-check.ts';
 import {createElasticsearchClient} from './clients/elasticsearch.ts';
 import {createRedisClient} from './clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from './config.ts';
 import {ListenError, listen, stoppable} from './http/lifecycle.ts';
 import {createLog} from './log.ts';
 import {createOpsServer} from './ops.ts';
-import {dataset} from './search/dataset.ts';
-import {liveGeneration} from './search/live-generation.ts';
-import {vehicles} from './search/vehicles.ts';
 import {createServer} from './server.ts';
+import {servicesOn} from './wiring.ts';
 
 /** A load balancer needs a moment to see that this copy is not ready any more. */
 const lastRequests = {drainMs: 1000, graceMs: 10_000};
@@ -21,20 +18,17 @@ const serve = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
-  const live = liveGeneration(elasticsearch, config.indexPrefix);
+  const services = servicesOn({elasticsearch, redis}, config);
   let stopping = false;
 
-  const api = createServer(
-    {
-      vehicles: vehicles(elasticsearch, live),
-      dataset: dataset(live),
-      keys: keyCheck(redis, config.environment),
-    },
-    {publicUrl: config.publicUrl, log, checkAnswers: !config.production},
-  );
+  const api = createServer(services, {
+    publicUrl: config.publicUrl,
+    log,
+    checkAnswers: !config.production,
+  });
   const ops = createOpsServer({
     checks: {
-      elasticsearch: async () => `generation ${(await live.read()).version}`,
+      elasticsearch: async () => `generation ${await services.dataset.version()}`,
       redis: () => redis.ping(),
     },
     isStopping: () => stopping,
