@@ -1,6 +1,12 @@
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {getDataset} from './dataset.ts';
+import {
+  getEngine,
+  getEnvironmentalInformation,
+  getInspection,
+  getTechnicalDetails,
+} from './vehicle-records.ts';
 import {searchVehicles} from './vehicle-search.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles.ts';
 
@@ -9,6 +15,10 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   getVehicle,
   getVehicleByVin,
   getVehicleByPlate,
+  getTechnicalDetails,
+  getEnvironmentalInformation,
+  getEngine,
+  getInspection,
   searchVehicles,
   getDataset,
 ];

@@ -50,6 +50,8 @@ test(looksUp, '-9223372036854775808', '-9223372036854775808');
 test(looksUp, `plate/${encodeURIComponent('æø 12-345')}`, 'ÆØ12345');
 test(looksUp, 'plate/a%CC%8A1', 'Å1');
 test(looksUp, 'plate/%41%42%31', 'AB1');
+test(looksUp, 'plate/engine', 'ENGINE');
+test(looksUp, 'vin/inspection', 'INSPECTION');
 test(looksUp, 'vin/%20wvwzzz1jz3w386752%20', 'WVWZZZ1JZ3W386752');
 test(looksUp, 'vin/IOQ', 'IOQ');
 test(looksUp, 'vin/a%2Fb', 'A/B');

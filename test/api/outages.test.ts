@@ -15,10 +15,13 @@ const failingWith = (error: unknown) => {
   });
 };
 
+const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
+
 const paths = [
   '/v1/vehicles/1',
   '/v1/vehicles/vin/1',
   '/v1/vehicles/plate/A1',
+  ...records.map(record => `/v1/vehicles/1/${record}`),
   '/v1/vehicles',
   '/v1/dataset',
 ];

@@ -1,0 +1,74 @@
+import test from 'ava';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
+
+const details: VehicleDocument['details'] = {
+  vehicle: {},
+  technicalDetails: {seatsMin: 5},
+  environment: {particleFilter: true},
+  engine: {cylinderCount: 3},
+  inspection: {date: '2026-01-02'},
+};
+
+const holds = test.macro({
+  title: (_, record: string) =>
+    `${record} answers with what the register holds, and null elsewhere`,
+  async exec(t, record: string, held: object, absent: object) {
+    const api = await startApi(t, servicesWith(aVehicleDocument({details})));
+    const {status, headers, body} = await api.get(`/v1/vehicles/1/${record}`);
+    t.is(status, 200);
+    t.is(headers['x-dataset-version'], '20260101-120000-0001');
+    t.like(body, {...held, ...absent});
+  },
+});
+
+test(holds, 'technical-details', {seatsMin: 5}, {seatsMax: null, equipment: []});
+test(holds, 'environmental-information', {particleFilter: true}, {emissionStandard: null});
+test(holds, 'engine', {cylinderCount: 3}, {displacementCm3: null, fuels: []});
+test(holds, 'inspection', {date: '2026-01-02'}, {result: null});
+
+for (const record of records.slice(1)) {
+  test(`${record} is 204 where the register holds none, in a version of the data`, async t => {
+    const api = await startApi(t, servicesWith(aVehicleDocument()));
+    for (const method of ['GET', 'HEAD']) {
+      const {status, headers, body} = await api.get(`/v1/vehicles/1/${record}`, {method});
+      t.is(status, 204);
+      t.is(body, undefined);
+      t.is(headers['x-dataset-version'], '20260101-120000-0001');
+      t.is(headers['content-type'], undefined);
+      t.is(headers['content-length'], undefined);
+    }
+  });
+}
+
+test('every vehicle has technical details, if only empty ones', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  const {status, body} = await api.get('/v1/vehicles/1/technical-details');
+  t.is(status, 200);
+  t.like(body, {seatsMin: null, equipment: []});
+});
+
+for (const record of records) {
+  test(`${record} of an unknown vehicle is not found`, async t => {
+    const asked: string[] = [];
+    const byId = async (id: string) => {
+      asked.push(id);
+      return answer(undefined);
+    };
+    const api = await startApi(t, fakeServices({vehicles: {byId}}));
+    const path = `/v1/vehicles/-0/${record}`;
+    t.is(assertProblem(t, await api.get(path), 'VehicleNotFound').instance, path);
+    t.deepEqual(asked, ['0']);
+  });
+
+  test(`${record} wants a whole number for an id`, async t => {
+    const api = await startApi(t, servicesWith(aVehicleDocument({details})));
+    const malformed = await api.get(`/v1/vehicles/1.0/${record}`);
+    t.false('errors' in assertProblem(t, malformed, 'ValidationFailed'));
+  });
+}
