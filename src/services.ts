@@ -21,6 +21,10 @@ export type Services = {
     readonly byId: (id: Int64) => Promise<Answer<VehicleDocument | undefined>>;
     readonly byVin: (vin: Vin) => Promise<Answer<VehicleDocument | undefined>>;
     readonly byPlate: (plate: Plate) => Promise<Answer<VehicleDocument | undefined>>;
+    /** Each plate that means a vehicle, with that vehicle. */
+    readonly byPlates: (
+      plates: readonly Plate[],
+    ) => Promise<Answer<ReadonlyMap<Plate, VehicleDocument>>>;
     readonly search: (search: VehicleSearch) => Promise<Answer<VehiclePage>>;
   };
   readonly dataset: {

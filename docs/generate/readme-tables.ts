@@ -38,6 +38,7 @@ const ruleTable = (): string =>
       ['`SortByInvalid`', rules.SortByInvalid()],
       ['`SearchTooDeep`', rules.SearchTooDeep()],
       ['`RegistrationNumberInvalid`', rules.RegistrationNumberInvalid()],
+      ['`Plates`', rules.Plates('count')],
     ],
   );
 

@@ -1,6 +1,7 @@
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {getDataset} from './dataset.ts';
+import {lookUpPlates} from './plates.ts';
 import {
   getEngine,
   getEnvironmentalInformation,
@@ -15,6 +16,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   getVehicle,
   getVehicleByVin,
   getVehicleByPlate,
+  lookUpPlates,
   getTechnicalDetails,
   getEnvironmentalInformation,
   getEngine,

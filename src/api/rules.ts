@@ -1,7 +1,21 @@
 import {deepestReach} from '#src/domain/pagination.ts';
+import {mostPlates} from '#src/domain/plate.ts';
 import {vehicleSortFields} from '#src/domain/vehicle-search.ts';
 
 const sortByValues = vehicleSortFields.flatMap(field => [field, `-${field}`]).join(', ');
+
+/** What a body of plates can break, from the outside in. */
+const brokenPlates = {
+  compressed: 'The body must not be compressed.',
+  cutOff: 'The body must be as long as announced.',
+  notUtf8: 'The body must be UTF-8.',
+  notJson: 'The body must be JSON.',
+  ambiguous: 'The body must name each member once, and none of them __proto__ or toJSON.',
+  notObject: 'The body must be a JSON object.',
+  missing: 'The body must have a member plates.',
+  notArray: 'plates must be an array.',
+  count: `plates must have 1 to ${mostPlates} entries.`,
+} as const;
 
 /** The validation rules: the key a client finds in `errors`, and the sentence under it. */
 export const rules = {
@@ -15,6 +29,9 @@ export const rules = {
     `Page times page size must be at most ${deepestReach.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
     'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+  /** A number is the place of the entry that is wrong, from 0 as in JavaScript. */
+  Plates: (broken: keyof typeof brokenPlates | number) =>
+    typeof broken === 'number' ? `plates[${broken}] must be a string.` : brokenPlates[broken],
 } as const;
 
 export type RuleKey = keyof typeof rules;

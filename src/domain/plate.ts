@@ -5,6 +5,9 @@ declare const plate: unique symbol;
 /** A registration number in its one normal form: 1 to 10 characters of A–Z, 0–9, Æ, Ø and Å. */
 export type Plate = string & {readonly [plate]: true};
 
+/** How many plates one question may name. */
+export const mostPlates = 500;
+
 const ignored = /[ -]/g;
 const decomposedRing = /[Aa]\u030A/g;
 const normalForm = /^[A-Z0-9ÆØÅ]{1,10}$/;

@@ -17,12 +17,17 @@ type Reply<R extends Responses> = {
   readonly version?: string;
 };
 
+/** What can be wrong with a body before anything is known of what it says. */
+export type BodyFault = 'compressed' | 'notUtf8' | 'notJson' | 'ambiguous' | 'cutOff';
+
 /** A JSON body: what it has to be, and the rule that every other body breaks. */
 export type Body<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly maxBytes: number;
   /** The key under which `errors` says what is wrong with a body. */
   readonly rule: string;
+  /** What it says there of a body that cannot be read; of one that can, the schema says it. */
+  readonly sentence: (fault: BodyFault) => string;
 };
 
 /**

@@ -1,6 +1,7 @@
 import getRawBody, {type RawBodyError} from 'raw-body';
 import type {z} from 'zod';
-import type {Body} from './endpoint.ts';
+import type {Body, BodyFault} from './endpoint.ts';
+import {isUnambiguous} from './member-names.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import type {RequestContext} from './request-state.ts';
 
@@ -11,35 +12,64 @@ export type BodyProblems = {
 
 /** Makes the reader of an endpoint's body, which throws a problem of these kinds for any bad one. */
 export const bodyReader = <Schema extends z.ZodType>(
-  {schema, maxBytes, rule}: Body<Schema>,
+  {schema, maxBytes, rule, sentence}: Body<Schema>,
   {validationFailed, payloadTooLarge}: BodyProblems,
 ) => {
-  const broken = (...sentences: readonly string[]) =>
-    new Problem(validationFailed, {detail: sentences.join(' '), errors: {[rule]: sentences}});
-  const tooLarge = () =>
-    new Problem(payloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`});
-
-  const parsed = (bytes: Uint8Array): unknown => {
-    const text = decoded(bytes);
-    if (text === undefined) throw broken('The body must be UTF-8.');
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw broken('The body must be JSON.');
-    }
-  };
+  const broken = (detail: string) =>
+    new Problem(validationFailed, {detail, errors: {[rule]: [detail]}});
+  const refused = (fault: BodyFault | 'tooLarge') =>
+    fault === 'tooLarge'
+      ? new Problem(payloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`})
+      : broken(sentence(fault));
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {
-    const {'content-length': length, 'content-encoding': coding = 'identity'} = ctx.req.headers;
-    if (Number(length ?? 0) > maxBytes) throw tooLarge();
-    if (coding.toLowerCase() !== 'identity') throw broken('The body must not be compressed.');
+    const {'content-length': length = '0', 'content-encoding': coding = ''} = ctx.req.headers;
+    if (Number(length) > maxBytes) throw refused('tooLarge');
+    if (!uncompressed.test(coding)) throw refused('compressed');
     continueWhenAsked(ctx);
+
     const bytes = await bytesOf(ctx, maxBytes);
-    if (bytes === undefined) throw tooLarge();
-    const result = schema.safeParse(parsed(bytes));
+    if (typeof bytes === 'string') throw refused(bytes);
+    const text = decoded(bytes);
+    if (text === undefined) throw refused('notUtf8');
+    const value = parsed(text);
+    if (value === undefined) throw refused('notJson');
+    if (!isUnambiguous(text)) throw refused('ambiguous');
+
+    const result = schema.safeParse(value);
     if (result.success) return result.data;
-    throw broken(...new Set(result.error.issues.map(({message}) => message)));
+    throw broken(outermost(result.error.issues)?.message ?? '');
   };
+};
+
+const uncompressed = /^(identity)?$/i;
+
+/** A client that waits for `100 Continue` gets it only here: once it is known that the body is wanted. */
+const continueWhenAsked = ({req, res}: RequestContext): void => {
+  if (req.httpVersion === '1.1' && /\b100-continue\b/i.test(req.headers.expect ?? '')) {
+    res.writeContinue();
+  }
+};
+
+/** What raw-body calls the ways in which a body does not arrive; the last is a client that left before. */
+const faults = new Map<string | undefined, 'tooLarge' | 'cutOff'>([
+  ['entity.too.large', 'tooLarge'],
+  ['request.aborted', 'cutOff'],
+  ['stream.not.readable', 'cutOff'],
+]);
+
+/** The whole body, or why there is none. More than `limit` of it is found out by reading no more. */
+const bytesOf = async (
+  {req}: RequestContext,
+  limit: number,
+): Promise<Buffer | 'tooLarge' | 'cutOff'> => {
+  try {
+    return await getRawBody(req, {limit});
+  } catch (error) {
+    const fault = faults.get((error as RawBodyError).type);
+    if (fault === undefined) throw error;
+    return fault;
+  }
 };
 
 /** Throws for bytes that are not UTF-8, and leaves a byte order mark in, which is no JSON. */
@@ -53,19 +83,14 @@ const decoded = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** A client that waits for `100 Continue` gets it only here: once it is known that the body is wanted. */
-const continueWhenAsked = ({req, res}: RequestContext): void => {
-  if (req.httpVersion === '1.1' && /\b100-continue\b/i.test(req.headers.expect ?? '')) {
-    res.writeContinue();
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 };
 
-/** The whole body; nothing when there is more than `limit` of it, which is found out by reading no more. */
-const bytesOf = async ({req}: RequestContext, limit: number): Promise<Buffer | undefined> => {
-  try {
-    return await getRawBody(req, {limit});
-  } catch (error) {
-    if ((error as RawBodyError).type === 'entity.too.large') return undefined;
-    throw error;
-  }
-};
+/** Where a whole list is wrong, a word about each of its entries would only be longer. */
+const outermost = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined =>
+  issues.toSorted((left, right) => left.path.length - right.path.length)[0];

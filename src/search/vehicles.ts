@@ -18,7 +18,7 @@ const batches = {largest: 500, atOnce: 2};
 /** The vehicles of the live generation. What is absent is `undefined`, never an error. */
 export const vehicles = (client: Client, live: LiveGeneration, patienceMs = servingPatienceMs) => {
   const lookup = <Key extends string>(
-    find: (index: string, keys: readonly Key[]) => Promise<Found>,
+    find: (index: string, keys: readonly Key[]) => Promise<Found<Key>>,
   ) => {
     const findTogether = coalesce(
       (keys: readonly Key[]) =>
@@ -36,6 +36,10 @@ export const vehicles = (client: Client, live: LiveGeneration, patienceMs = serv
     byId: lookup<Int64>((index, ids) => findByIds(client, index, ids)),
     byVin: lookup<Vin>((index, vins) => findFirstCarriers(client, index, 'vin', vins)),
     byPlate: lookup<Plate>((index, plates) => findFirstCarriers(client, index, 'plates', plates)),
+    byPlates: (plates: readonly Plate[]) =>
+      answerFrom(live, patienceMs, ({vehiclesIndex}) =>
+        findFirstCarriers(client, vehiclesIndex, 'plates', plates),
+      ),
     search: (wanted: VehicleSearch) =>
       answerFrom(live, patienceMs, generation => search(generation, wanted)),
   };

@@ -14,6 +14,7 @@ export const fakeServices = ({vehicles, dataset, keys}: Fakes = {}): Services =>
     byId: async () => answer(undefined),
     byVin: async () => answer(undefined),
     byPlate: async () => answer(undefined),
+    byPlates: async () => answer(new Map()),
     search: async () => answer({documents: [], totalCount: 0}),
     ...vehicles,
   },
@@ -37,6 +38,7 @@ export const servicesWith = (vehicle: VehicleDocument): Services =>
       byId: async () => answer(vehicle),
       byVin: async () => answer(vehicle),
       byPlate: async () => answer(vehicle),
+      byPlates: async plates => answer(new Map(plates.map(plate => [plate, vehicle]))),
       search: async () => answer({documents: [vehicle], totalCount: 1}),
     },
   });

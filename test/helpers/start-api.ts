@@ -18,6 +18,7 @@ export type Call = {
   readonly method?: string;
   /** By default a key; `undefined` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array;
 };
 
 const parsed = (body: string): unknown => (body === '' ? undefined : JSON.parse(body));
@@ -26,12 +27,12 @@ const parsed = (body: string): unknown => (body === '' ? undefined : JSON.parse(
 const call = async (
   port: number,
   path: string,
-  {method = 'GET', headers}: Call,
+  {method = 'GET', headers, body}: Call,
 ): Promise<Answer> => {
   const entries = Object.entries({'X-Api-Key': 'a key', ...headers});
   const sent = request({port, path, method, agent: false});
   for (const [name, value] of entries) if (value !== undefined) sent.setHeader(name, value);
-  sent.end();
+  sent.end(body);
   const [answer] = await once(sent, 'response');
   return {status: answer.statusCode, headers: answer.headers, body: parsed(await text(answer))};
 };
@@ -72,6 +73,8 @@ export const startApi = async (
     port,
     lines,
     get: (path: string, options: Call = {}) => call(port, path, options),
+    post: (path: string, body: string | Uint8Array, options: Call = {}) =>
+      call(port, path, {...options, method: 'POST', body}),
     /** Sends bytes and reads until the server closes. */
     sendRaw: async (bytes: string): Promise<Answer> => {
       const socket = connect(port, '127.0.0.1');

@@ -51,6 +51,10 @@ const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
     byId: () => one(service.byId(toInt64('1') as never)),
     byPlate: () => one(service.byPlate(toPlate('AB12345') as never)),
     byVin: () => one(service.byVin(toVin('VIN'))),
+    byPlates: async () => {
+      const {version, value} = await service.byPlates([toPlate('AB12345') as never]);
+      return {version, value: {documents: [...value.values()]}};
+    },
     search: (): Promise<Answer<Read>> => service.search(search),
   };
 };
@@ -98,7 +102,7 @@ test('no answer mixes two generations while the aliases flip', async t => {
   t.deepEqual([...answeredBy].toSorted(), [versions.old, versions.new]);
 });
 
-for (const name of ['byId', 'byPlate', 'byVin', 'search'] as const) {
+for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search'] as const) {
   test(`${name} goes on in the live generation when the one it knew is deleted`, async t => {
     const {old, next} = await startTwo(t);
     const ask = questions(old, stoppedClock)[name];

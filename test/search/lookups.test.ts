@@ -1,11 +1,13 @@
 import test from 'ava';
+import fc from 'fast-check';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Int64, toInt64} from '#src/domain/int64.ts';
+import {DatasetNotLoaded} from '#src/domain/outages.ts';
 import {type Plate, toPlate} from '#src/domain/plate.ts';
 import {toVin} from '#src/domain/vin.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
 import {patientVehicles} from '../helpers/patient-vehicles.ts';
-import {createTestGeneration} from '../helpers/test-index.ts';
+import {createTestGeneration, testPrefix} from '../helpers/test-index.ts';
 import {chosen} from './oracle.ts';
 import {plates, vins} from './random-fleet.ts';
 import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
@@ -21,14 +23,42 @@ const platesChoose = test.macro({
   title: (_, layout: Layout) => `a plate means the vehicle its rules say, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     const {documents, version, service} = await startFleet(t, layout);
+    const batch = await service.byPlates(plates);
+    t.is(batch.version, version);
     for (const [plate, answer] of await together(plates, service.byPlate)) {
       const value = chosen(documents.filter(({plates}) => plates.includes(plate)));
       t.deepEqual(answer, {version, value}, plate);
+      t.deepEqual(batch.value.get(plate), value, plate);
 
       const page = {number: 1, size: 1};
       const history = await service.search({filter: {plate, modelYear: {}}, page});
       t.deepEqual(history.value.documents, value ? [value] : [], plate);
     }
+  },
+});
+
+const batchesChoose = test.macro({
+  title: (_, layout: Layout) =>
+    `any batch answers like its single lookups, over ${inWords(layout)}`,
+  async exec(t, layout: Layout) {
+    const {documents, version, service} = await startFleet(t, layout);
+    const nobodys = Array.from({length: 40}, (_, number) => plate(`NO${number}`));
+    const batch = fc.uniqueArray(fc.constantFrom(...plates, ...nobodys));
+    const expected = new Map(
+      plates.map(plate => [plate, chosen(documents.filter(({plates}) => plates.includes(plate)))]),
+    );
+    await fc.assert(
+      fc.asyncProperty(batch, async asked => {
+        const answer = await service.byPlates(asked);
+        t.is(answer.version, version);
+        t.deepEqual(
+          asked.map(plate => answer.value.get(plate)),
+          asked.map(plate => expected.get(plate)),
+        );
+        t.true(new Set(asked).isSupersetOf(new Set(answer.value.keys())));
+      }),
+      {seed: 2_000 + layout.fleet, numRuns: 100},
+    );
   },
 });
 
@@ -59,6 +89,7 @@ const idsAreExact = test.macro({
 
 for (const layout of layouts) {
   test(platesChoose, layout);
+  test(batchesChoose, layout);
   test(vinsChoose, layout);
   test(idsAreExact, layout);
 }
@@ -91,12 +122,22 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
   );
 });
 
+test('a batch of no plates asks for nothing but the version of the data', async t => {
+  const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
+  const service = patientVehicles(client, prefix);
+  t.deepEqual(await service.byPlates([]), {version, value: new Map()});
+
+  const empty = patientVehicles(client, testPrefix());
+  await t.throwsAsync(empty.byPlates([]), {instanceOf: DatasetNotLoaded});
+});
+
 test('what nobody carries is absent, not an error', async t => {
   const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
   const service = patientVehicles(client, prefix);
   const nothing = {version, value: undefined};
   t.deepEqual(await service.byId(int64('1')), nothing);
   t.deepEqual(await service.byPlate(plate('AB12345')), nothing);
+  t.deepEqual(await service.byPlates([plate('AB12345')]), {version, value: new Map()});
   t.deepEqual(await service.byVin(toVin('* OR vin:')), nothing);
 });
 
@@ -133,6 +174,11 @@ const crowded = test.macro({
     for (const [plate, {value}] of await together(plates, service.byPlate)) {
       const carriers = documents.filter(({registrationNumber}) => registrationNumber === plate);
       t.is(value?.id, chosen(carriers)?.id, plate);
+    }
+    const batch = await service.byPlates(plates);
+    for (const plate of plates) {
+      const carriers = documents.filter(({registrationNumber}) => registrationNumber === plate);
+      t.is(batch.value.get(plate)?.id, chosen(carriers)?.id, plate);
     }
     t.true(searches < 10, `${searches} requests for 500 plates`);
   },

@@ -19,12 +19,13 @@ const askEverything = (t: ExecutionContext, address: string) => {
     service.byId(toInt64('1') as never),
     service.byPlate(toPlate('AB12345') as never),
     service.byVin(toVin('VIN')),
+    service.byPlates([toPlate('AB12345') as never]),
     service.search({filter: {modelYear: {}}, page: {number: 1, size: 20}}),
     dataset(live).current(),
   ];
 };
 
-const lookups = 4;
+const lookups = 5;
 
 const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
   const error = await t.throwsAsync(answer, {instanceOf: SearchUnavailable});

@@ -1,0 +1,88 @@
+import {z} from 'zod';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {mostPlates, type Plate, toPlate} from '#src/domain/plate.ts';
+import {endpointsFor} from '#src/http/endpoint.ts';
+import type {Services} from '#src/services.ts';
+import {dataErrors, errors} from './errors.ts';
+import {reply} from './replies.ts';
+import {rules} from './rules.ts';
+import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
+
+const endpoint = endpointsFor<Services>();
+
+const entry = z.string({error: ({path}) => rules.Plates(Number(path?.at(-1)))});
+
+const BatchPlatesRequest = z
+  .object(
+    {
+      plates: z
+        .array(entry, {
+          error: ({input}) => rules.Plates(input === undefined ? 'missing' : 'notArray'),
+        })
+        .min(1, rules.Plates('count'))
+        .max(mostPlates, rules.Plates('count'))
+        .meta({description: 'The plates to look up, spelled in any way a single lookup reads.'}),
+    },
+    {error: rules.Plates('notObject')},
+  )
+  .meta({id: 'BatchPlatesRequest'});
+
+const BatchPlatesResponse = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          plate: z.string().meta({description: 'The plate as it was sent.'}),
+          vehicle: VehicleResponse.nullable().meta({
+            description: 'The vehicle that the single lookup answers with, where there is one.',
+          }),
+          error: z
+            .object({
+              code: z.enum(['VehicleNotFound', 'InvalidPlate']),
+              message: z.string(),
+            })
+            .nullable()
+            .meta({description: 'Why there is no vehicle.'}),
+        }),
+      )
+      .meta({description: 'One item per plate sent, in the order sent.'}),
+  })
+  .meta({id: 'BatchPlatesResponse', description: 'What each plate of a batch means.'});
+
+const notFound = {code: 'VehicleNotFound', message: errors.VehicleNotFound.title} as const;
+const invalid = {code: 'InvalidPlate', message: rules.RegistrationNumberInvalid()} as const;
+
+type Read = {readonly sent: string; readonly plate: Plate | undefined};
+
+const toItem = ({sent, plate}: Read, found: ReadonlyMap<Plate, VehicleDocument>) => {
+  const document = plate && found.get(plate);
+  if (document) return {plate: sent, vehicle: toVehicleResponse(document), error: null};
+  return {plate: sent, vehicle: null, error: plate ? notFound : invalid};
+};
+
+export const lookUpPlates = endpoint({
+  operationId: 'lookUpPlates',
+  tag: 'Vehicles',
+  method: 'POST',
+  path: '/v1/vehicles/plates',
+  summary: `Get the vehicles of up to ${mostPlates} registration numbers at once.`,
+  description:
+    'Each plate is read, and its vehicle chosen, exactly as in the single lookup. A plate that is ' +
+    'not found or not valid is reported on its item and does not fail the call. The body is read ' +
+    'as JSON in UTF-8 whatever its Content-Type; members other than `plates` are ignored.',
+  body: {
+    schema: BatchPlatesRequest,
+    maxBytes: 64 * 1024,
+    rule: 'Plates',
+    sentence: rules.Plates,
+  },
+  responses: {200: BatchPlatesResponse},
+  errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
+  handle: async ({body}, {vehicles}) => {
+    const read = body.plates.map(sent => ({sent, plate: toPlate(sent)}));
+    const distinct = new Set(read.flatMap(({plate}) => plate ?? []));
+    return reply(await vehicles.byPlates([...distinct]), found => ({
+      data: read.map(one => toItem(one, found)),
+    }));
+  },
+});
