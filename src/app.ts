@@ -13,8 +13,10 @@ import {requestId} from './http/middleware/request-id.ts';
 import {requestTarget} from './http/middleware/request-target.ts';
 import {unreadBody} from './http/middleware/unread-body.ts';
 import {mount} from './http/mount.ts';
+import {pages} from './http/pages.ts';
 import type {RequestState} from './http/request-state.ts';
 import type {Services} from './services.ts';
+import {site} from './site/site.ts';
 
 export type AppOptions = {
   readonly publicUrl: string;
@@ -40,6 +42,7 @@ export const createApp = (services: Services, {publicUrl, log, checkAnswers}: Ap
   app.use(unreadBody);
   app.use(problems(answering));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
+  app.use(pages(site({publicUrl}), errors.MethodNotAllowed));
   app.use(
     mount(endpoints, {
       services,

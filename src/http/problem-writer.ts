@@ -13,18 +13,21 @@ export type Occasion = {
 
 const contentType = 'application/problem+json';
 
-const serialised = ({kind, occurrence}: Problem, occasion: Occasion): string =>
-  JSON.stringify({
-    type: `${occasion.publicUrl}/problems/${kind.code}`,
-    title: kind.title,
-    status: kind.status,
-    detail: occurrence.detail,
-    instance: occasion.instance,
-    code: kind.code,
-    requestId: occasion.requestId,
-    traceId: occasion.traceId,
-    errors: occurrence.errors,
-  });
+/** The members of a problem document, in their order. */
+export const problemMembers = ({kind, occurrence}: Problem, occasion: Occasion) => ({
+  type: `${occasion.publicUrl}/problems/${kind.code}`,
+  title: kind.title,
+  status: kind.status,
+  detail: occurrence.detail,
+  instance: occasion.instance,
+  code: kind.code,
+  requestId: occasion.requestId,
+  traceId: occasion.traceId,
+  errors: occurrence.errors,
+});
+
+const serialised = (problem: Problem, occasion: Occasion): string =>
+  JSON.stringify(problemMembers(problem, occasion));
 
 /** Makes the problem the answer of a request (RFC 9457). */
 export const writeProblem = (ctx: RequestContext, problem: Problem, publicUrl: string): void => {

@@ -1,7 +1,8 @@
 import {once} from 'node:events';
-import {type IncomingHttpHeaders, request} from 'node:http';
+import {type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
-import {text} from 'node:stream/consumers';
+import {buffer, text} from 'node:stream/consumers';
+import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import type {ExecutionContext} from 'ava';
 import type {AppOptions} from '#src/app.ts';
 import {createLog} from '#src/log.ts';
@@ -21,20 +22,27 @@ export type Call = {
   readonly body?: string | Uint8Array;
 };
 
-const parsed = (body: string): unknown => (body === '' ? undefined : JSON.parse(body));
+const parsed = (body: string, contentType = 'json'): unknown => {
+  if (body === '') return undefined;
+  return contentType.includes('json') ? JSON.parse(body) : body;
+};
+
+const decoded = (bytes: Buffer, coding: string | undefined): Buffer => {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+};
 
 /** What `request` asks is sent as it is: `fetch` would tidy paths and headers first. */
-const call = async (
-  port: number,
-  path: string,
-  {method = 'GET', headers, body}: Call,
-): Promise<Answer> => {
-  const entries = Object.entries({'X-Api-Key': 'a key', ...headers});
+const call = async (port: number, path: string, {method = 'GET', headers: own, body}: Call) => {
+  const entries = Object.entries({'X-Api-Key': 'a key', ...own});
   const sent = request({port, path, method, agent: false});
   for (const [name, value] of entries) if (value !== undefined) sent.setHeader(name, value);
   sent.end(body);
-  const [answer] = await once(sent, 'response');
-  return {status: answer.statusCode, headers: answer.headers, body: parsed(await text(answer))};
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const {statusCode: status = 0, headers} = answer;
+  const bytes = await buffer(answer);
+  const said = decoded(bytes, headers['content-encoding']).toString();
+  return {status, headers, bytes, body: parsed(said, headers['content-type'])};
 };
 
 const parsedRaw = (answer: string): Answer => {

@@ -1,0 +1,62 @@
+import type {Page} from '#src/http/pages.ts';
+import {icon, styles} from './assets.ts';
+import {type Html, html} from './html.ts';
+
+/** Nothing is loaded but what a page says, and that only from where the page is from. */
+export const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): string =>
+  Object.entries({
+    'default-src': "'none'",
+    ...allowed,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  })
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+
+/** The way from a page back to the root, relative, so that the site may stand below any path. */
+const toRoot = (path: string): string => '../'.repeat(path.split('/').length - 2) || './';
+
+/** A link to another page or file of the site. */
+export const linkFrom = (path: string, to: string): string => toRoot(path) + to.slice(1);
+
+type Content = {
+  readonly path: string;
+  readonly title: string;
+  readonly body: Html;
+  /** What the page loads besides the style and the icon. */
+  readonly head?: Html;
+  readonly allowed?: Readonly<Record<string, string>>;
+};
+
+/** A page of the site with its head and the headers that guard it. */
+export const htmlPage = ({path, title, body, head = html``, allowed}: Content): Page => ({
+  path,
+  contentType: 'text/html; charset=utf-8',
+  headers: {
+    'Content-Security-Policy': contentSecurityPolicy({
+      'style-src': "'self'",
+      'img-src': "'self'",
+      ...allowed,
+    }),
+    'Referrer-Policy': 'no-referrer',
+  },
+  body: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Vehicle Data Lookup API</title>
+<link rel="icon" href="${linkFrom(path, icon.path)}">
+<link rel="stylesheet" href="${linkFrom(path, styles.path)}">
+${head}
+</head>
+<body>
+<header>
+<a href="${linkFrom(path, '/problems')}">Vehicle Data Lookup API</a>
+</header>
+${body}
+</body>
+</html>
+`.markup,
+});

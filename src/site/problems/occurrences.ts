@@ -1,0 +1,46 @@
+import type {ErrorCode} from '#src/api/errors.ts';
+import {rules} from '#src/api/rules.ts';
+import type {Occurrence} from '#src/http/problem.ts';
+
+/** The path that was called, and what the problem said of it. */
+type Example = Occurrence & {readonly instance: string};
+
+const allow = (methods: string) => ({headers: {Allow: methods}});
+const retryAfter = (seconds: number) => ({headers: {'Retry-After': String(seconds)}});
+
+const batch = '/v1/vehicles/plates';
+const search = '/v1/vehicles';
+const dataset = '/v1/dataset';
+const pageSize = rules.PageSizeOutOfRange(20);
+
+/** One occurrence of every problem. */
+export const occurrences: Readonly<Record<ErrorCode, Example>> = {
+  ValidationFailed: {instance: search, detail: pageSize, errors: {PageSizeOutOfRange: [pageSize]}},
+  ApiKeyMissing: {instance: dataset},
+  ApiKeyInvalid: {instance: dataset},
+  PaymentRequired: {instance: dataset},
+  VehicleNotFound: {instance: '/v1/vehicles/plate/ZZ99999'},
+  MakeNotFound: {instance: '/v1/makes/404'},
+  ModelNotFound: {instance: '/v1/makes/19001/models/404'},
+  VariantNotFound: {instance: '/v1/makes/19001/models/3006/variants/404'},
+  DesignationTypeNotFound: {instance: '/v1/makes/19001/models/3006/designation-types/404'},
+  ColorNotFound: {instance: '/v1/colors/404'},
+  KindNotFound: {instance: '/v1/kinds/404'},
+  UsageNotFound: {instance: '/v1/usages/404'},
+  EmissionStandardNotFound: {instance: '/v1/emission-standards/404'},
+  EquipmentNotFound: {instance: '/v1/equipment/404'},
+  RouteNotFound: {instance: '/v1/vehicle/1'},
+  MethodNotAllowed: {instance: batch, ...allow('POST')},
+  RequestTimeout: {instance: batch},
+  PayloadTooLarge: {instance: batch, detail: 'The body must be at most 65536 bytes.'},
+  RateLimitExceeded: {instance: search, ...retryAfter(7)},
+  QuotaExceeded: {instance: batch, ...retryAfter(864_000)},
+  RequestHeadersTooLarge: {
+    instance: search,
+    detail: 'The request line and headers must not exceed 16 KB together.',
+  },
+  InternalError: {instance: search},
+  DatasetNotLoaded: {instance: dataset, ...retryAfter(30)},
+  SearchUnavailable: {instance: search, ...retryAfter(5)},
+  ServiceUnavailable: {instance: dataset, ...retryAfter(5)},
+};
