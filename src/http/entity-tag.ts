@@ -11,9 +11,11 @@ export const entityTag = (decisive: readonly unknown[]): string => {
 
 const opaqueTag = /"[!\x23-\x7E\x80-\xFF]*"/g;
 
-/** Whether an `If-None-Match` names this tag, by weak comparison (RFC 9110 §13.1.2). */
-export const namesTag = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.matchAll(opaqueTag).some(([opaque]) => tag === `W/${opaque}`);
+/** Whether an `If-None-Match` names tags, and not nothing or any answer there is (`*`). */
+export const namesTags = (ifNoneMatch: string): boolean => ifNoneMatch.includes('"');
 
-/** Whether an `If-None-Match` is false for any answer there is: which only the answer itself can tell. */
-export const namesAny = (ifNoneMatch: string): boolean => ifNoneMatch.trim() === '*';
+/** Whether a client has what this tag stands for, by weak comparison (RFC 9110 §13.1.2). */
+export const confirms = (ifNoneMatch: string, tag: string | undefined): boolean =>
+  tag !== undefined &&
+  (ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.matchAll(opaqueTag).some(([opaque]) => tag === `W/${opaque}`));

@@ -1,5 +1,5 @@
 import {type Coding, codings, encodedOnce} from './encoded.ts';
-import {entityTag, namesAny, namesTag} from './entity-tag.ts';
+import {confirms, entityTag} from './entity-tag.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import type {Middleware, RequestContext} from './request-state.ts';
 
@@ -34,8 +34,7 @@ const serving = ({path, contentType, body, headers}: Page): Serve => {
   return async ctx => {
     ctx.set({...defaults, ...headers, ETag: tag});
     ctx.vary('Accept-Encoding');
-    const ifNoneMatch = ctx.get('If-None-Match');
-    if (namesTag(ifNoneMatch, tag) || namesAny(ifNoneMatch)) {
+    if (confirms(ctx.get('If-None-Match'), tag)) {
       ctx.status = notModified;
       return;
     }

@@ -1,0 +1,151 @@
+import test from 'ava';
+import {SearchUnavailable} from '#src/domain/outages.ts';
+import type {Services} from '#src/services.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const vehicle = aVehicleDocument({details: {vehicle: {}, technicalDetails: {}, engine: {}}});
+
+/** Services of one vehicle that count how often data is asked for. */
+const counting = () => {
+  let asked = 0;
+  const counted = <Ask extends (...about: never[]) => unknown>(ask: Ask) =>
+    ((...about: Parameters<Ask>) => {
+      asked += 1;
+      return ask(...about);
+    }) as Ask;
+  const {vehicles, ...others} = servicesWith(vehicle);
+  const entries = Object.entries(vehicles).map(([name, ask]) => [name, counted(ask as never)]);
+  const services = {...others, vehicles: Object.fromEntries(entries)} as Services;
+  return {services, asked: () => asked};
+};
+
+const sameTag = test.macro({
+  title: (_, one: string, other: string) => `${one} and ${other} have the same tag`,
+  async exec(t, one: string, other: string) {
+    const api = await startApi(t, servicesWith(vehicle));
+    const [a, b] = [await api.get(`/v1/vehicles${one}`), await api.get(`/v1/vehicles${other}`)];
+    t.is(a.status, 200);
+    t.regex(a.headers.etag ?? '', /^W\/"[\w-]{22}"$/);
+    t.is(a.headers.etag, b.headers.etag);
+  },
+});
+
+test(sameTag, '/plate/AB12345', '/plate/ab%2012-345');
+test(sameTag, '/plate/%C3%85', '/plate/a%CC%8A');
+test(sameTag, '/0', '/-0');
+test(sameTag, '/vin/a', '/vin/%20A');
+test(sameTag, '', '?page=1&pageSize=10');
+test(sameTag, '?makeId=1&kindId=2', '?kindId=2&unknown=1&makeId=%31');
+test(sameTag, '?registrationNumber=ab1', '?registrationNumber=AB-1');
+
+test('different answers have different tags', async t => {
+  const api = await startApi(t, servicesWith(vehicle));
+  const paths = [
+    '/1',
+    '/2',
+    '/plate/1',
+    '/vin/1',
+    '/1/technical-details',
+    '/1/engine',
+    '',
+    '?page=1&pageSize=11',
+    '?sortBy=id',
+    '?sortBy=-id',
+    '?makeId=1',
+    '?kindId=1',
+    '?registrationNumber=1',
+    '?fromModelYear=1',
+    '?toModelYear=1',
+  ];
+  const tags = paths.map(async path => (await api.get(`/v1/vehicles${path}`)).headers.etag);
+  const answered = await Promise.all(tags);
+  t.false(answered.includes(undefined));
+  t.is(new Set(answered).size, paths.length);
+});
+
+for (const path of ['/v1/vehicles/1', '/v1/vehicles/1/engine', '/v1/vehicles?page=1']) {
+  for (const method of ['GET', 'HEAD']) {
+    test(`${method} ${path} is 304 without asking the engine, once its tag is known`, async t => {
+      const {services, asked} = counting();
+      const api = await startApi(t, services);
+      const {headers} = await api.get(path);
+      const known = {'If-None-Match': headers.etag};
+      const again = await api.get(path, {method, headers: known});
+      t.is(again.status, 304);
+      t.is(again.body, undefined);
+      t.is(asked(), 1);
+      for (const name of ['etag', 'x-dataset-version', 'cache-control', 'vary']) {
+        t.truthy(again.headers[name], name);
+        t.is(again.headers[name], headers[name], name);
+      }
+      t.truthy(again.headers['x-request-id']);
+      t.is(again.headers['content-type'], undefined);
+      t.is(again.headers['content-length'], undefined);
+    });
+  }
+}
+
+test('the dataset is always asked, and confirmed by what it says', async t => {
+  let asked = 0;
+  let version = '1';
+  const dataset = {importedAt: '2026-01-02T03:04:05.000Z', extractedAt: null, vehicleCount: 1};
+  const current = async () => {
+    asked += 1;
+    return {...dataset, version};
+  };
+  const api = await startApi(t, fakeServices({dataset: {current, version: async () => '1'}}));
+  const {headers} = await api.get('/v1/dataset');
+  const known = {headers: {'If-None-Match': headers.etag}};
+  t.is((await api.get('/v1/dataset', known)).status, 304);
+  version = '2';
+  t.is((await api.get('/v1/dataset', known)).status, 200);
+  t.is(asked, 3);
+});
+
+test('what a client has is not confirmed before key and parameters are right', async t => {
+  const {services, asked} = counting();
+  const api = await startApi(t, services);
+  const anything = {'If-None-Match': '*'};
+  const noKey = await api.get('/v1/vehicles/1', {headers: {...anything, 'X-Api-Key': undefined}});
+  assertProblem(t, noKey, 'ApiKeyMissing');
+  const malformed = await api.get('/v1/vehicles/x', {headers: anything});
+  assertProblem(t, malformed, 'ValidationFailed');
+  for (const {headers} of [noKey, malformed]) t.is(headers.etag, undefined);
+  t.is(asked(), 0);
+});
+
+test('what is not there, or not known, is never confirmed', async t => {
+  const {headers} = await (await startApi(t, servicesWith(vehicle))).get('/v1/vehicles/1');
+  const known = {headers: {'If-None-Match': `*, ${headers.etag}`}};
+  const absent = await startApi(t, fakeServices());
+  assertProblem(t, await absent.get('/v1/vehicles/2', known), 'VehicleNotFound');
+  const bare = await startApi(t, servicesWith(aVehicleDocument()));
+  t.is((await bare.get('/v1/vehicles/1/engine', known)).status, 204);
+
+  const version = async () => {
+    throw new SearchUnavailable();
+  };
+  const away = await startApi(t, fakeServices({dataset: {version}}));
+  assertProblem(t, await away.get('/v1/vehicles/1', known), 'SearchUnavailable');
+});
+
+test('a page past the end is refused, whatever the client has', async t => {
+  const search = async () => answer({documents: [], totalCount: 1});
+  const api = await startApi(t, fakeServices({vehicles: {search}}));
+  const refused = await api.get('/v1/vehicles?page=2', {headers: {'If-None-Match': '*'}});
+  assertProblem(t, refused, 'ValidationFailed');
+});
+
+for (const path of ['/v1/vehicles/1', '/v1/vehicles', '/v1/dataset', '/v1/vehicles/1/inspection']) {
+  test(`HEAD ${path} has the headers of GET and no body`, async t => {
+    const api = await startApi(t, servicesWith(vehicle));
+    const [got, headed] = [await api.get(path), await api.get(path, {method: 'HEAD'})];
+    t.is(headed.status, got.status);
+    t.is(headed.body, undefined);
+    const own = {'x-request-id': '', date: ''};
+    t.deepEqual({...headed.headers, ...own}, {...got.headers, ...own});
+  });
+}

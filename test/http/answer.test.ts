@@ -1,0 +1,175 @@
+import test from 'ava';
+import {z} from 'zod';
+import {explain} from '#src/api/outages.ts';
+import {type AnswerOptions, answerer} from '#src/http/answer.ts';
+import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
+
+const {Absent} = catalogue({Absent: [404, 'Absent.']});
+
+const thing = {
+  operationId: 'getThing',
+  tag: 'Things',
+  path: '/things/{id}',
+  summary: 'Get a thing.',
+  params: {id: z.string()},
+  responses: {200: z.object({id: z.string()}), 204: null},
+  errors: [Absent],
+} as const;
+
+/** An endpoint of things: one is empty, one is absent, one is of no version. It counts its questions. */
+const things = ({
+  declared = {},
+  ...options
+}: Partial<AnswerOptions<null>> & {readonly declared?: object} = {}) => {
+  let asked = 0;
+  const endpoint = endpointsFor<null>()({
+    ...thing,
+    handle: async ({params: {id}}) => {
+      asked += 1;
+      if (id === 'absent') throw new Problem(Absent);
+      if (id === 'timeless') return {body: {id}};
+      return {body: id === 'empty' ? null : {id}, version: '7'};
+    },
+    ...declared,
+  });
+  const answer = answerer(endpoint as AnyEndpoint<null>, {
+    services: null,
+    currentVersion: async () => '7',
+    versionHeaders: version => ({'X-Version': version}),
+    contractVersion: '1',
+    commonErrors: [],
+    explain,
+    checkAnswers: true,
+    ...options,
+  });
+  const ask = (id: string, ifNoneMatch = '') =>
+    answer({params: {id}, query: {}, body: undefined}, ifNoneMatch);
+  const tagOf = async (id: string) => (await ask(id)).headers.ETag ?? '';
+  return {ask, tagOf, asked: () => asked};
+};
+
+test('a thing has a weak tag, and the version it was made from', async t => {
+  const {status, headers, body} = await things().ask('1');
+  t.is(status, 200);
+  t.is(headers['X-Version'], '7');
+  t.regex(headers.ETag ?? '', /^W\/"[\w-]{22}"$/);
+  t.is(body, '{"id":"1"}');
+});
+
+test('the tag depends on the input, the version, the contract and the path, and on nothing else', async t => {
+  const tag = await things().tagOf('1');
+  const handle = async () => ({body: {id: '1'}, version: '8'});
+  const others = [
+    await things().tagOf('2'),
+    await things({contractVersion: '2'}).tagOf('1'),
+    await things({declared: {path: '/other/{id}'}}).tagOf('1'),
+    await things({declared: {handle}}).tagOf('1'),
+  ];
+  t.is(new Set([tag, ...others]).size, 5);
+  t.is(await things({declared: {summary: 'Get one.'}}).tagOf('1'), tag);
+});
+
+const isConfirmed = test.macro({
+  title: (_, what: string) => `${what} is confirmed without asking`,
+  async exec(t, _: string, header: (opaque: string) => string) {
+    const {ask, tagOf, asked} = things();
+    const tag = await tagOf('1');
+    const answer = await ask('1', header(tag.replace('W/', '')));
+    t.deepEqual(answer, {status: 304, headers: {'X-Version': '7', ETag: tag}});
+    t.is(asked(), 1);
+  },
+});
+
+test(isConfirmed, 'the tag', opaque => `W/${opaque}`);
+test(isConfirmed, 'the tag as a strong one', opaque => opaque);
+test(isConfirmed, 'the last of many tags', opaque => `"a", W/"b,\\",W/${opaque}`);
+test(isConfirmed, 'the first of many tags', opaque => ` ${opaque} ,"a"`);
+
+const isIgnored = test.macro({
+  title: (_, what: string) => `${what} confirms nothing`,
+  async exec(t, _: string, header: (tag: string) => string) {
+    const {ask, tagOf, asked} = things();
+    const answer = await ask('1', header(await tagOf('1')));
+    t.is(answer.status, 200);
+    t.is(answer.body, '{"id":"1"}');
+    t.is(asked(), 2);
+  },
+});
+
+test(isIgnored, 'another tag', () => 'W/"a"');
+test(isIgnored, 'a tag without its quotes', tag => tag.replaceAll('"', ''));
+test(isIgnored, 'a tag without its end', tag => tag.slice(0, -1));
+test(isIgnored, 'a tag in other case', tag => tag.toLowerCase().replace('w/', 'W/'));
+test(isIgnored, 'a tag within a longer one', tag => `"${tag.replaceAll('"', '')}"`);
+test(isIgnored, 'quotes alone', () => '"'.repeat(9));
+test(isIgnored, 'a star among tags', () => '*, "a"');
+test(isIgnored, 'white space', () => ' \t ');
+
+test('the tag of an older version confirms nothing', async t => {
+  const {ask, tagOf} = things();
+  const old = await tagOf('1');
+  const {status, headers} = await things({
+    currentVersion: async () => '8',
+    declared: {handle: async () => ({body: {id: '1'}, version: '8'})},
+  }).ask('1', old);
+  t.is(status, 200);
+  t.not(headers.ETag, old);
+  t.is((await ask('1', old)).status, 304, 'and does again after a rollback');
+});
+
+test('a version that goes live while it is asked for is answered by its own tag', async t => {
+  const {tagOf} = things();
+  const tag = await tagOf('1');
+  const {ask, asked} = things({currentVersion: async () => '6'});
+  t.deepEqual(await ask('1', tag), {status: 304, headers: {'X-Version': '7', ETag: tag}});
+  t.is(asked(), 1);
+});
+
+test('a star is confirmed by what is there, which only the handler knows', async t => {
+  const {ask, tagOf, asked} = things();
+  const {status, headers} = await ask('1', ' * ');
+  t.is(status, 304);
+  t.is(headers.ETag, await tagOf('1'));
+  t.is((await ask('empty', '*')).status, 204);
+  await t.throwsAsync(ask('absent', '*'), {instanceOf: Problem});
+  t.is(asked(), 4);
+});
+
+test('what is not a 200 has no tag, and no tag of another confirms it', async t => {
+  const {ask, tagOf} = things();
+  const tag = await tagOf('1');
+  t.deepEqual(await ask('empty', tag), {status: 204, headers: {'X-Version': '7'}});
+  await t.throwsAsync(ask('absent', tag), {instanceOf: Problem});
+});
+
+test('an answer of no version has no tag', async t => {
+  t.deepEqual(await things().ask('timeless', '*'), {
+    status: 200,
+    headers: {},
+    body: '{"id":"timeless"}',
+  });
+});
+
+test('an endpoint that always asks confirms a tag by what its handler says', async t => {
+  const currentVersion = () => t.fail('The version is the handler’s to tell.') as never;
+  const {ask, tagOf, asked} = things({currentVersion, declared: {alwaysAsks: true}});
+  t.is((await ask('1', await tagOf('1'))).status, 304);
+  t.is(asked(), 2);
+});
+
+test('what is posted has a version and no tag, and nothing confirms it', async t => {
+  const {ask, asked} = things({declared: {method: 'POST'}});
+  const expected = {status: 200, headers: {'X-Version': '7'}, body: '{"id":"1"}'} as const;
+  for (const ifNoneMatch of ['', '*', await things().tagOf('1')]) {
+    t.deepEqual(await ask('1', ifNoneMatch), expected);
+  }
+  t.is(asked(), 3);
+});
+
+test('the version is asked for only when there is a tag to compare', async t => {
+  const currentVersion = () => t.fail('There is no tag.') as never;
+  const {ask} = things({currentVersion});
+  const statuses = ['', '*', 'a'].map(async header => (await ask('1', header)).status);
+  t.deepEqual(await Promise.all(statuses), [200, 304, 200]);
+});
