@@ -38,7 +38,7 @@ const reference: ReferenceDocument = {
   variantId: '1900100101',
   name: 'Ærø',
   originalName: 'Ærø',
-  searchName: 'aero',
+  searchName: 'ærø',
 };
 
 const examples: Readonly<Record<Name, object>> = {vehicles: vehicle, references: reference};
