@@ -29,3 +29,19 @@ export const ReferenceDocument = z.object({
 
 export type ReferenceDocument = z.output<typeof ReferenceDocument>;
 export type ReferenceList = ReferenceDocument['list'];
+
+/** The entries that an entry stands under: none, a make, or a make and one of its models. */
+export type ReferenceParents = Pick<Partial<ReferenceDocument>, 'makeId' | 'modelId'>;
+
+/** `list:makeId:modelId:id`, with nothing where there is no parent: the `_id` of an entry. */
+export const referenceKey = (
+  list: ReferenceList,
+  {makeId = '', modelId = ''}: ReferenceParents,
+  id: string,
+): string => `${list}:${makeId}:${modelId}:${id}`;
+
+/** What a key was made of. */
+export const parseReferenceKey = (key: string) => {
+  const [list, makeId, modelId, id = ''] = key.split(':');
+  return {list: list as ReferenceList, id, ...(makeId && {makeId}), ...(modelId && {modelId})};
+};

@@ -1,9 +1,12 @@
-import type {ReferenceList} from '#mappings/reference-document.ts';
+import {
+  type ReferenceList,
+  type ReferenceParents,
+  referenceKey,
+} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {toInt64} from '#src/domain/int64.ts';
 
 type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
-type Parents = {readonly makeId?: string; readonly modelId?: string};
 
 /** What is known of a reference entry, from the vehicle with the highest id it was seen on. */
 export type ReferenceSighting = {
@@ -15,7 +18,7 @@ export type ReferenceSighting = {
   readonly variantId?: string;
 };
 
-/** By `list:makeId:modelId:id`. */
+/** By `referenceKey`. */
 export type ReferenceSightings = Map<string, ReferenceSighting>;
 
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
@@ -48,11 +51,11 @@ export const collectReferences = (
   const see = (
     list: ReferenceList,
     named: Named | undefined,
-    {makeId = '', modelId = ''}: Parents = {},
+    parents: ReferenceParents = {},
     variantId?: string,
   ) => {
-    if (!named) return;
-    const key = `${list}:${makeId}:${modelId}:${named.id}`;
+    if (!named || named.id === null) return;
+    const key = referenceKey(list, parents, named.id);
     const known = sightings.get(key);
     if (known ? isHigherId(known.vehicleId, vehicleId) : !isInt64(named.id)) return;
     const {name, originalName} = named;
