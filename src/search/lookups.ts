@@ -1,25 +1,10 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {DocumentError} from './engine/failures.ts';
-import {documentsOf, searchIndex} from './engine/search-index.ts';
+import type {Found} from './engine/find-by-ids.ts';
+import {documentsOf, type Hits, searchIndex} from './engine/search-index.ts';
 import {carriers, firstCarriers, type SharedField} from './vehicle-queries.ts';
 
-/** The documents that were found, by the value that was asked for. */
-export type Found<Key> = ReadonlyMap<Key, VehicleDocument>;
-
-export const findByIds = async <Id extends string>(
-  client: Client,
-  index: string,
-  ids: readonly Id[],
-): Promise<Found<Id>> => {
-  const {docs} = await client.mget<VehicleDocument>({index, ids: [...ids]});
-  const found = new Map<Id, VehicleDocument>();
-  for (const doc of docs) {
-    if ('error' in doc) throw new DocumentError(doc.error.type, doc.error.reason);
-    if (doc._source) found.set(doc._id as Id, doc._source);
-  }
-  return found;
-};
+type Carriers<Value> = Found<Value, VehicleDocument>;
 
 /**
  * For each value the one vehicle it means, by the plate order. Hits come in that order, so the first
@@ -31,10 +16,10 @@ export const findFirstCarriers = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
-): Promise<Found<Value>> => {
+): Promise<Carriers<Value>> => {
   if (values.length === 0) return new Map();
   const request = carriers(field, values);
-  const documents = documentsOf(await searchIndex(client, index, request));
+  const documents = documentsOf(await searchIndex<VehicleDocument>(client, index, request));
   const found = firstWith(field, values, documents);
   const open = documents.length < request.size ? [] : values.filter(value => !found.has(value));
   if (open.length === 0) return found;
@@ -48,7 +33,7 @@ const firstWith = <Value extends string>(
   field: SharedField,
   values: readonly Value[],
   documents: readonly VehicleDocument[],
-): Found<Value> => {
+): Carriers<Value> => {
   const asked = new Set<string | undefined>(values);
   const isAsked = (value: string | undefined): value is Value => asked.has(value);
   const found = new Map<Value, VehicleDocument>();
@@ -60,7 +45,7 @@ const firstWith = <Value extends string>(
   return found;
 };
 
-type Bucket = {readonly key: string; readonly first: Parameters<typeof documentsOf>[0]};
+type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
 type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
 
 const findOneByOne = async <Value extends string>(
@@ -68,9 +53,9 @@ const findOneByOne = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
-): Promise<Found<Value>> => {
+): Promise<Carriers<Value>> => {
   const request: estypes.SearchRequest = firstCarriers(field, values);
-  const {aggregations} = await searchIndex<Buckets>(client, index, request);
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(client, index, request);
   const buckets = aggregations?.values.buckets ?? [];
   return new Map(
     buckets.flatMap(({key, first}) => documentsOf(first).map(document => [key as Value, document])),

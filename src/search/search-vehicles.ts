@@ -1,8 +1,9 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Page} from '#src/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch} from '#src/domain/vehicle-search.ts';
 import {remember} from './engine/remember.ts';
-import {documentsOf, searchIndex} from './engine/search-index.ts';
+import {countOf, documentsOf, searchIndex} from './engine/search-index.ts';
 import type {Generation} from './generation.ts';
 import {vehiclePage, vehicleTotal} from './vehicle-queries.ts';
 
@@ -21,13 +22,10 @@ export const searchVehicles = (client: Client) => {
   const totals = remember<number>(rememberedTotals);
 
   const findPage = async ({vehiclesIndex}: Generation, search: VehicleSearch) =>
-    documentsOf(await searchIndex(client, vehiclesIndex, vehiclePage(search)));
+    documentsOf(await searchIndex<VehicleDocument>(client, vehiclesIndex, vehiclePage(search)));
 
-  const count = async ({vehiclesIndex}: Generation, filter: VehicleFilter) => {
-    const {hits} = await searchIndex(client, vehiclesIndex, vehicleTotal(filter));
-    if (typeof hits.total !== 'object') throw new Error('A total came without its count.');
-    return hits.total.value;
-  };
+  const count = async ({vehiclesIndex}: Generation, filter: VehicleFilter) =>
+    countOf(await searchIndex(client, vehiclesIndex, vehicleTotal(filter)));
 
   const totalOf = (generation: Generation, filter: VehicleFilter) =>
     totals(JSON.stringify([generation.version, vehicleTotal(filter).query]), () =>
