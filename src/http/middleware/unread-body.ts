@@ -1,15 +1,21 @@
-import {once} from 'node:events';
 import type {IncomingMessage} from 'node:http';
 import {Readable} from 'node:stream';
-import {setTimeout as wait} from 'node:timers/promises';
+import {finished} from 'node:stream/promises';
 import type {Middleware} from '../request-state.ts';
 
-/** How long, and for how much, an answered client may go on sending before it is cut off. */
+/** A body that is announced as this long is awaited, and its connection kept. */
+const awaitedBytes = 64 * 1024;
+
+/** How long, and for how much, any other client may go on sending before it is cut off. */
 const most = {ms: 1000, bytes: 1024 * 1024};
 
-const isUnread = ({complete, headers}: IncomingMessage): boolean =>
+const isStillSent = ({complete, headers}: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/** A client that expects a `100 Continue` it was not given may send its body, or not. */
+const isSoonOver = ({headers}: IncomingMessage): boolean =>
+  headers.expect === undefined && Number(headers['content-length']) <= awaitedBytes;
 
 /** Takes what a client still sends, and keeps nothing of it. */
 const discard = async (request: IncomingMessage): Promise<void> => {
@@ -19,23 +25,16 @@ const discard = async (request: IncomingMessage): Promise<void> => {
     bytes += chunk.length;
     if (bytes > most.bytes) enough.abort();
   });
-  const {signal} = enough;
-  const ended = once(request, 'close', {signal});
   request.resume();
-  try {
-    await Promise.race([ended, wait(most.ms, undefined, {signal})]);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    enough.abort();
-    await ended.catch(() => {});
-  }
+  const signal = AbortSignal.any([enough.signal, AbortSignal.timeout(most.ms)]);
+  // However it ends, the client has its answer.
+  await finished(request, {signal}).catch(() => undefined);
 };
 
 /** The answer at once, its end when the client has stopped sending. */
 async function* answerThenDiscard(body: unknown, request: IncomingMessage) {
   if (body instanceof Readable) yield* body;
-  else if (body !== undefined && body !== null) yield body;
+  else yield body;
   await discard(request);
 }
 
@@ -45,10 +44,16 @@ async function* answerThenDiscard(body: unknown, request: IncomingMessage) {
  */
 export const unreadBody: Middleware = async (ctx, next) => {
   await next();
-  if (!isUnread(ctx.req)) return;
+  const {req, res, method, body, length} = ctx;
+  if (!isStillSent(req)) return;
+  if (isSoonOver(req)) return void req.resume();
+
   ctx.set('Connection', 'close');
-  const {body, length} = ctx;
-  if (body === null || body === undefined) return;
-  ctx.body = Readable.from(answerThenDiscard(body, ctx.req));
+  if (method === 'HEAD' || body === null || body === undefined) {
+    res.flushHeaders();
+    await discard(req);
+    return;
+  }
+  ctx.body = Readable.from(answerThenDiscard(body, req));
   if (length !== undefined) ctx.length = length;
 };

@@ -1,0 +1,176 @@
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {servicesWith} from '../helpers/fake-services.ts';
+import {openConnection} from '../helpers/open-connection.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const start = async (t: ExecutionContext) => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  return openConnection(t, api.port);
+};
+
+const request = (line: string, ...headers: readonly string[]) =>
+  [`${line} HTTP/1.1`, 'Host: a', 'X-Api-Key: a', ...headers, '', ''].join('\r\n');
+
+const batch = 'POST /v1/vehicles/plates';
+const get = 'GET /v1/vehicles/1';
+
+/** A whole answer has as many bytes after its head as its head says. */
+const isWhole = (t: ExecutionContext, text: string, status: number) => {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  t.true(head.startsWith(`HTTP/1.1 ${status} `), head);
+  t.regex(head, /^Connection: close$/im);
+  t.is(body.length, Number(/^Content-Length: (\d+)$/im.exec(head)?.[1]));
+};
+
+const isAnsweredWhole = test.macro({
+  title: (_, what: string) => `${what} sees its whole answer, and the end of the connection`,
+  async exec(t, _: string, status: number, head: string, body: readonly string[]) {
+    const connection = await start(t);
+    connection.write(head);
+    for (const piece of body) {
+      connection.write(piece);
+      if (connection.socket.writableNeedDrain) await once(connection.socket, 'drain');
+    }
+    const {text, lost} = await connection.end();
+    t.is(lost, undefined, 'no reset');
+    isWhole(t, text, status);
+  },
+});
+
+const pieces = (bytes: number) => Array<string>(bytes / 16_384).fill('x'.repeat(16_384));
+const chunks = (bytes: number) => [
+  ...pieces(bytes).map(piece => `4000\r\n${piece}\r\n`),
+  '0\r\n\r\n',
+];
+const large = 512 * 1024;
+
+test(
+  isAnsweredWhole,
+  'a client that sends a body it was told is too large',
+  413,
+  request(batch, `Content-Length: ${large}`),
+  pieces(large),
+);
+test(
+  isAnsweredWhole,
+  'a client that sends chunks until they are too many',
+  413,
+  request(batch, 'Transfer-Encoding: chunked'),
+  chunks(large),
+);
+test(
+  isAnsweredWhole,
+  'a client that posts much where nothing is',
+  404,
+  request('POST /nothing', 'Transfer-Encoding: chunked'),
+  chunks(large),
+);
+test(
+  isAnsweredWhole,
+  'a client that sends nothing of what it announced',
+  413,
+  request(batch, `Content-Length: ${large}`),
+  [],
+);
+test(
+  isAnsweredWhole,
+  'a client that expects to be asked for its body',
+  413,
+  request(batch, `Content-Length: ${large}`, 'Expect: 100-continue'),
+  [],
+);
+test(
+  isAnsweredWhole,
+  'a client that gets, with chunks nobody reads,',
+  200,
+  request(get, 'Transfer-Encoding: chunked'),
+  chunks(large),
+);
+
+const isAnsweredWithoutBody = test.macro({
+  title: (_, what: string) => `${what} sees its head, and the end of the connection`,
+  async exec(t, _: string, status: number, line: string, header?: string) {
+    const connection = await start(t);
+    connection.write(request(line, 'Transfer-Encoding: chunked', header ?? 'A: b'));
+    await connection.receive(/\r\n\r\n/);
+    for (const chunk of chunks(large)) connection.write(chunk);
+    const {text, lost} = await connection.end();
+    t.is(lost, undefined, 'no reset');
+    t.regex(text, new RegExp(`^HTTP/1\\.1 ${status} `));
+    t.regex(text, /^Connection: close$/im);
+    t.true(text.endsWith('\r\n\r\n'));
+  },
+});
+
+test(isAnsweredWithoutBody, 'HEAD with chunks', 200, 'HEAD /v1/vehicles/1');
+test(isAnsweredWithoutBody, 'HEAD of nothing with chunks', 404, 'HEAD /nothing');
+test(isAnsweredWithoutBody, '204 with chunks', 204, 'GET /v1/vehicles/1/engine');
+test(isAnsweredWithoutBody, '304 with chunks', 304, get, 'If-None-Match: *');
+
+test('a client that never stops sending is answered, then cut off', async t => {
+  const connection = await start(t);
+  connection.write(request(batch, 'Transfer-Encoding: chunked'));
+  const {socket} = connection;
+  let sent = 0;
+  const whole = 100 * 1024 * 1024;
+  while (sent < whole && !socket.destroyed) {
+    for (const chunk of chunks(large).slice(0, -1)) socket.write(chunk);
+    sent += large;
+    await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+  }
+  isWhole(t, connection.received(), 413);
+  t.true(sent < whole / 2, `${sent} bytes were taken`);
+});
+
+const keepsConnection = test.macro({
+  title: (_, what: string) => `${what} keeps its connection`,
+  async exec(t, _: string, status: number, head: string, body: string) {
+    for (const isLate of [false, true]) {
+      const connection = await start(t);
+      if (isLate) {
+        connection.write(head);
+        if (!head.includes('plates')) await connection.receive(/\r\n\r\n/);
+        connection.write(body);
+      } else connection.write(head + body);
+      connection.write(request('GET /nothing'));
+      const text = await connection.receive(/RouteNotFound/);
+      t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), [`HTTP/1.1 ${status}`, 'HTTP/1.1 404']);
+      t.notRegex(text, /^Connection: close$/im);
+    }
+  },
+});
+
+test(keepsConnection, 'a batch', 200, request(batch, 'Content-Length: 17'), '{"plates":["A1"]}');
+test(
+  keepsConnection,
+  'a batch in chunks',
+  200,
+  request(batch, 'Transfer-Encoding: chunked'),
+  '11\r\n{"plates":["A1"]}\r\n0\r\n\r\n',
+);
+test(keepsConnection, 'a bad batch', 400, request(batch, 'Content-Length: 2'), '[]');
+test(keepsConnection, 'GET with a body', 200, request(get, 'Content-Length: 5'), 'hello');
+test(
+  keepsConnection,
+  'HEAD with a body',
+  200,
+  request('HEAD /v1/vehicles/1', 'Content-Length: 5'),
+  'hello',
+);
+test(
+  keepsConnection,
+  '204 with a body',
+  204,
+  request('GET /v1/vehicles/1/engine', 'Content-Length: 5'),
+  'hello',
+);
+test(
+  keepsConnection,
+  'DELETE with 5 bytes',
+  405,
+  request('DELETE /v1/vehicles/1', 'Content-Length: 5'),
+  'hello',
+);
+test(keepsConnection, 'POST without a length', 400, request(batch), '');
