@@ -45,16 +45,18 @@ test('no key, plate or VIN is ever logged', async t => {
     servicesWith(aVehicleDocument({vin: 'SECRET', registrationNumber: 'SECRET'})),
     fakeServices(),
     fakeServices({keys: {check: async () => undefined}}),
-    fakeServices({vehicles: {byVin: fail, byPlate: fail, search: fail}}),
+    fakeServices({vehicles: {byVin: fail, byPlate: fail, byPlates: fail, search: fail}}),
   ]) {
     const api = await startApi(t, services);
     await api.get('/v1/vehicles/vin/SECRET', {headers});
     await api.get('/v1/vehicles/plate/SECRET', {headers});
     await api.get('/v1/vehicles?registrationNumber=SECRET', {headers});
     await api.get('/v1/vehicles/plate/SECRET%', {headers});
+    await api.post('/v1/vehicles/plates', '{"plates": ["SECRET"]}', {headers});
+    await api.post('/v1/vehicles/plates', '{"plates": "SECRET"}', {headers});
     await api.get('/SECRET?SECRET', {headers, method: 'POST'});
     await api.sendRaw('GET /v1/vehicles/vin/SECRET HTTP/1.1\r\nX-Api-Key: SECRET\x01\r\n\r\n');
-    t.true(api.lines.length >= 6);
+    t.true(api.lines.length >= 8);
     t.notRegex(api.lines.join(''), /SECRET/);
   }
 });

@@ -5,13 +5,14 @@ export type AccessLine = {
   readonly method?: string;
   /** The declared path; absent when there is none. */
   readonly route?: string | undefined;
-  readonly status: number;
+  /** Absent when the client went away before there was an answer. */
+  readonly status?: number;
   readonly code?: string | undefined;
   readonly durationMs?: number;
   readonly requestId: string;
   readonly traceId: string;
   readonly keyId?: string | undefined;
-  /** The client went away before the answer was sent. */
+  /** The client went away before the whole answer was sent. */
   readonly aborted?: true;
 };
 
@@ -27,7 +28,7 @@ export const accessLog =
       write({
         method,
         route,
-        status: res.statusCode,
+        ...(res.headersSent && {status: res.statusCode}),
         code,
         durationMs,
         requestId,

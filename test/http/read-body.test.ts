@@ -1,0 +1,145 @@
+import test from 'ava';
+import type {Services} from '#src/services.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {openConnection} from '../helpers/open-connection.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+const services = servicesWith(aVehicleDocument());
+
+const batch = (...headers: readonly string[]) =>
+  ['POST /v1/vehicles/plates HTTP/1.1', 'Host: a', 'X-Api-Key: a', ...headers, '', ''].join('\r\n');
+
+const body = '{"plates":["A1"]}';
+const length = `Content-Length: ${body.length}`;
+const expects = 'Expect: 100-continue';
+const continues = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** Services that let nobody in before `admit` is called. */
+const hesitant = () => {
+  const asked = Promise.withResolvers<void>();
+  const admitted = Promise.withResolvers<{readonly keyId: string; readonly accountId: string}>();
+  const check: Services['keys']['check'] = () => {
+    asked.resolve();
+    return admitted.promise;
+  };
+  const admit = () => admitted.resolve({keyId: 'k', accountId: 'a'});
+  return {services: {...services, keys: {check}}, asked: asked.promise, admit};
+};
+
+test('a client is asked for its body once it is let in, and not before', async t => {
+  const {services, asked, admit} = hesitant();
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  connection.write(batch(length, expects));
+  await asked;
+  t.is(connection.received(), '');
+  admit();
+  t.is(await connection.receive(/\r\n\r\n/), continues);
+  connection.write(body);
+  await connection.receive(/"data":/);
+  t.true(connection.received().slice(continues.length).startsWith('HTTP/1.1 200 OK\r\n'));
+});
+
+test('a client that does not wait to be asked gets one answer and may go on', async t => {
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  for (const _ of [1, 2]) connection.write(batch(length, expects) + body);
+  const text = await connection.receive(/"data":.*"data":/s);
+  const statuses = ['100', '200', '100', '200'].map(status => `HTTP/1.1 ${status}`);
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), statuses);
+});
+
+const isNeverAsked = test.macro({
+  title: (_, what: string) => `a client is not asked for ${what}`,
+  async exec(t, _: string, status: number, ...headers: readonly string[]) {
+    const check = async (key: string) => (key === 'a' ? {keyId: 'k', accountId: 'a'} : undefined);
+    const api = await startApi(t, fakeServices({keys: {check}}));
+    const connection = await openConnection(t, api.port);
+    connection.write(batch(expects, ...headers));
+    const {text} = await connection.end();
+    t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), [`HTTP/1.1 ${status}`]);
+    t.regex(text, /^Connection: close$/im);
+  },
+});
+
+test(isNeverAsked, 'a body that is too large', 413, 'Content-Length: 65537');
+test(isNeverAsked, 'a body too large for a number', 413, `Content-Length: ${'9'.repeat(17)}`);
+test(isNeverAsked, 'a compressed body', 400, length, 'Content-Encoding: gzip');
+test(isNeverAsked, 'a body with a second key', 401, length, 'X-Api-Key: b');
+
+test('a body in chunks is as large as one may be, and not a byte larger', async t => {
+  const api = await startApi(t, services);
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  const filled = body.padEnd(65_536);
+  for (const [last, status] of [
+    [`${chunk(filled)}0\r\n\r\n`, 200],
+    [`${chunk(filled)}${chunk(' ')}`, 413],
+    [`10001\r\n${filled} `, 413],
+  ] as const) {
+    const connection = await openConnection(t, api.port);
+    connection.write(batch('Transfer-Encoding: chunked'));
+    connection.write(last);
+    t.regex(await connection.receive(/\r\n\r\n/), new RegExp(`^HTTP/1\\.1 ${status} `));
+  }
+});
+
+test('a body that is longer than announced is refused, and so is the rest of it', async t => {
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  connection.write(batch('Content-Length: 10') + body);
+  const {text} = await connection.end();
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 400', 'HTTP/1.1 400']);
+  t.regex(text, /"Plates":\["The body must be JSON\."\]/);
+});
+
+test('chunks that are none are a malformed request', async t => {
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  connection.write(batch('Transfer-Encoding: chunked'));
+  connection.write('5\r\n{"pla\r\nhello\r\n');
+  const {text} = await connection.end();
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 400']);
+  t.regex(text, /not well-formed/);
+});
+
+/** The line of the request that nobody waited for, once it is written. */
+const abortedLine = async (lines: readonly string[]) => {
+  while (!lines.some(line => line.includes('"aborted"'))) await new Promise(setImmediate);
+  return JSON.parse(lines.find(line => line.includes('"aborted"')) ?? '');
+};
+
+const isNoFault = test.macro({
+  title: (_, what: string) => `a client that ${what} is no fault of ours`,
+  async exec(t, _: string, sent: string, leave: 'destroy' | 'resetAndDestroy' | 'end') {
+    const api = await startApi(t, services);
+    const connection = await openConnection(t, api.port);
+    connection.write(batch(expects, 'Content-Length: 1000'));
+    await connection.receive(/100 Continue/);
+    connection.write(sent);
+    connection.socket[leave]();
+    const line = await abortedLine(api.lines);
+    t.like(line, {route: '/v1/vehicles/plates', aborted: true, keyId: 'account-key'});
+    t.false('status' in line);
+    t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
+    t.notRegex(api.lines.join('\n'), /"level":[5-6]0|InternalError/);
+  },
+});
+
+test(isNoFault, 'leaves before its body', '', 'destroy');
+test(isNoFault, 'leaves within its body', body, 'destroy');
+test(isNoFault, 'resets the connection within its body', body, 'resetAndDestroy');
+test(isNoFault, 'ends what it sends within its body', body, 'end');
+
+test('a client that leaves before it is let in is no fault of ours', async t => {
+  const {services, asked, admit} = hesitant();
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  connection.write(batch(length) + body.slice(0, 5));
+  await asked;
+  connection.socket.resetAndDestroy();
+  await abortedLine(api.lines);
+  admit();
+  t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
+  t.notRegex(api.lines.join('\n'), /"level":[5-6]0|InternalError/);
+});
