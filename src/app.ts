@@ -7,6 +7,7 @@ import {explain} from './api/outages.ts';
 import {ofVersion} from './api/replies.ts';
 import {replaceKoaErrors} from './http/koa-errors.ts';
 import {accessLog} from './http/middleware/access-log.ts';
+import {compression} from './http/middleware/compression.ts';
 import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
 import {refuse, requireHost} from './http/middleware/refuse.ts';
 import {requestId} from './http/middleware/request-id.ts';
@@ -40,6 +41,7 @@ export const createApp = (services: Services, {publicUrl, log, checkAnswers}: Ap
   app.use(requestId);
   app.use(accessLog(line => log.info(line, 'request')));
   app.use(unreadBody);
+  app.use(compression);
   app.use(problems(answering));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
   app.use(pages(site({publicUrl}), errors.MethodNotAllowed));

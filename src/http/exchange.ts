@@ -17,7 +17,7 @@ export type ExchangeOptions<S> = AnswerOptions<S> &
 export type Exchange = (ctx: RequestContext, segments: readonly string[]) => Promise<void>;
 
 /** Answers belong to whoever holds the key, and may be kept when they are asked for anew each time. */
-const caching = {'Cache-Control': 'private, no-cache', Vary: 'X-Api-Key, Accept-Encoding'};
+const caching = {'Cache-Control': 'private, no-cache'};
 
 /** What a request passes once its route and method are known, in the contract's order. */
 export const exchangeOf = <S>(endpoint: AnyEndpoint<S>, options: ExchangeOptions<S>): Exchange => {
@@ -28,6 +28,7 @@ export const exchangeOf = <S>(endpoint: AnyEndpoint<S>, options: ExchangeOptions
 
   return async (ctx, segments) => {
     ctx.set(caching);
+    ctx.vary('X-Api-Key');
     const {keyId} = await admit(ctx.headers, services);
     ctx.state.keyId = keyId;
     const sent = await readBody?.(ctx);

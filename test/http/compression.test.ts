@@ -1,0 +1,130 @@
+import {connect} from 'node:net';
+import {buffer} from 'node:stream/consumers';
+import {gunzipSync} from 'node:zlib';
+import test from 'ava';
+import {toVehicleResponse} from '#src/api/schemas/vehicle.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+/** A vehicle whose answer has exactly so many bytes. */
+const vehicleOf = (bytes: number) => {
+  const empty = JSON.stringify(toVehicleResponse(aVehicleDocument({vin: ''})));
+  return aVehicleDocument({vin: 'V'.repeat(bytes - empty.length)});
+};
+
+const large = vehicleOf(5000);
+const search = '/v1/vehicles';
+
+const accepting = (codings: string) => ({headers: {'Accept-Encoding': codings}});
+
+const isSentAs = test.macro({
+  title: (_, accepted: string, coding = 'identity') =>
+    `Accept-Encoding: ${accepted} gets ${coding}`,
+  async exec(t, accepted: string, coding?: string) {
+    const api = await startApi(t, servicesWith(large));
+    const plain = await api.get('/v1/vehicles/1');
+    const {status, headers, bytes, body} = await api.get('/v1/vehicles/1', accepting(accepted));
+    t.is(status, 200);
+    t.is(headers['content-encoding'], coding);
+    t.deepEqual(body, plain.body);
+    t.is(headers.etag, plain.headers.etag, 'the tag is weak: it is about what is said');
+    t.is(headers.vary, 'Accept-Encoding, X-Api-Key');
+    t.true(coding === undefined ? bytes.length === 5000 : bytes.length < 1000);
+    t.is(headers['content-length'], coding === undefined ? '5000' : undefined);
+  },
+});
+
+test(isSentAs, 'gzip', 'gzip');
+test(isSentAs, 'br', 'br');
+test(isSentAs, 'gzip, deflate, br, zstd', 'br');
+test(isSentAs, 'zstd, gzip', 'gzip');
+test(isSentAs, 'br;q=0, *', 'gzip');
+test(isSentAs, 'identity;q=0, gzip', 'gzip');
+test(isSentAs, '*', 'gzip');
+test(isSentAs, 'deflate');
+test(isSentAs, 'zstd');
+test(isSentAs, 'deflate, zstd');
+test(isSentAs, 'identity');
+test(isSentAs, 'br;q=0');
+test(isSentAs, 'identity;q=0');
+test(isSentAs, '*;q=0');
+test(isSentAs, 'zstd, identity;q=0');
+test(isSentAs, 'gzip;q=x, ;,');
+test(isSentAs, '');
+
+test('an answer is compressed from 1 KB on', async t => {
+  for (const [size, coding] of [
+    [1023, undefined],
+    [1024, 'gzip'],
+  ] as const) {
+    const api = await startApi(t, servicesWith(vehicleOf(size)));
+    const {headers} = await api.get('/v1/vehicles/1', accepting('gzip'));
+    t.is(headers['content-encoding'], coding);
+    t.is(headers.vary, 'Accept-Encoding, X-Api-Key');
+  }
+});
+
+test('a large problem is compressed, a usual one is not', async t => {
+  const api = await startApi(t, fakeServices());
+  const small = await api.get('/nothing', accepting('gzip'));
+  t.false('content-encoding' in small.headers);
+  t.is(small.headers.vary, 'Accept-Encoding');
+
+  const path = `/v1/${'nothing-'.repeat(200)}`;
+  const large = await api.get(path, accepting('gzip'));
+  t.is(large.headers['content-encoding'], 'gzip');
+  t.is(large.headers.vary, 'Accept-Encoding');
+  t.is(assertProblem(t, large, 'RouteNotFound').instance, path);
+});
+
+test('HEAD, 304 and 204 are what they are without compression', async t => {
+  const byId = async () => answer(large);
+  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const head = await api.get('/v1/vehicles/1', {...accepting('gzip'), method: 'HEAD'});
+  t.is(head.bytes.length, 0);
+  t.is(head.headers['content-length'], '5000');
+  t.false('content-encoding' in head.headers);
+
+  const {headers} = await api.get('/v1/vehicles/1', accepting('gzip'));
+  const known = await api.get('/v1/vehicles/1', {
+    headers: {'Accept-Encoding': 'gzip', 'If-None-Match': String(headers.etag)},
+  });
+  t.is(known.status, 304);
+  t.false('content-encoding' in known.headers);
+  t.is(known.headers.vary, 'Accept-Encoding, X-Api-Key');
+
+  const none = await api.get('/v1/vehicles/1/engine', accepting('gzip'));
+  t.is(none.status, 204);
+  t.false('content-encoding' in none.headers);
+  t.is(none.bytes.length, 0);
+});
+
+test('a compressed answer to a request whose body is still on its way arrives whole', async t => {
+  const api = await startApi(t, servicesWith(large));
+  const socket = connect(api.port, '127.0.0.1');
+  socket.write(
+    `GET ${search} HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\nAccept-Encoding: gzip\r\nContent-Length: 100000\r\n\r\n`,
+  );
+  socket.write('x'.repeat(50_000));
+  const raw = await buffer(socket);
+  const end = raw.indexOf('\r\n\r\n');
+  const head = raw.toString('latin1', 0, end);
+  t.regex(head, /^HTTP\/1\.1 200 /);
+  t.regex(head, /^Content-Encoding: gzip\r?$/m);
+  t.regex(head, /^Connection: close\r?$/m);
+  t.true(gunzipSync(unchunked(raw.subarray(end + 4))).includes('"data":['));
+});
+
+/** The content of a chunked body (RFC 9112 §7.1). */
+const unchunked = (body: Buffer): Buffer => {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+};
