@@ -8,6 +8,7 @@ import {ofVersion} from './api/replies.ts';
 import {replaceKoaErrors} from './http/koa-errors.ts';
 import {accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
+import {cors} from './http/middleware/cors.ts';
 import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
 import {refuse, requireHost} from './http/middleware/refuse.ts';
 import {requestId} from './http/middleware/request-id.ts';
@@ -21,6 +22,8 @@ import {site} from './site/site.ts';
 
 export type AppOptions = {
   readonly publicUrl: string;
+  /** Web origins whose pages may call the API; `*` alone for any. */
+  readonly corsOrigins: readonly string[];
   readonly log: Logger;
   /** Whether every answer is held to its declaration. */
   readonly checkAnswers: boolean;
@@ -33,7 +36,8 @@ const reportTo =
     log.error({err: cause, code: kind.code, requestId, traceId, route}, kind.title);
 
 /** The API, without a socket. The order below is the order a request goes through. */
-export const createApp = (services: Services, {publicUrl, log, checkAnswers}: AppOptions) => {
+export const createApp = (services: Services, options: AppOptions) => {
+  const {publicUrl, corsOrigins, log, checkAnswers} = options;
   const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
   const app = new Koa<RequestState, object>();
 
@@ -42,6 +46,7 @@ export const createApp = (services: Services, {publicUrl, log, checkAnswers}: Ap
   app.use(accessLog(line => log.info(line, 'request')));
   app.use(unreadBody);
   app.use(compression);
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(problems(answering));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
   app.use(pages(site({publicUrl}), errors.MethodNotAllowed));

@@ -7,6 +7,7 @@ import {
   redisAddress,
   webAddress,
   webAddresses,
+  webOrigins,
 } from './environment-variables.ts';
 
 const described = (description: string) => ({description});
@@ -20,6 +21,13 @@ export const Environment = z.object({
   PUBLIC_URL: webAddress
     .optional()
     .meta(described('Address clients know the API by. By default http://localhost:PORT.')),
+  CORS_ORIGINS: webOrigins
+    .optional()
+    .meta(
+      described(
+        'Web origins, separated by commas, whose pages may call the API in a browser; * for any. By default none.',
+      ),
+    ),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
     .meta(described('Which keys are accepted and issued: vdl_live_… or vdl_test_….')),
@@ -103,6 +111,7 @@ const toConfig = (env: Environment) =>
     port: env.PORT,
     opsPort: env.OPS_PORT,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    corsOrigins: Object.freeze(env.CORS_ORIGINS ?? []),
     environment: env.API_ENVIRONMENT,
     elasticsearch: Object.freeze({
       nodes: Object.freeze(env.ELASTICSEARCH_NODES),

@@ -33,6 +33,18 @@ export const webAddresses = z
     'must be http:// or https:// addresses, separated by commas',
   );
 
+const isOrigin = (text: string): boolean =>
+  hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
+
+/** Web origins as browsers write them, or `*` alone for any. */
+export const webOrigins = z
+  .string()
+  .transform(text => text.split(',').map(origin => origin.trim()))
+  .refine(
+    origins => origins.every(isOrigin) || origins.join() === '*',
+    'must be * or origins such as https://app.example.org, in lower case and without a path, separated by commas',
+  );
+
 export const redisAddress = z
   .string()
   .refine(url => hasProtocol(url, 'redis:', 'rediss:'), 'must be a redis:// or rediss:// address');

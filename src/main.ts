@@ -23,6 +23,7 @@ const serve = async (config: Config): Promise<void> => {
 
   const api = createServer(services, {
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
     log,
     checkAnswers: !config.production,
   });

@@ -35,10 +35,33 @@ test('several nodes are separated by commas', t => {
   t.deepEqual(elasticsearch.nodes, ['https://a:9200', 'https://b:9200']);
 });
 
+test('origins are those that browsers send, or any', t => {
+  t.deepEqual(readConfig({CORS_ORIGINS: ''}).corsOrigins, []);
+  t.deepEqual(readConfig({CORS_ORIGINS: '*'}).corsOrigins, ['*']);
+  t.deepEqual(readConfig({CORS_ORIGINS: 'https://a.example, http://localhost:3000'}).corsOrigins, [
+    'https://a.example',
+    'http://localhost:3000',
+  ]);
+  for (const CORS_ORIGINS of [
+    'https://a.example/',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example/path',
+    'a.example',
+    'null',
+    'file:///',
+    '*,https://a.example',
+    'https://a.example,',
+  ]) {
+    t.regex(problemsOf({CORS_ORIGINS}), /CORS_ORIGINS must be/, CORS_ORIGINS);
+  }
+});
+
 const wrong = {
   PORT: '99999',
   OPS_PORT: '80a',
   PUBLIC_URL: 'example.org',
+  CORS_ORIGINS: 'https://a.example/',
   API_ENVIRONMENT: 'staging',
   ELASTICSEARCH_NODES: 'http://a,ftp://b',
   ELASTICSEARCH_CA: 'no/such/file',

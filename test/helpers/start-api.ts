@@ -67,7 +67,13 @@ export const startApi = async (
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
   const publicUrl = 'https://api.example';
-  const server = createServer(services, {publicUrl, log, checkAnswers: true, ...options});
+  const server = createServer(services, {
+    publicUrl,
+    corsOrigins: [],
+    log,
+    checkAnswers: true,
+    ...options,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(async () => {

@@ -1,0 +1,148 @@
+import test from 'ava';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {type Answer, startApi} from '../helpers/start-api.ts';
+
+const [app, other] = ['https://app.example', 'https://other.example'];
+const corsOrigins = ['http://localhost:3000', app];
+const from = (Origin: string, headers = {}) => ({headers: {Origin, ...headers}});
+const path = '/v1/vehicles/1';
+
+const preflight = (Origin: string, method = 'GET') => ({
+  method: 'OPTIONS',
+  headers: {
+    'X-Api-Key': undefined,
+    Origin,
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': 'x-api-key',
+  },
+});
+
+/** The headers that speak of origins. */
+const aboutOrigins = ({headers}: Answer) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('access-control-')),
+  );
+
+const exposed = 'X-Request-Id,ETag,X-Dataset-Version,Retry-After,Allow,RateLimit,RateLimit-Policy';
+const readable = {
+  'access-control-allow-origin': app,
+  'access-control-expose-headers': exposed,
+};
+
+test('nothing is said of origins unless some are configured', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  const answer = await api.get(path, from(app));
+  t.deepEqual(aboutOrigins(answer), {});
+  t.is(answer.headers.vary, 'Accept-Encoding, X-Api-Key');
+  const refused = await api.get(path, preflight(app));
+  assertProblem(t, refused, 'MethodNotAllowed');
+  t.deepEqual(aboutOrigins(refused), {});
+});
+
+test('a page of a configured origin may ask beforehand, without a key', async t => {
+  const services = fakeServices({
+    keys: {
+      check: async () => {
+        throw new Error('No key is asked for.');
+      },
+    },
+  });
+  const api = await startApi(t, services, {corsOrigins});
+  for (const method of ['GET', 'POST']) {
+    const answer = await api.get(path, preflight(app, method));
+    t.is(answer.status, 204);
+    t.deepEqual(aboutOrigins(answer), {
+      'access-control-allow-origin': app,
+      'access-control-allow-methods': 'GET,HEAD,POST',
+      'access-control-allow-headers':
+        'X-Api-Key,Content-Type,If-None-Match,X-Request-Id,traceparent',
+      'access-control-max-age': '7200',
+    });
+    t.is(answer.headers.vary, 'Accept-Encoding, Origin');
+    t.truthy(answer.headers['x-request-id']);
+    t.is(answer.body, undefined);
+  }
+});
+
+test('a page of a configured origin may read answers, refusals and pages', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
+  const found = await api.get(path, from(app));
+  t.is(found.status, 200);
+  t.deepEqual(aboutOrigins(found), readable);
+  t.is(found.headers.vary, 'Accept-Encoding, Origin, X-Api-Key');
+
+  const known = await api.get(path, from(app, {'If-None-Match': found.headers.etag}));
+  t.is(known.status, 304);
+  t.deepEqual(aboutOrigins(known), readable);
+  t.is(known.headers.vary, 'Accept-Encoding, Origin, X-Api-Key');
+
+  for (const [asked, headers, code] of [
+    ['/nothing', {}, 'RouteNotFound'],
+    ['/v1/vehicles/a', {}, 'ValidationFailed'],
+    [path, {'X-Api-Key': ''}, 'ApiKeyMissing'],
+    [path, {Host: []}, 'ValidationFailed'],
+  ] as const) {
+    const refused = await api.get(asked, from(app, headers));
+    assertProblem(t, refused, code);
+    t.deepEqual(aboutOrigins(refused), readable, code);
+    t.regex(String(refused.headers.vary), /^Accept-Encoding, Origin(?:, X-Api-Key)?$/);
+  }
+
+  const page = await api.get('/problems', from(app));
+  t.deepEqual(aboutOrigins(page), readable);
+  t.is(page.headers.vary, 'Accept-Encoding, Origin');
+});
+
+test('the failure of the service itself may be read, too', async t => {
+  const byId = async () => {
+    throw new Error('broken');
+  };
+  const api = await startApi(t, fakeServices({vehicles: {byId}}), {corsOrigins});
+  const failed = await api.get(path, from(app));
+  assertProblem(t, failed, 'InternalError');
+  t.deepEqual(aboutOrigins(failed), readable);
+});
+
+const isNoOneSpecial = test.macro({
+  title: (_, origin: string) => `the origin ${origin} gets the answer, and may not read it`,
+  async exec(t, origin: string) {
+    const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
+    const answer = await api.get(path, from(origin));
+    t.is(answer.status, 200);
+    t.deepEqual(aboutOrigins(answer), {});
+    t.is(answer.headers.vary, 'Accept-Encoding, Origin, X-Api-Key');
+    const refused = await api.get(path, preflight(origin));
+    assertProblem(t, refused, 'MethodNotAllowed');
+    t.deepEqual(aboutOrigins(refused), {});
+  },
+});
+
+test(isNoOneSpecial, other);
+test(isNoOneSpecial, 'null');
+test(isNoOneSpecial, '');
+test(isNoOneSpecial, '*');
+test(isNoOneSpecial, `${app}.evil.example`);
+test(isNoOneSpecial, `${app}:8443`);
+test(isNoOneSpecial, app.toUpperCase());
+test(isNoOneSpecial, `${app}, ${app}`);
+
+test('OPTIONS that asks nothing beforehand is a method like any other', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
+  const refused = await api.get(path, {method: 'OPTIONS', ...from(app)});
+  assertProblem(t, refused, 'MethodNotAllowed');
+  t.is(refused.headers.allow, 'GET, HEAD');
+  const nowhere = await api.get('/nothing', {method: 'OPTIONS', ...from(app)});
+  assertProblem(t, nowhere, 'RouteNotFound');
+});
+
+test('with * every page may read answers', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins: ['*']});
+  for (const origin of [app, other]) {
+    const answer = await api.get(path, from(origin));
+    t.is(answer.headers['access-control-allow-origin'], '*');
+    t.is(answer.headers.vary, 'Accept-Encoding, Origin, X-Api-Key');
+    t.is((await api.get(path, preflight(origin))).status, 204);
+  }
+});
