@@ -3,7 +3,7 @@ import {icon, styles} from './assets.ts';
 import {type Html, html} from './html.ts';
 
 /** Nothing is loaded but what a page says, and that only from where the page is from. */
-export const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): string =>
+const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): string =>
   Object.entries({
     'default-src': "'none'",
     ...allowed,
