@@ -17,7 +17,10 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
         totalPages: z.int().meta({description: 'Pages at this page size.'}),
       }),
     })
-    .meta({id: `PaginationResponseOf${item.meta()?.id}`});
+    .meta({
+      id: `PaginationResponseOf${item.meta()?.id}`,
+      description: 'One page of a list.',
+    });
 
 type Listed<Document> = {readonly documents: readonly Document[]; readonly totalCount: number};
 

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {toInt32} from '#src/domain/int32.ts';
 import {toInt64, wholeNumber} from '#src/domain/int64.ts';
-import {toPlate} from '#src/domain/plate.ts';
-import {toVehicleSortBy} from '#src/domain/vehicle-search.ts';
+import {plateSpelling, toPlate} from '#src/domain/plate.ts';
+import {toVehicleSortBy, vehicleSortByValues} from '#src/domain/vehicle-search.ts';
 import {toVin} from '#src/domain/vin.ts';
 import {breaks} from './rules.ts';
 
@@ -40,17 +40,37 @@ const anySize = readBy(
 
 export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
-  .default(1)
-  .meta({format: 'int32', pattern: wholeNumber.source});
+  .prefault('1')
+  .meta({
+    description:
+      'The page, from 1. One past the last page of a list with items is refused; an empty list is empty on every page.',
+    format: 'int32',
+    pattern: wholeNumber.source,
+  });
 
 export const pageSize = (maximum: number) =>
   anySize
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
-    .default(10)
-    .meta({format: 'int32', pattern: wholeNumber.source});
+    .prefault('10')
+    .meta({
+      description: `Items per page, 1 to ${maximum}.`,
+      format: 'int32',
+      pattern: wholeNumber.source,
+    });
 
-export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid'));
+export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
+  description:
+    'Registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+  pattern: plateSpelling.source,
+});
 
-export const vin = z.string().transform(toVin);
+export const vin = z.string().transform(toVin).meta({
+  description:
+    'Vehicle identification number, or the frame number of an old vehicle. Case and surrounding spaces are ignored.',
+});
 
-export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid'));
+export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
+  description:
+    'What to sort by; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. Without it `-firstRegisteredOn`; with `registrationNumber`, the order a plate lookup picks from.',
+  enum: vehicleSortByValues,
+});

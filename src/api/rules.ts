@@ -1,8 +1,6 @@
 import {deepestReach} from '#src/domain/pagination.ts';
 import {mostPlates} from '#src/domain/plate.ts';
-import {vehicleSortFields} from '#src/domain/vehicle-search.ts';
-
-const sortByValues = vehicleSortFields.flatMap(field => [field, `-${field}`]).join(', ');
+import {vehicleSortByValues} from '#src/domain/vehicle-search.ts';
 
 /** What a body of plates can break, from the outside in. */
 const brokenPlates = {
@@ -24,7 +22,7 @@ export const rules = {
       ? 'Page must be at least 1.'
       : `Page must be at least 1 and at most ${lastPage}, the last page.`,
   PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
-  SortByInvalid: () => `Sort order must be one of ${sortByValues}.`,
+  SortByInvalid: () => `Sort order must be one of ${vehicleSortByValues.join(', ')}.`,
   SearchTooDeep: () =>
     `Page times page size must be at most ${deepestReach.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>

@@ -21,7 +21,7 @@ const endpoint = endpointsFor<Services>();
 /** What every record of a vehicle is asked for by, and fails with. */
 const ofVehicle = {
   tag: 'Vehicles',
-  params: {vehicleId: int64},
+  params: {vehicleId: int64.meta({description: 'Internal id of the vehicle.'})},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 

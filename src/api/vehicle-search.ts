@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {isTooDeep} from '#src/domain/pagination.ts';
+import {deepestReach, isTooDeep} from '#src/domain/pagination.ts';
 import type {VehicleSearch} from '#src/domain/vehicle-search.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
@@ -11,17 +11,27 @@ import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
 
 const endpoint = endpointsFor<Services>();
 
+const only = (what: string) =>
+  int64.meta({description: `Only vehicles of this ${what}.`}).optional();
+
 const Query = z
   .object({
-    makeId: int64.optional(),
-    kindId: int64.optional(),
-    usageId: int64.optional(),
-    colorId: int64.optional(),
-    fromModelYear: int32.optional(),
-    toModelYear: int32.optional(),
-    registrationNumber: plate.optional(),
+    makeId: only('make'),
+    kindId: only('kind'),
+    usageId: only('usage'),
+    colorId: only('color'),
+    fromModelYear: int32.meta({description: 'Earliest model year, inclusive.'}).optional(),
+    toModelYear: int32.meta({description: 'Latest model year, inclusive.'}).optional(),
+    registrationNumber: plate
+      .meta({
+        description:
+          'Every vehicle that has carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+      })
+      .optional(),
     sortBy: vehicleSortBy.optional(),
-    page,
+    page: page.meta({
+      description: `The page, from 1. Page times page size is at most ${deepestReach.toLocaleString('en')}.`,
+    }),
     pageSize: pageSize(20),
   })
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));

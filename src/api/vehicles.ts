@@ -12,7 +12,7 @@ export const getVehicle = endpoint({
   tag: 'Vehicles',
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
-  params: {id: int64},
+  params: {id: int64.meta({description: 'Internal id of the vehicle.'})},
   responses: {200: VehicleResponse},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
   handle: async ({params}, {vehicles}) =>

@@ -12,6 +12,9 @@ const ignored = /[ -]/g;
 const decomposedRing = /[Aa]\u030A/g;
 const normalForm = /^[A-Z0-9ÆØÅ]{1,10}$/;
 
+/** Every text that is read as a plate, for those who want to know before they ask. */
+export const plateSpelling = /^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\u030A)[ -]*){1,10}$/;
+
 /**
  * Reads a plate as a person writes it: case, spaces and hyphens do not count, and an `å` typed as
  * `a` and a combining ring is that letter. Nothing else is dropped or converted: a no-break space,

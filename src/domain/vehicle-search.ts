@@ -4,6 +4,11 @@ import type {Plate} from './plate.ts';
 
 export const vehicleSortFields = ['firstRegisteredOn', 'vin', 'registrationNumber', 'id'] as const;
 
+/** A leading `-` means descending. */
+export const vehicleSortByValues = vehicleSortFields.flatMap(
+  field => [field, `-${field}`] as const,
+);
+
 export type VehicleSortBy = {
   readonly field: (typeof vehicleSortFields)[number];
   readonly order: 'asc' | 'desc';
