@@ -7,13 +7,16 @@ const engine = (name: string) =>
   `KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor${name}`;
 
 export const Fuel = z.object({
-  type: TranslatedReference.nullable(),
-  measurementNorm: Reference.nullable(),
-  isPrimary: z.boolean(),
-  fuelEconomyKmPerL: z.number().nullable(),
-  co2GPerKm: z.number().nullable(),
-  electricConsumptionWhPerKm: z.number().nullable(),
-  fuelCell: z.boolean().nullable(),
+  type: TranslatedReference.nullable().meta({description: 'Which fuel.'}),
+  measurementNorm: Reference.nullable().meta({description: 'The test the values come from.'}),
+  isPrimary: z.boolean().meta({description: 'Whether it is the fuel the vehicle mainly runs on.'}),
+  fuelEconomyKmPerL: z.number().nullable().meta({description: 'Distance per litre. In km/l.'}),
+  co2GPerKm: z.number().nullable().meta({description: 'CO2. In g/km.'}),
+  electricConsumptionWhPerKm: z
+    .number()
+    .nullable()
+    .meta({description: 'Electric consumption. In Wh/km.'}),
+  fuelCell: z.boolean().nullable().meta({description: 'Whether a fuel cell turns it into power.'}),
 });
 
 export type Fuel = z.output<typeof Fuel>;

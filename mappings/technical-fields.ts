@@ -16,11 +16,18 @@ const count = (
   description: string,
 ) => integer(detail(name), range, {example}, description);
 
-const Equipment = z.object({id: z.string().nullable(), name: z.string(), count: z.int()});
+const Equipment = z.object({
+  id: z.string().nullable().meta({description: 'Identifier in the list of equipment, int64.'}),
+  name: z.string().meta({description: 'Name, as the register has it.'}),
+  count: z.int().meta({description: 'How many are fitted.'}),
+});
+
+const moment = z.iso.datetime({offset: true}).nullable();
+
 const Permit = z.object({
-  type: Reference,
-  validFrom: z.iso.datetime({offset: true}).nullable(),
-  validTo: z.iso.datetime({offset: true}).nullable(),
+  type: Reference.meta({description: 'What is permitted.'}),
+  validFrom: moment.meta({description: 'When it began.'}),
+  validTo: moment.meta({description: 'When it ends.'}),
 });
 
 /** Weights, seating, axles, towing, approval. The register has no length, width or height. */

@@ -9,8 +9,8 @@ const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name
 export const firstYear = 1886;
 
 const LeasingPeriod = z.object({
-  validFrom: z.iso.date().nullable(),
-  validTo: z.iso.date().nullable(),
+  validFrom: z.iso.date().nullable().meta({description: 'First day.'}),
+  validTo: z.iso.date().nullable().meta({description: 'Last day.'}),
 });
 
 /** Members that are searched or sorted by, and so lie beside `details` in a stored document. */

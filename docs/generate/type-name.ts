@@ -19,5 +19,9 @@ const describe = (schema: JsonSchema): string => {
   return formats[schema.format ?? ''] ?? String(schema.type ?? 'anything');
 };
 
+/** Without names, so that a schema that has one is described by its members like any other. */
+const unnamed = z.registry<{id?: string}>();
+
 /** A schema as a reader of the documentation would say it: `list of {id: string, name: string}`. */
-export const typeName = (schema: z.ZodType): string => describe(z.toJSONSchema(schema));
+export const typeName = (schema: z.ZodType): string =>
+  describe(z.toJSONSchema(schema, {metadata: unnamed}));

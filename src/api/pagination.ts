@@ -5,17 +5,21 @@ import {fail} from './errors.ts';
 import {ofVersion} from './replies.ts';
 import {rules} from './rules.ts';
 
+const PaginationMetadata = z
+  .object({
+    page: z.int().meta({description: 'The page asked for.'}),
+    pageSize: z.int().meta({description: 'Items per page.'}),
+    totalCount: z.int().meta({description: 'Items across all pages.'}),
+    totalPages: z.int().meta({description: 'Pages at this page size.'}),
+  })
+  .meta({id: 'PaginationMetadata', description: 'Where a page lies in its list.'});
+
 /** The envelope of a list, named `PaginationResponseOf<item schema>` as the contract has it. */
 export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
   z
     .object({
       data: z.array(item).readonly().meta({description: 'The items of this page.'}),
-      metadata: z.object({
-        page: z.int().meta({description: 'The page asked for.'}),
-        pageSize: z.int().meta({description: 'Items per page.'}),
-        totalCount: z.int().meta({description: 'Items across all pages.'}),
-        totalPages: z.int().meta({description: 'Pages at this page size.'}),
-      }),
+      metadata: PaginationMetadata,
     })
     .meta({
       id: `PaginationResponseOf${item.meta()?.id}`,
