@@ -1,19 +1,14 @@
 import {STATUS_CODES} from 'node:http';
+import {brokenRules} from '#src/api/broken-rules.ts';
 import type {ErrorCode} from '#src/api/errors.ts';
 import {errors} from '#src/api/errors.ts';
+import {exampleRequest, occurrences} from '#src/api/occurrences.ts';
 import type {Page} from '#src/http/pages.ts';
 import {Problem} from '#src/http/problem.ts';
 import {problemMembers} from '#src/http/problem-writer.ts';
 import {type Html, html, prose} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import {adviceOn} from './advice-on.ts';
-import {brokenRules} from './broken-rules.ts';
-import {occurrences} from './occurrences.ts';
-
-const request = {
-  requestId: '5f0c7ab9-4a34-4c7e-9a3d-0c1f6f0e9b53',
-  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-};
 
 /** The problem as it would arrive, with the headers that matter. */
 const answer = (code: ErrorCode, publicUrl: string): string => {
@@ -21,7 +16,7 @@ const answer = (code: ErrorCode, publicUrl: string): string => {
   const {status} = errors[code];
   const headers = {
     'Content-Type': 'application/problem+json',
-    'X-Request-Id': request.requestId,
+    'X-Request-Id': exampleRequest.requestId,
     ...occurrence.headers,
   };
   const problem = new Problem(errors[code], occurrence);
@@ -29,7 +24,7 @@ const answer = (code: ErrorCode, publicUrl: string): string => {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
-    JSON.stringify(problemMembers(problem, {publicUrl, instance, ...request}), null, 2),
+    JSON.stringify(problemMembers(problem, {publicUrl, instance, ...exampleRequest}), null, 2),
   ].join('\n');
 };
 

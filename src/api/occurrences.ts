@@ -1,6 +1,6 @@
-import type {ErrorCode} from '#src/api/errors.ts';
-import {rules} from '#src/api/rules.ts';
 import type {Occurrence} from '#src/http/problem.ts';
+import type {ErrorCode} from './errors.ts';
+import {rules} from './rules.ts';
 
 /** The path that was called, and what the problem said of it. */
 type Example = Occurrence & {readonly instance: string};
@@ -13,7 +13,13 @@ const search = '/v1/vehicles';
 const dataset = '/v1/dataset';
 const pageSize = rules.PageSizeOutOfRange(20);
 
-/** One occurrence of every problem. */
+/** How the examples of problems name their request. */
+export const exampleRequest = {
+  requestId: '5f0c7ab9-4a34-4c7e-9a3d-0c1f6f0e9b53',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+};
+
+/** One occurrence of every problem, as its documentation shows it. */
 export const occurrences: Readonly<Record<ErrorCode, Example>> = {
   ValidationFailed: {instance: search, detail: pageSize, errors: {PageSizeOutOfRange: [pageSize]}},
   ApiKeyMissing: {instance: dataset},

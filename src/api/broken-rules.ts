@@ -1,4 +1,4 @@
-import {type RuleKey, rules} from '#src/api/rules.ts';
+import {type RuleKey, rules} from './rules.ts';
 
 type BrokenRule = {
   readonly when: string;
