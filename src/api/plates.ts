@@ -25,7 +25,7 @@ const BatchPlatesRequest = z
     },
     {error: rules.Plates('notObject')},
   )
-  .meta({id: 'BatchPlatesRequest'});
+  .meta({id: 'BatchPlatesRequest', description: 'The plates of a batch.'});
 
 const BatchPlatesResponse = z
   .object({
@@ -38,8 +38,10 @@ const BatchPlatesResponse = z
           }),
           error: z
             .object({
-              code: z.enum(['VehicleNotFound', 'InvalidPlate']),
-              message: z.string(),
+              code: z
+                .enum(['VehicleNotFound', 'InvalidPlate'])
+                .meta({description: 'Whether no vehicle has the plate, or it is no plate.'}),
+              message: z.string().meta({description: 'The same in words.'}),
             })
             .nullable()
             .meta({description: 'Why there is no vehicle.'}),

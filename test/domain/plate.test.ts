@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {toPlate} from '#src/domain/plate.ts';
+import {plateSpelling, toPlate} from '#src/domain/plate.ts';
 
 const readsAs = test.macro({
   title: (_, written: string, plate: string) => `${JSON.stringify(written)} is the plate ${plate}`,
@@ -47,6 +47,19 @@ test('a plate in its normal form is read as itself', t => {
       return plate === undefined || toPlate(plate) === plate;
     }),
     {seed: 1},
+  );
+  t.pass();
+});
+
+test('the spelling of plates is told as it is read', t => {
+  const characters = ['A', 'a', 'z', '0', 'Æ', 'å', ' ', '-', '\u030A', 'ß', '\n', '_', '\u00A0'];
+  const written = fc.array(fc.constantFrom(...characters), {maxLength: 14});
+  fc.assert(
+    fc.property(written, all => {
+      const text = all.join('');
+      return plateSpelling.test(text) === (toPlate(text) !== undefined);
+    }),
+    {numRuns: 5000},
   );
   t.pass();
 });
