@@ -17,6 +17,7 @@ import {unreadBody} from './http/middleware/unread-body.ts';
 import {mount} from './http/mount.ts';
 import {pages} from './http/pages.ts';
 import type {RequestState} from './http/request-state.ts';
+import {interfaceDescription} from './openapi/interface-description.ts';
 import type {Services} from './services.ts';
 import {site} from './site/site.ts';
 
@@ -39,6 +40,7 @@ const reportTo =
 export const createApp = (services: Services, options: AppOptions) => {
   const {publicUrl, corsOrigins, log, checkAnswers} = options;
   const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
+  const {page, contractVersion} = interfaceDescription({publicUrl});
   const app = new Koa<RequestState, object>();
 
   app.use(requestTarget);
@@ -49,14 +51,14 @@ export const createApp = (services: Services, options: AppOptions) => {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(problems(answering));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
-  app.use(pages(site({publicUrl}), errors.MethodNotAllowed));
+  app.use(pages([...site({publicUrl}), page], errors.MethodNotAllowed));
   app.use(
     mount(endpoints, {
       services,
       admit,
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
-      contractVersion: 'v1',
+      contractVersion,
       validationFailed: errors.ValidationFailed,
       payloadTooLarge: errors.PayloadTooLarge,
       methodNotAllowed: errors.MethodNotAllowed,

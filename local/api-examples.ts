@@ -1,0 +1,22 @@
+import {writeFile} from 'node:fs/promises';
+import {endpoints} from '#src/api/index.ts';
+import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
+import {commandLine} from './command-line.ts';
+import {Unable} from './processes/service.ts';
+import {runningApi} from './quickstart/running-api.ts';
+
+/** Asks the API for every example of the interface description, and keeps what it answers. */
+await commandLine(async say => {
+  const {address, key} = await runningApi();
+  for (const {operationId, path, method = 'GET'} of endpoints) {
+    const example = exampleOf(operationId);
+    const target = exampleTarget(path, example);
+    const body = example.body === undefined ? null : JSON.stringify(example.body);
+    const answer = await fetch(address + target, {method, headers: {'X-Api-Key': key}, body});
+    if (answer.status !== 200) throw new Unable(`${method} ${target} answers ${answer.status}.`);
+    const kept = JSON.stringify({...example, answer: await answer.json()}, undefined, 2);
+    await writeFile(new URL(`${operationId}.json`, examplesFolder), `${kept}\n`);
+    say(`${method} ${target}`);
+  }
+  return 0;
+});

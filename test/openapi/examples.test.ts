@@ -1,0 +1,47 @@
+import {readdir} from 'node:fs/promises';
+import test from 'ava';
+import {errors} from '#src/api/errors.ts';
+import {endpoints} from '#src/api/index.ts';
+import {inputReader} from '#src/http/validation.ts';
+import {openApiDocument} from '#src/openapi/document.ts';
+import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
+import {Problem} from '#src/openapi/problem-schema.ts';
+
+const document = openApiDocument({publicUrl: 'https://api.example'});
+
+for (const endpoint of endpoints) {
+  const {operationId, path, params, query, body, responses} = endpoint;
+  const example = exampleOf(operationId);
+
+  test(`the answer in the example of ${operationId} is one it can give, and whole`, t => {
+    t.deepEqual(responses[200].parse(example.answer), example.answer);
+  });
+
+  test(`the request in the example of ${operationId} is one it takes, with every parameter`, t => {
+    t.deepEqual(Object.keys(example.params ?? {}), Object.keys(params ?? {}));
+    t.deepEqual(Object.keys(example.query ?? {}), Object.keys(query?.shape ?? {}));
+    const [called = '', search = ''] = exampleTarget(path, example).split('?');
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
+    const segments = pattern.exec(called)?.slice(1) ?? [];
+    t.notThrows(() => inputReader(endpoint, errors.ValidationFailed)({segments, query: search}));
+    if (body) t.true(body.schema.safeParse(example.body).success);
+  });
+}
+
+test('there is an example for every operation', async t => {
+  const files = await readdir(examplesFolder);
+  for (const {operationId} of endpoints) t.true(files.includes(`${operationId}.json`), operationId);
+});
+
+/** Every problem shown anywhere in the document. */
+const problemsIn = (part: unknown): readonly unknown[] => {
+  if (typeof part !== 'object' || part === null) return [];
+  const {value} = part as {readonly value?: {readonly code?: string}};
+  return value?.code === undefined ? Object.values(part).flatMap(problemsIn) : [value];
+};
+
+test('every problem in an example is one the API can answer with, and whole', t => {
+  const problems = problemsIn(document);
+  t.true(problems.length > 10);
+  for (const problem of problems) t.deepEqual(Problem.parse(problem) as unknown, problem);
+});
