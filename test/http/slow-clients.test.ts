@@ -1,15 +1,16 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect} from 'node:net';
 import {text} from 'node:stream/consumers';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {answerClientErrors} from '#src/http/client-errors.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';
 import {createHttpServer} from '#src/http/server.ts';
 
 const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
 
-test('a request that does not arrive in time is answered, and its connection closed', async t => {
-  const server = createHttpServer(() => t.fail('There is no request.'), {
+/** A server of little patience that reads whatever it is sent and never answers by itself. */
+const startImpatient = async (t: ExecutionContext) => {
+  const server = createHttpServer(request => void request.resume(), {
     headersTimeout: 50,
     requestTimeout: 50,
     connectionsCheckingInterval: 10,
@@ -25,11 +26,27 @@ test('a request that does not arrive in time is answered, and its connection clo
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.teardown(() => server.close());
+  return {port: (server.address() as AddressInfo).port, lines};
+};
 
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET /slow HTTP/1.1\r\nHos');
-  const answer = await text(socket);
-  t.regex(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
-  t.regex(answer, /X-Request-Id: [0-9a-f-]{36}\r\n/);
-  t.like(lines, [{status: 408, code: 'TimedOut'}]);
+const isTimedOut = test.macro({
+  title: (_, what: string) =>
+    `a request whose ${what} does not arrive in time is answered, and its connection closed`,
+  async exec(t, _: string, sent: string) {
+    const {port, lines} = await startImpatient(t);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+    const answer = await text(socket);
+    t.regex(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    t.regex(answer, /X-Request-Id: [0-9a-f-]{36}\r\n/);
+    t.like(lines, [{status: 408, code: 'TimedOut'}]);
+  },
 });
+
+test(isTimedOut, 'head', 'GET /slow HTTP/1.1\r\nHos');
+test(isTimedOut, 'body', 'POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n[');
+test(
+  isTimedOut,
+  'chunk',
+  'POST /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n[',
+);
