@@ -1,5 +1,5 @@
 import type {Server} from 'node:http';
-import {errors} from './api/errors.ts';
+import {errors, malformedRequest} from './api/errors.ts';
 import {type AppOptions, createApp} from './app.ts';
 import {answerClientErrors} from './http/client-errors.ts';
 import {Problem} from './http/problem.ts';
@@ -17,9 +17,7 @@ export const createServer = (services: Services, options: AppOptions): Server =>
       detail: 'The request line and headers must not exceed 16 KB together.',
     }),
     timedOut: new Problem(errors.RequestTimeout),
-    malformed: new Problem(errors.ValidationFailed, {
-      detail: 'The request is not well-formed HTTP/1.1.',
-    }),
+    malformed: malformedRequest(),
     noTunnel: new Problem(errors.MethodNotAllowed, {headers: {Allow: 'GET, HEAD'}}),
   });
   return server;

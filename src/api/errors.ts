@@ -55,3 +55,7 @@ export const dataErrors: readonly ProblemKind[] = [
 
 export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOptions): Problem =>
   new Problem(errors[code], occurrence, options);
+
+/** What any path can be answered with before the request has become one. */
+export const malformedRequest = (): Problem =>
+  fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'});

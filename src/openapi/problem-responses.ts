@@ -64,7 +64,9 @@ export const problemResponses = (publicUrl: string) => {
   };
 
   return (endpoint: AnyEndpoint<Services>, right: Example): Statuses => {
-    const byStatus = Map.groupBy([...endpoint.errors, ...commonErrors], ({status}) => status);
+    // A request to any path can be malformed as such.
+    const kinds = new Set([errors.ValidationFailed, ...endpoint.errors, ...commonErrors]);
+    const byStatus = Map.groupBy(kinds, ({status}) => status);
     return Object.fromEntries(
       byStatus
         .entries()

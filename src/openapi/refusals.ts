@@ -1,4 +1,4 @@
-import {errors} from '#src/api/errors.ts';
+import {errors, malformedRequest} from '#src/api/errors.ts';
 import type {RuleKey} from '#src/api/rules.ts';
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import {Problem} from '#src/http/problem.ts';
@@ -11,6 +11,8 @@ type Encoded = Readonly<Record<string, string>>;
 
 /** A request that is refused, and what it is refused with. */
 export type Refusal = {readonly instance: string; readonly problem: Problem};
+
+type Refusals = Readonly<Record<string, Refusal>>;
 
 const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   PageOutOfRange: {page: '0'},
@@ -39,7 +41,7 @@ const refusalOf = (endpoint: AnyEndpoint<Services>, values: Encoded): Refusal | 
   }
 };
 
-const bodyRefusal = ({path, body}: AnyEndpoint<Services>): Readonly<Record<string, Refusal>> => {
+const bodyRefusal = ({path, body}: AnyEndpoint<Services>): Refusals => {
   const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
   if (body === undefined || issue === undefined) return {};
   const {message: detail} = issue;
@@ -47,25 +49,35 @@ const bodyRefusal = ({path, body}: AnyEndpoint<Services>): Readonly<Record<strin
   return {[body.rule]: {instance: path, problem}};
 };
 
-/** How requests to an endpoint break each rule they can break, and one that cannot be read at all. */
-export const refusals = (
+const ruleRefusals = (endpoint: AnyEndpoint<Services>, right: Encoded): Refusals =>
+  Object.fromEntries(
+    Object.entries(breaking).flatMap(([rule, values]) => {
+      const refusal = refusalOf(endpoint, {...right, ...values});
+      return refusal?.problem.occurrence.errors?.[rule] ? [[rule, refusal]] : [];
+    }),
+  );
+
+/** A value that breaks no rule, because it cannot be read at all. */
+const unreadRefusal = (
   endpoint: AnyEndpoint<Services>,
-  {params, query}: Example,
-): Readonly<Record<string, Refusal>> => {
+  right: Encoded,
+  value: string,
+): Refusal | undefined =>
+  Object.keys({...endpoint.params, ...endpoint.query?.shape})
+    .map(name => refusalOf(endpoint, {...right, [name]: value}))
+    .find(refusal => refusal && refusal.problem.occurrence.errors === undefined);
+
+/**
+ * How requests to an endpoint break each rule they can break, and one that cannot be read at all:
+ * a parameter, or where there is nothing to get wrong the request as a whole.
+ */
+export const refusals = (endpoint: AnyEndpoint<Services>, {params, query}: Example): Refusals => {
   const right = {...encoded(params), ...encoded(query)};
-  const names = Object.keys({...endpoint.params, ...endpoint.query?.shape});
-  const broken = Object.entries(breaking).flatMap(([rule, values]) => {
-    const refusal = refusalOf(endpoint, {...right, ...values});
-    return refusal?.problem.occurrence.errors?.[rule] ? [[rule, refusal] as const] : [];
-  });
-  const unread = (value: string) =>
-    names
-      .map(name => refusalOf(endpoint, {...right, [name]: value}))
-      .find(refusal => refusal && refusal.problem.occurrence.errors === undefined);
-  const [notANumber, notUtf8] = [unread('abc'), unread('%E0%A4%A')];
-  return {
-    ...Object.fromEntries(broken),
-    ...bodyRefusal(endpoint),
-    ...(notANumber ? {NotANumber: notANumber} : notUtf8 && {NotUtf8: notUtf8}),
-  };
+  const broken = {...ruleRefusals(endpoint, right), ...bodyRefusal(endpoint)};
+  const NotANumber = unreadRefusal(endpoint, right, 'abc');
+  if (NotANumber) return {...broken, NotANumber};
+  const NotUtf8 = unreadRefusal(endpoint, right, '%E0%A4%A');
+  if (NotUtf8) return {...broken, NotUtf8};
+  if (Object.keys(broken).length > 0) return broken;
+  return {NotHttp: {instance: endpoint.path, problem: malformedRequest()}};
 };
