@@ -1,0 +1,22 @@
+"""What the formats of the contract look like, and what a list may refuse."""
+
+import schemathesis
+from hypothesis import strategies as st
+
+# "In the tables, 'int64 string' means a path or query value matching the pattern": within 64 bits.
+# Small numbers come often, because pages are.
+small = st.integers(1, 50)
+schemathesis.openapi.format("int64", st.one_of(small, st.integers(-(2**63), 2**63 - 1)).map(str))
+schemathesis.openapi.format("int32", st.one_of(small, st.integers(-(2**31), 2**31 - 1)).map(str))
+
+PAGE_RULES = {"PageOutOfRange", "PageSizeOutOfRange", "SearchTooDeep"}
+
+
+@schemathesis.check
+def only_pages_are_refused(ctx, response, case):
+    """A request that fits the schema is refused for the page it asks for, or not at all."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    if response.status_code == 400:
+        broken = set(response.json().get("errors", {}))
+        assert broken and broken <= PAGE_RULES, f"Refused for {broken or 'no rule'}."
