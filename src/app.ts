@@ -1,12 +1,12 @@
 import Koa from 'koa';
 import type {Logger} from 'pino';
-import {admit} from './api/admission.ts';
+import {admission} from './api/admission.ts';
 import {commonErrors, errors, fail} from './api/errors.ts';
 import {endpoints} from './api/index.ts';
 import {explain} from './api/outages.ts';
 import {ofVersion} from './api/replies.ts';
 import {replaceKoaErrors} from './http/koa-errors.ts';
-import {accessLog} from './http/middleware/access-log.ts';
+import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
 import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
@@ -26,6 +26,8 @@ export type AppOptions = {
   /** Web origins whose pages may call the API; `*` alone for any. */
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
+  /** Called with every request that was answered, besides the log. */
+  readonly observe: (line: AccessLine) => void;
   /** Whether every answer is held to its declaration. */
   readonly checkAnswers: boolean;
 };
@@ -38,14 +40,19 @@ const reportTo =
 
 /** The API, without a socket. The order below is the order a request goes through. */
 export const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, corsOrigins, log, checkAnswers} = options;
+  const {publicUrl, corsOrigins, log, observe, checkAnswers} = options;
   const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
   const {page, contractVersion} = interfaceDescription({publicUrl});
   const app = new Koa<RequestState, object>();
 
   app.use(requestTarget);
   app.use(requestId);
-  app.use(accessLog(line => log.info(line, 'request')));
+  app.use(
+    accessLog(line => {
+      log.info(line, 'request');
+      observe(line);
+    }),
+  );
   app.use(unreadBody);
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
@@ -54,8 +61,7 @@ export const createApp = (services: Services, options: AppOptions) => {
   app.use(pages([...site({publicUrl}), page], errors.MethodNotAllowed));
   app.use(
     mount(endpoints, {
-      services,
-      admit,
+      admit: admission(services),
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
       contractVersion,

@@ -1,9 +1,13 @@
 import {once} from 'node:events';
+import type {Redis} from 'ioredis';
+import type {Logger} from 'pino';
+import {lossySettings} from './access/durability.ts';
 import {createElasticsearchClient} from './clients/elasticsearch.ts';
 import {createRedisClient} from './clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from './config.ts';
 import {ListenError, listen, stoppable} from './http/lifecycle.ts';
 import {createLog} from './log.ts';
+import {createMetrics} from './metrics.ts';
 import {createOpsServer} from './ops.ts';
 import {createServer} from './server.ts';
 import {servicesOn} from './wiring.ts';
@@ -13,18 +17,30 @@ const lastRequests = {drainMs: 1000, graceMs: 10_000};
 
 const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 
+/** Keys and counts are data: a Redis that forgets or evicts them is said, each time it is connected. */
+const warnOfLoss = async (redis: Redis, log: Logger): Promise<void> => {
+  const settings = await lossySettings(redis);
+  if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
+};
+
 /** The process from start to stop: it ends when it is told to and everything it opened is closed. */
 const serve = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
-  const services = servicesOn({elasticsearch, redis}, config);
+  redis.on('ready', () => void warnOfLoss(redis, log));
+  const metrics = createMetrics();
+  const services = servicesOn({elasticsearch, redis}, config, (outcome, err) => {
+    metrics.countGivenBack(outcome);
+    if (outcome === 'failed') log.error({err}, 'A charge could not be given back.');
+  });
   let stopping = false;
 
   const api = createServer(services, {
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     log,
+    observe: metrics.observe,
     checkAnswers: !config.production,
   });
   const ops = createOpsServer({
@@ -33,6 +49,7 @@ const serve = async (config: Config): Promise<void> => {
       redis: () => redis.ping(),
     },
     isStopping: () => stopping,
+    metrics,
   });
   const [stopApi, stopOps] = [stoppable(api), stoppable(ops)];
 

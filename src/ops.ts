@@ -1,4 +1,5 @@
 import {createServer, type Server} from 'node:http';
+import type {Metrics} from './metrics.ts';
 
 /** Asks one engine whether it can be relied on: says what it found, or throws. */
 export type HealthCheck = () => Promise<string>;
@@ -7,9 +8,10 @@ export type OpsOptions = {
   readonly checks: Readonly<Record<string, HealthCheck>>;
   /** Whether the process has been told to end, and wants no more requests. */
   readonly isStopping: () => boolean;
+  readonly metrics: Pick<Metrics, 'contentType' | 'text'>;
 };
 
-type Report = {readonly status: number; readonly body: object};
+type Report = {readonly status: number; readonly body: object | string};
 
 /** The whole chain of causes: this port is for operators, and the last cause is what they need. */
 const explained = (error: unknown): string => {
@@ -35,15 +37,20 @@ const readiness = async ({checks, isStopping}: OpsOptions): Promise<Report> => {
 };
 
 const reportOn = async (path: string | undefined, options: OpsOptions): Promise<Report> => {
+  if (path === '/metrics') return {status: 200, body: await options.metrics.text()};
   if (path === '/health/live') return {status: 200, body: {status: 'live'}};
   if (path === '/health/ready') return readiness(options);
-  return {status: 404, body: {status: 'There is /health/live and /health/ready.'}};
+  return {status: 404, body: {status: 'There is /health/live, /health/ready and /metrics.'}};
 };
 
 /** The server for those who run the service: no key, and never on the public port. */
 export const createOpsServer = (options: OpsOptions): Server =>
   createServer(async (request, response) => {
     const {status, body} = await reportOn(request.url, options);
-    response.writeHead(status, {'Content-Type': 'application/json', 'Cache-Control': 'no-store'});
-    response.end(`${JSON.stringify(body)}\n`);
+    const [type, text] =
+      typeof body === 'string'
+        ? [options.metrics.contentType, body]
+        : ['application/json', `${JSON.stringify(body)}\n`];
+    response.writeHead(status, {'Content-Type': type, 'Cache-Control': 'no-store'});
+    response.end(text);
   });

@@ -2,6 +2,7 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Caller} from './domain/caller.ts';
 import type {Answer, Dataset} from './domain/dataset.ts';
 import type {Int64} from './domain/int64.ts';
+import type {Charge, Decision, Standing, Usage} from './domain/limits.ts';
 import type {Plate} from './domain/plate.ts';
 import type {VehicleSearch} from './domain/vehicle-search.ts';
 import type {Vin} from './domain/vin.ts';
@@ -33,8 +34,22 @@ export type Services = {
     /** The version that questions are answered from, as of at most a second ago. */
     readonly version: () => Promise<string>;
   };
-  readonly keys: {
-    /** Whose key it is; `undefined` when unknown, deleted, expired or of the other environment. */
-    readonly check: (key: string) => Promise<Caller | undefined>;
+  readonly callers: {
+    /**
+     * Lets a request in at this cost. Unknown is a key that was never issued, is revoked or expired,
+     * or of the other environment. Throws `KeysUnavailable` when that cannot be told.
+     */
+    readonly admit: (key: string, cost: number) => Promise<Decision>;
+    /** Charges what a request that was let in turns out to cost: all of it or nothing. */
+    readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
+    /** Gives a charge back, as well as that can be done. Never fails. */
+    readonly giveBack: (caller: Caller, charge: Charge) => Promise<void>;
+    /** What the caller's account is granted and has used in a month. */
+    readonly usage: (caller: Caller, month: string) => Promise<Usage>;
   };
+};
+
+/** The same for one request that was let in: who calls, and with what limits. */
+export type CallersServices = Services & {
+  readonly caller: Caller & {readonly standing: Standing};
 };

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {Redis} from 'ioredis';
-import {keyCheck} from './access/key-check.ts';
+import {callers, type GivenBack} from './access/callers.ts';
 import type {Config} from './config.ts';
 import {dataset} from './search/dataset.ts';
 import {liveGeneration} from './search/live-generation.ts';
@@ -13,11 +13,12 @@ export type Engines = {readonly elasticsearch: Client; readonly redis: Redis};
 export const servicesOn = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
+  onGivenBack: GivenBack,
 ): Services => {
   const live = liveGeneration(elasticsearch, indexPrefix);
   return {
     vehicles: vehicles(elasticsearch, live),
     dataset: dataset(live),
-    keys: keyCheck(redis, environment),
+    callers: callers(redis, environment, onGivenBack),
   };
 };

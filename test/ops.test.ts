@@ -1,19 +1,26 @@
 import {once} from 'node:events';
 import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
+import {createMetrics} from '#src/metrics.ts';
 import {createOpsServer, type OpsOptions} from '#src/ops.ts';
 
 const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {
-  const server = createOpsServer({checks: {}, isStopping: () => false, ...options});
+  const server = createOpsServer({
+    checks: {},
+    isStopping: () => false,
+    metrics: createMetrics(),
+    ...options,
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.teardown(() => server.close());
   const {port} = server.address() as AddressInfo;
-  return async (path: string) => {
+  const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: {Connection: 'close'},
     });
     return {status: response.status, body: await response.json()};
   };
+  return {port, get};
 };
 
 const fine = async () => 'fine';
@@ -22,7 +29,7 @@ const broken = async () => {
 };
 
 test('the process is ready when every engine is', async t => {
-  const get = await startOps(t, {checks: {search: fine, keys: fine}});
+  const {get} = await startOps(t, {checks: {search: fine, keys: fine}});
   t.deepEqual(await get('/health/ready'), {
     status: 200,
     body: {
@@ -33,7 +40,7 @@ test('the process is ready when every engine is', async t => {
 });
 
 test('one engine that fails makes the process not ready, and says why', async t => {
-  const get = await startOps(t, {checks: {search: broken, keys: fine}});
+  const {get} = await startOps(t, {checks: {search: broken, keys: fine}});
   t.deepEqual(await get('/health/ready'), {
     status: 503,
     body: {
@@ -47,12 +54,32 @@ test('one engine that fails makes the process not ready, and says why', async t 
 });
 
 test('a process that is stopping wants no more requests', async t => {
-  const get = await startOps(t, {checks: {search: fine}, isStopping: () => true});
+  const {get} = await startOps(t, {checks: {search: fine}, isStopping: () => true});
   t.like(await get('/health/ready'), {status: 503, body: {status: 'stopping'}});
 });
 
 test('the process is alive whatever its engines are', async t => {
-  const get = await startOps(t, {checks: {search: broken}});
+  const {get} = await startOps(t, {checks: {search: broken}});
   t.deepEqual(await get('/health/live'), {status: 200, body: {status: 'live'}});
   t.is((await get('/')).status, 404);
+});
+
+test('what is counted is told in the format of Prometheus, by declared paths', async t => {
+  const metrics = createMetrics();
+  const {port} = await startOps(t, {metrics});
+  const line = {requestId: 'a', traceId: 'b'};
+  const route = '/v1/vehicles/plate/{plate}';
+  metrics.observe({...line, method: 'GET', route, status: 200, durationMs: 3});
+  metrics.observe({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
+  metrics.observe({...line, status: 400, code: 'ValidationFailed'});
+  metrics.countGivenBack('failed');
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: {Connection: 'close'},
+  });
+  t.regex(response.headers.get('Content-Type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const text = await response.text();
+  const count = 'http_request_duration_seconds_count';
+  t.true(text.includes(`${count}{method="GET",route="${route}",status="200",code=""} 1`));
+  t.true(text.includes(`${count}{method="GET",route="",status="404",code="RouteNotFound"} 1`));
+  t.true(text.includes('quota_given_back_total{outcome="failed"} 1'));
 });

@@ -8,6 +8,7 @@ import {accountName, accountsName, issuedKeysName, keyName} from './redis-names.
 const IssuedKey = z.object({
   keyId: z.string(),
   accountId: z.string(),
+  environment: z.enum(['live', 'test']),
   name: z.string().nullable(),
   /** The key up to its secret, and its last four characters. */
   prefix: z.string(),
@@ -31,51 +32,90 @@ const parseStored = (text: string) => StoredKey.parse(JSON.parse(text));
 const newKeyId = (accountId: string): string => `${accountId}-${randomBase62(8)}`;
 const accountOf = (keyId: string): string => keyId.split('-')[0] ?? '';
 
-/** The keys of accounts: issued for one environment, listed and revoked for all. */
-export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => ({
-  /** A new key, the only time it is seen in clear; nothing when there is no such account. */
-  async issue(accountId: string, {name, expiresAt}: KeyRequest = {}) {
-    if ((await redis.exists(accountName(accountId))) === 0) return undefined;
+/** Which key is to be replaced, for how long it stays valid, and when the new one ends. */
+export type Rotation = {readonly overlapMs: number; readonly expiresAt?: Date | undefined};
+
+/** The keys of accounts: issued for one environment, listed, rotated and revoked for all. */
+export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
+  const write = async (
+    accountId: string,
+    environment: KeyEnvironment,
+    {name, expiresAt}: KeyRequest,
+  ) => {
     const key = newApiKey(environment, accountId);
     const hash = readApiKey(key)?.hash ?? '';
     const issued: IssuedKey = {
       keyId: newKeyId(accountId),
       accountId,
+      environment,
       name: name ?? null,
       prefix: `vdl_${environment}_${accountId}`,
       lastFour: key.slice(-4),
       createdAt: new Date().toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
     };
+    const stored = keyName(environment, accountId, hash);
     const writes = redis
       .multi()
-      .set(keyName(accountId, hash), issued.keyId)
+      .set(stored, issued.keyId)
       .hset(issuedKeysName(accountId), issued.keyId, JSON.stringify({...issued, hash}));
-    if (expiresAt !== undefined) writes.pexpireat(keyName(accountId, hash), expiresAt.getTime());
+    if (expiresAt !== undefined) writes.pexpireat(stored, expiresAt.getTime());
     await writes.exec();
     return {keyId: issued.keyId, key};
-  },
+  };
 
-  /** Oldest first, those that have expired among them. */
-  async list(): Promise<readonly IssuedKey[]> {
-    const ids = await redis.smembers(accountsName);
-    const stored = await Promise.all(ids.map(id => redis.hvals(issuedKeysName(id))));
-    return stored
-      .flat()
-      .map(text => IssuedKey.parse(parseStored(text)))
-      .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  },
+  const find = async (keyId: string) => {
+    const stored = await redis.hget(issuedKeysName(accountOf(keyId)), keyId);
+    return stored === null ? undefined : parseStored(stored);
+  };
 
-  /** Ends a key at once. False when there is no key with this id. */
-  async revoke(keyId: string): Promise<boolean> {
-    const accountId = accountOf(keyId);
-    const stored = await redis.hget(issuedKeysName(accountId), keyId);
-    if (stored === null) return false;
-    await redis
-      .multi()
-      .del(keyName(accountId, parseStored(stored).hash))
-      .hdel(issuedKeysName(accountId), keyId)
-      .exec();
-    return true;
-  },
-});
+  return {
+    /** A new key, the only time it is seen in clear; nothing when there is no such account. */
+    async issue(accountId: string, request: KeyRequest = {}) {
+      if ((await redis.exists(accountName(accountId))) === 0) return undefined;
+      return await write(accountId, environment, request);
+    },
+
+    /** Oldest first, those that have expired among them. */
+    async list(): Promise<readonly IssuedKey[]> {
+      const ids = await redis.smembers(accountsName);
+      const stored = await Promise.all(ids.map(id => redis.hvals(issuedKeysName(id))));
+      return stored
+        .flat()
+        .map(text => IssuedKey.parse(parseStored(text)))
+        .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    },
+
+    /**
+     * A new key in place of one, which ends after the overlap, or when it was to end before that.
+     * Nothing when there is no key with this id, or it has ended already.
+     */
+    async rotate(keyId: string, {overlapMs, expiresAt}: Rotation) {
+      const old = await find(keyId);
+      if (old === undefined) return undefined;
+      const {accountId, hash, name} = old;
+      const stored = keyName(old.environment, accountId, hash);
+      const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
+      if ((await redis.pexpireat(stored, ends.getTime())) === 0) return undefined;
+      const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
+      await redis.hset(issuedKeysName(accountId), keyId, ending);
+      const issued = await write(accountId, old.environment, {name: name ?? undefined, expiresAt});
+      return {...issued, oldKeyEndsAt: ends.toISOString()};
+    },
+
+    /** Ends a key at once. False when there is no key with this id. */
+    async revoke(keyId: string): Promise<boolean> {
+      const old = await find(keyId);
+      if (old === undefined) return false;
+      await redis
+        .multi()
+        .del(keyName(old.environment, old.accountId, old.hash))
+        .hdel(issuedKeysName(old.accountId), keyId)
+        .exec();
+      return true;
+    },
+  };
+};
+
+/** The last day that a date can be. */
+const never = '+275760-09-13T00:00:00.000Z';

@@ -1,7 +1,11 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Caller} from '#src/domain/caller.ts';
-import type {Services} from '#src/services.ts';
+import type {Decision} from '#src/domain/limits.ts';
+import type {Admission} from '#src/http/admission.ts';
+import type {Problem} from '#src/http/problem.ts';
+import type {CallersServices, Services} from '#src/services.ts';
 import {fail} from './errors.ts';
+import {limitHeaders} from './limit-headers.ts';
 
 /** Node joins a header that was sent twice with a comma, and what comes of that is no key. */
 const presentedKey = (headers: IncomingHttpHeaders): string => {
@@ -10,10 +14,19 @@ const presentedKey = (headers: IncomingHttpHeaders): string => {
   return key;
 };
 
-const ownerOf = async (key: string, {keys}: Services): Promise<Caller> => {
-  const caller = await keys.check(key);
-  if (caller === undefined) throw fail('ApiKeyInvalid');
-  return caller;
+type Known = Extract<Decision, {readonly caller: Caller}>;
+
+/** Why a request is refused, where it is. */
+const refusalOf = (decision: Decision): Problem | undefined => {
+  if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
+  if (decision.outcome === 'unpaid') return fail('PaymentRequired');
+  const {outcome, standing} = decision;
+  if (outcome === 'admitted') return undefined;
+  const [code, seconds] =
+    outcome === 'rateExceeded'
+      ? (['RateLimitExceeded', standing.secondsToNextRequest] as const)
+      : (['QuotaExceeded', standing.secondsToNextMonth] as const);
+  return fail(code, {headers: {...limitHeaders(standing), 'Retry-After': String(seconds)}});
 };
 
 /**
@@ -23,7 +36,28 @@ const ownerOf = async (key: string, {keys}: Services): Promise<Caller> => {
  * 3. the account has a plan (402);
  * 4. the key is within its rate (429) and 5. the account within its quota (429).
  */
-export const admit = async (headers: IncomingHttpHeaders, services: Services): Promise<Caller> => {
-  const key = presentedKey(headers);
-  return await ownerOf(key, services);
-};
+export const admission =
+  (services: Services) =>
+  async (headers: IncomingHttpHeaders, cost: number): Promise<Admission<CallersServices>> => {
+    const {callers} = services;
+    const decision = await callers.admit(presentedKey(headers), cost);
+    const refusal = refusalOf(decision);
+    if (refusal !== undefined) throw refusal;
+    const {caller, standing} = decision as Known;
+    let [charged, standingNow] = [cost, standing];
+
+    return {
+      keyId: caller.keyId,
+      services: {...services, caller: {...caller, standing}},
+      headers: () => limitHeaders(standingNow),
+      charge: async cost => {
+        const decision = await callers.charge(caller, cost);
+        if ('standing' in decision) standingNow = decision.standing;
+        if (decision.outcome === 'admitted') charged += cost;
+        return refusalOf(decision);
+      },
+      giveBack: async () => {
+        if (charged > 0) await callers.giveBack(caller, {cost: charged, month: standingNow.month});
+      },
+    };
+  };

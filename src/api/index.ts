@@ -1,5 +1,6 @@
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import type {CallersServices} from '#src/services.ts';
+import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
 import {lookUpPlates} from './plates.ts';
 import {
@@ -12,7 +13,7 @@ import {searchVehicles} from './vehicle-search.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles.ts';
 
 /** The API on one page. */
-export const endpoints: readonly AnyEndpoint<Services>[] = [
+export const endpoints: readonly AnyEndpoint<CallersServices>[] = [
   getVehicle,
   getVehicleByVin,
   getVehicleByPlate,
@@ -23,4 +24,5 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   getInspection,
   searchVehicles,
   getDataset,
+  getAccountUsage,
 ];

@@ -56,6 +56,14 @@ const invalid = {code: 'InvalidPlate', message: rules.RegistrationNumberInvalid(
 
 type Read = {readonly sent: string; readonly plate: Plate | undefined};
 
+const read = (plates: readonly string[]): readonly Read[] =>
+  plates.map(sent => ({sent, plate: toPlate(sent)}));
+
+/** The plates a batch asks for, and pays for: the valid ones, each once however it is spelled. */
+const distinct = (plates: readonly Read[]): readonly Plate[] => [
+  ...new Set(plates.flatMap(({plate}) => plate ?? [])),
+];
+
 const toItem = ({sent, plate}: Read, found: ReadonlyMap<Plate, VehicleDocument>) => {
   const document = plate && found.get(plate);
   if (document) return {plate: sent, vehicle: toVehicleResponse(document), error: null};
@@ -77,14 +85,14 @@ export const lookUpPlates = endpoint({
     maxBytes: 64 * 1024,
     rule: 'Plates',
     sentence: rules.Plates,
+    cost: ({plates}) => Math.max(1, distinct(read(plates)).length),
   },
   responses: {200: BatchPlatesResponse},
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
   handle: async ({body}, {vehicles}) => {
-    const read = body.plates.map(sent => ({sent, plate: toPlate(sent)}));
-    const distinct = new Set(read.flatMap(({plate}) => plate ?? []));
-    return reply(await vehicles.byPlates([...distinct]), found => ({
-      data: read.map(one => toItem(one, found)),
+    const plates = read(body.plates);
+    return reply(await vehicles.byPlates(distinct(plates)), found => ({
+      data: plates.map(one => toItem(one, found)),
     }));
   },
 });

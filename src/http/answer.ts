@@ -4,7 +4,6 @@ import {confirms, entityTag, namesTags} from './entity-tag.ts';
 import type {Problem, ProblemKind} from './problem.ts';
 
 export type AnswerOptions<S> = {
-  readonly services: S;
   /** The state of the data that a question would be answered from now. */
   readonly currentVersion: (services: S) => Promise<string>;
   /** What an answer says of the state of the data it was made from. */
@@ -33,7 +32,7 @@ type Input<S> = Parameters<AnyEndpoint<S>['handle']>[0];
  * client that names the tag of what it would get now is told so before any handler is asked.
  */
 export const answerer = <S>(endpoint: AnyEndpoint<S>, options: AnswerOptions<S>) => {
-  const {services, currentVersion, versionHeaders, contractVersion} = options;
+  const {currentVersion, versionHeaders, contractVersion} = options;
   const {path, method = 'GET', alwaysAsks = false} = endpoint;
   const handle = options.checkAnswers
     ? heldToDeclaration(endpoint, options.commonErrors, options.explain)
@@ -44,7 +43,7 @@ export const answerer = <S>(endpoint: AnyEndpoint<S>, options: AnswerOptions<S>)
     ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, input])}),
   });
 
-  return async (input: Input<S>, ifNoneMatch: string): Promise<Answer> => {
+  return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<Answer> => {
     if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysAsks) {
       const headers = identity(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};

@@ -28,6 +28,8 @@ export type Body<Schema extends z.ZodType> = {
   readonly rule: string;
   /** What it says there of a body that cannot be read; of one that can, the schema says it. */
   readonly sentence: (fault: BodyFault) => string;
+  /** What it costs of the caller's quota; charged once the body is read, before anything is done. */
+  cost(sent: z.output<Schema>): number;
 };
 
 /**
@@ -58,6 +60,8 @@ export type Endpoint<
   readonly errors: readonly ProblemKind[];
   /** Only the handler knows the version of the answer: a client's own copy is never confirmed before. */
   readonly alwaysAsks?: true;
+  /** What it costs of the caller's quota: 1 unless said, or what its body says. */
+  readonly cost?: number;
   handle(
     input: {
       readonly params: Parsed<Params>;

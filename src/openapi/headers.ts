@@ -32,6 +32,20 @@ const cacheControl = header(
 
 const vary = header('Vary', 'X-Api-Key, Accept-Encoding', 'What else decides the answer.');
 
+const rateLimit = header(
+  'RateLimit',
+  '"minute";r=57;t=41, "month";r=99412;t=856230',
+  'What is left (`r`) of the minute and the month, and in how many seconds (`t`) there is more.',
+);
+
+const rateLimitPolicy = header(
+  'RateLimit-Policy',
+  '"minute";q=60;w=60, "month";q=100000;w=2592000',
+  'How many requests (`q`) a window of so many seconds (`w`) allows. The minute slides.',
+);
+
+const limits = {RateLimit: rateLimit, 'RateLimit-Policy': rateLimitPolicy};
+
 const retryAfter = header('Retry-After', '5', 'Seconds to wait before the next try.');
 
 /** Whether an endpoint answers from the imported data, so that its answers name the import. */
@@ -47,6 +61,7 @@ export const answerHeaders = (endpoint: AnyEndpoint<Services>) =>
   z.object({
     'X-Request-Id': requestId,
     ...(isFromData(endpoint) && {'X-Dataset-Version': datasetVersion}),
+    ...limits,
     'Cache-Control': cacheControl,
     Vary: vary,
   });
@@ -58,11 +73,13 @@ export const taggedHeaders = (endpoint: AnyEndpoint<Services>) =>
     : answerHeaders(endpoint);
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
+const afterAdmission: ReadonlySet<number> = new Set([400, 404, 413, 429]);
 
 /** An endpoint's own 404 says that the data does not have what was asked for, and which data. */
 export const problemHeaders = (status: number) =>
   z.object({
     'X-Request-Id': requestId,
     ...(status === 404 && {'X-Dataset-Version': datasetVersion}),
+    ...(afterAdmission.has(status) && limits),
     ...(retried.has(status) && {'Retry-After': retryAfter}),
   });

@@ -65,7 +65,7 @@ over if it changed.
 
 | Limit | Value |
 |---|---|
-| Requests per minute and key | 60, a batch is one |
+| Requests per minute and key | 60 unless the plan says more, a batch is one |
 | Requests per month | what the plan says |
 | Plates in a batch | 1 to 500, in a body of at most 64 KB |
 | What a batch costs of the month | 1 per distinct valid plate, 1 if none is valid |

@@ -12,4 +12,5 @@ export const tags: oas31.TagObject[] = [
       'The lists that vehicles refer to: makes with their models, kinds, colors and more.',
   },
   {name: 'Dataset', description: 'Which weekly extract of the register is answered from.'},
+  {name: 'Account', description: 'The limits of your key, and what is used of them.'},
 ];

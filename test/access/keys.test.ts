@@ -2,62 +2,60 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {Redis} from 'ioredis';
 import {accounts} from '#src/access/accounts.ts';
-import {newAccountId, newApiKey} from '#src/access/api-key.ts';
+import {type KeyEnvironment, newAccountId, newApiKey} from '#src/access/api-key.ts';
 import {issuedKeys} from '#src/access/issued-keys.ts';
-import {keyCheck} from '#src/access/key-check.ts';
+import {metering} from '#src/access/metering.ts';
 import {KeysUnavailable} from '#src/domain/outages.ts';
+import {anAccount} from '../helpers/an-account.ts';
 import {startRedis} from '../helpers/redis.ts';
 
-/** An account with a live key. */
-const withKey = async (redis: Redis, expiresAt?: Date) => {
-  const {accountId} = await accounts(redis).create('Somebody');
-  const issued = await issuedKeys(redis, 'live').issue(accountId, {expiresAt});
-  if (issued === undefined) throw new Error('The account is missing.');
-  return {accountId, ...issued};
+/** Whose key it is, by the meter of an environment. */
+const owner = async (redis: Redis, key: string, environment: KeyEnvironment = 'live') => {
+  const decision = await metering(redis, environment).admit(key, 0);
+  return 'caller' in decision ? decision.caller.keyId : decision.outcome;
 };
 
 test('an issued key is its account’s', async t => {
   const {redis} = await startRedis(t);
-  const {accountId, keyId, key} = await withKey(redis);
-  t.deepEqual(await keyCheck(redis, 'live').check(key), {keyId, accountId});
+  const {keyId, key} = await anAccount(redis);
+  t.is(await owner(redis, key), keyId);
 });
 
 test('a key of the other environment is nobody’s', async t => {
   const {redis} = await startRedis(t);
-  const {key} = await withKey(redis);
-  t.is(await keyCheck(redis, 'test').check(key), undefined);
+  const {key} = await anAccount(redis);
+  t.is(await owner(redis, key, 'test'), 'unknown');
 });
 
 test('a well-formed key that was never issued is nobody’s', async t => {
   const {redis} = await startRedis(t);
-  const {accountId} = await withKey(redis);
-  const check = keyCheck(redis, 'live');
-  t.is(await check.check(newApiKey('live', accountId)), undefined);
-  t.is(await check.check(newApiKey('live', newAccountId())), undefined);
+  const {accountId} = await anAccount(redis);
+  t.is(await owner(redis, newApiKey('live', accountId)), 'unknown');
+  t.is(await owner(redis, newApiKey('live', newAccountId())), 'unknown');
 });
 
 test('a revoked key is nobody’s from then on', async t => {
   const {redis} = await startRedis(t);
-  const {keyId, key} = await withKey(redis);
+  const {keyId, key} = await anAccount(redis);
   const keys = issuedKeys(redis, 'live');
   t.true(await keys.revoke(keyId));
-  t.is(await keyCheck(redis, 'live').check(key), undefined);
+  t.is(await owner(redis, key), 'unknown');
   t.false(await keys.revoke(keyId));
   t.deepEqual(await keys.list(), []);
 });
 
 test('an expired key is nobody’s, though it is still listed', async t => {
   const {redis} = await startRedis(t);
-  const {key} = await withKey(redis, new Date(Date.now() + 20));
+  const {key} = await anAccount(redis, {}, new Date(Date.now() + 20));
   await wait(40);
-  t.is(await keyCheck(redis, 'live').check(key), undefined);
+  t.is(await owner(redis, key), 'unknown');
   t.is((await issuedKeys(redis, 'live').list()).length, 1);
 });
 
 test('a key that expires later is its account’s', async t => {
   const {redis} = await startRedis(t);
-  const {keyId, key} = await withKey(redis, new Date(Date.now() + 60_000));
-  t.like(await keyCheck(redis, 'live').check(key), {keyId});
+  const {keyId, key} = await anAccount(redis, {}, new Date(Date.now() + 60_000));
+  t.is(await owner(redis, key), keyId);
 });
 
 test('no key is issued to an account that does not exist', async t => {
@@ -67,7 +65,7 @@ test('no key is issued to an account that does not exist', async t => {
 
 test('a key is listed by what tells it from others, and is kept nowhere in clear', async t => {
   const {redis, server, keyPrefix} = await startRedis(t);
-  const {accountId, keyId, key} = await withKey(redis);
+  const {accountId, keyId, key} = await anAccount(redis);
   const [listed] = await issuedKeys(redis, 'live').list();
   t.like(listed, {keyId, accountId, prefix: `vdl_live_${accountId}`, lastFour: key.slice(-4)});
   t.false('hash' in (listed ?? {}));
@@ -83,9 +81,9 @@ test('a key is listed by what tells it from others, and is kept nowhere in clear
 
 test('accounts are listed in the order of their creation', async t => {
   const {redis} = await startRedis(t);
-  const {accountId} = await accounts(redis).create('First');
+  const {accountId} = await accounts(redis).create({name: 'First'});
   await wait(2);
-  await accounts(redis).create('Second');
+  await accounts(redis).create({name: 'Second'});
   const listed = await accounts(redis).list();
   t.deepEqual(
     listed.map(({name}) => name),
@@ -96,20 +94,19 @@ test('accounts are listed in the order of their creation', async t => {
 
 test('while Redis is empty a key cannot be checked, unless it is no key at all', async t => {
   const {redis} = await startRedis(t);
-  const {check} = keyCheck(redis, 'live');
-  await t.throwsAsync(check(newApiKey('live', newAccountId())), {
+  await t.throwsAsync(owner(redis, newApiKey('live', newAccountId())), {
     instanceOf: KeysUnavailable,
     message: /empty/,
   });
-  t.is(await check('vdl_live_mistyped'), undefined);
+  t.is(await owner(redis, 'vdl_live_mistyped'), 'unknown');
 });
 
 test('a Redis that does not answer leaves a key unchecked, with the reason kept', async t => {
   const {redis} = await startRedis(t);
-  const {key} = await withKey(redis);
+  const {key} = await anAccount(redis);
   const lost = redis.duplicate({enableOfflineQueue: false, lazyConnect: true});
   t.teardown(() => lost.disconnect());
-  const error = await t.throwsAsync(keyCheck(lost, 'live').check(key), {
+  const error = await t.throwsAsync(owner(lost, key), {
     instanceOf: KeysUnavailable,
   });
   t.true(error?.cause instanceof Error);

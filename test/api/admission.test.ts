@@ -2,10 +2,10 @@ import test from 'ava';
 import {KeysUnavailable} from '#src/domain/outages.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
 import {startApi} from '../helpers/start-api.ts';
 
-const noKeys = {keys: {check: async () => undefined}};
+const noKeys = {callers: {admit: async () => unknown}};
 
 const isMissing = test.macro({
   title: (_, what: string) => `a key that is ${what} is missing`,
@@ -28,18 +28,21 @@ test('a key nobody has is invalid', async t => {
 
 test('a key that is sent twice is checked as one text', async t => {
   const checked: string[] = [];
-  const check = async (key: string) => void checked.push(key);
-  const api = await startApi(t, fakeServices({keys: {check}}));
+  const admit = async (key: string) => {
+    checked.push(key);
+    return unknown;
+  };
+  const api = await startApi(t, fakeServices({callers: {admit}}));
   const refused = await api.get('/v1/vehicles/1', {headers: {'X-Api-Key': ['one', 'two']}});
   assertProblem(t, refused, 'ApiKeyInvalid');
   t.deepEqual(checked, ['one, two']);
 });
 
 test('a key that cannot be checked is not called invalid', async t => {
-  const check = async () => {
+  const admit = async () => {
     throw new KeysUnavailable();
   };
-  const api = await startApi(t, fakeServices({keys: {check}}));
+  const api = await startApi(t, fakeServices({callers: {admit}}));
   const refused = await api.get('/v1/vehicles/1');
   assertProblem(t, refused, 'ServiceUnavailable');
   t.is(refused.headers['retry-after'], '5');

@@ -2,9 +2,10 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {anAccount} from '../helpers/an-account.ts';
 import {startRedis} from '../helpers/redis.ts';
 import type {Answer} from '../helpers/start-api.ts';
-import {type Copy, issueKey, startCopy} from '../helpers/start-copy.ts';
+import {type Copy, startCopy} from '../helpers/start-copy.ts';
 import {createTestGeneration, flipTo, testClient, testPrefix} from '../helpers/test-index.ts';
 
 const flips = 20;
@@ -46,7 +47,7 @@ const startTwoCopies = async (t: ExecutionContext) => {
   const [first, ...later] = generations;
   if (!first) throw new Error('There must be an import.');
   await flipTo(first);
-  const key = await issueKey(redis);
+  const {key} = await anAccount(redis);
   const copies = [
     await startCopy(t, {elasticsearch, redis}, prefix),
     await startCopy(t, {elasticsearch: another, redis}, prefix),

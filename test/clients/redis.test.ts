@@ -1,12 +1,11 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
-import {accounts} from '#src/access/accounts.ts';
-import {issuedKeys} from '#src/access/issued-keys.ts';
-import {keyCheck} from '#src/access/key-check.ts';
+import {metering} from '#src/access/metering.ts';
 import {createRedisClient} from '#src/clients/redis.ts';
 import {KeysUnavailable} from '#src/domain/outages.ts';
 import {createLog} from '#src/log.ts';
+import {anAccount} from '../helpers/an-account.ts';
 import {startRedis} from '../helpers/redis.ts';
 
 /** A way to the real Redis that can be cut, and that can swallow what is sent. */
@@ -49,20 +48,19 @@ const startWay = async (t: ExecutionContext, server: string) => {
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
   const {redis, server, keyPrefix} = await startRedis(t);
-  const {accountId} = await accounts(redis).create('Somebody');
-  const issued = await issuedKeys(redis, 'live').issue(accountId);
+  const {key} = await anAccount(redis);
   const way = await startWay(t, server);
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
   const client = createRedisClient({redisUrl: way.url}, log, {keyPrefix});
   t.teardown(() => client.disconnect());
   await once(client, 'ready');
-  return {way, client, lines, check: () => keyCheck(client, 'live').check(issued?.key ?? '')};
+  return {way, client, lines, check: () => metering(client, 'live').admit(key, 1)};
 };
 
 test('a Redis that hangs leaves the key unchecked in the time a command has', async t => {
   const {way, check} = await startCheck(t);
-  t.truthy(await check());
+  t.is((await check()).outcome, 'admitted');
   way.swallow();
   const error = await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
   t.regex(String(error?.cause), /timed out/);
@@ -78,7 +76,7 @@ test('a Redis that is gone is said once, and once more when it is back', async t
   const ready = once(client, 'ready');
   await way.mend();
   await ready;
-  t.truthy(await check());
+  t.is((await check()).outcome, 'admitted');
   t.deepEqual(
     lines.map(line => JSON.parse(line).msg),
     ['Redis cannot be reached; trying again until it can.', 'Redis answers again.'],

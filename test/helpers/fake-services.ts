@@ -1,4 +1,5 @@
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Decision} from '#src/domain/limits.ts';
 import type {Services} from '#src/services.ts';
 
 type Fakes = {readonly [Part in keyof Services]?: Partial<Services[Part]>};
@@ -8,8 +9,26 @@ const version = '20260101-120000-0001';
 /** What the live generation says. */
 export const answer = <Value>(value: Value) => ({version, value});
 
+/** What is said of a caller who is let in. */
+export const admitted: Decision = {
+  outcome: 'admitted',
+  caller: {keyId: 'account-key', accountId: 'account', keyHash: 'hash'},
+  standing: {
+    requestsPerMinute: 60,
+    leftThisMinute: 59,
+    secondsToNextRequest: 60,
+    monthlyRequests: 1000,
+    leftThisMonth: 999,
+    secondsToNextMonth: 86_400,
+    month: '2026-11',
+  },
+};
+
+/** What is said of a key that nobody has. */
+export const unknown: Decision = {outcome: 'unknown'};
+
 /** Services that know nothing and let every key in, but for what a test gives. */
-export const fakeServices = ({vehicles, dataset, keys}: Fakes = {}): Services => ({
+export const fakeServices = ({vehicles, dataset, callers}: Fakes = {}): Services => ({
   vehicles: {
     byId: async () => answer(undefined),
     byVin: async () => answer(undefined),
@@ -28,7 +47,13 @@ export const fakeServices = ({vehicles, dataset, keys}: Fakes = {}): Services =>
     version: async () => version,
     ...dataset,
   },
-  keys: {check: async () => ({keyId: 'account-key', accountId: 'account'}), ...keys},
+  callers: {
+    admit: async () => admitted,
+    charge: async () => admitted,
+    giveBack: async () => {},
+    usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),
+    ...callers,
+  },
 });
 
 /** Services that have one vehicle, which answers to every id, VIN, plate and search. */

@@ -71,6 +71,7 @@ export const startApi = async (
     publicUrl,
     corsOrigins: [],
     log,
+    observe: () => {},
     checkAnswers: true,
     ...options,
   });

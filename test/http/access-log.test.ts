@@ -1,6 +1,6 @@
 import test from 'ava';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
 import {startApi} from '../helpers/start-api.ts';
 
 test('each request is one line of JSON', async t => {
@@ -44,7 +44,7 @@ test('no key, plate or VIN is ever logged', async t => {
   for (const services of [
     servicesWith(aVehicleDocument({vin: 'SECRET', registrationNumber: 'SECRET'})),
     fakeServices(),
-    fakeServices({keys: {check: async () => undefined}}),
+    fakeServices({callers: {admit: async () => unknown}}),
     fakeServices({vehicles: {byVin: fail, byPlate: fail, byPlates: fail, search: fail}}),
   ]) {
     const api = await startApi(t, services);

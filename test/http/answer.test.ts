@@ -34,7 +34,6 @@ const things = ({
     ...declared,
   });
   const answer = answerer(endpoint as AnyEndpoint<null>, {
-    services: null,
     currentVersion: async () => '7',
     versionHeaders: version => ({'X-Version': version}),
     contractVersion: '1',
@@ -44,7 +43,7 @@ const things = ({
     ...options,
   });
   const ask = (id: string, ifNoneMatch = '') =>
-    answer({params: {id}, query: {}, body: undefined}, ifNoneMatch);
+    answer({params: {id}, query: {}, body: undefined}, ifNoneMatch, null);
   const tagOf = async (id: string) => (await ask(id)).headers.ETag ?? '';
   return {ask, tagOf, asked: () => asked};
 };

@@ -43,8 +43,8 @@ test('nothing is said of origins unless some are configured', async t => {
 
 test('a page of a configured origin may ask beforehand, without a key', async t => {
   const services = fakeServices({
-    keys: {
-      check: async () => {
+    callers: {
+      admit: async () => {
         throw new Error('No key is asked for.');
       },
     },

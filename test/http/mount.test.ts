@@ -43,8 +43,13 @@ const startThings = async (t: ExecutionContext) => {
   app.use(problems({publicUrl: 'https://api.example', explain, report: () => undefined}));
   app.use(
     mount([getThing, postMany], {
-      services: null,
-      admit: async () => ({keyId: 'a'}),
+      admit: async () => ({
+        keyId: 'a',
+        services: null,
+        headers: () => ({}),
+        charge: async () => undefined,
+        giveBack: async () => {},
+      }),
       currentVersion: async () => '7',
       versionHeaders: version => ({'X-Version': version}),
       contractVersion: '1',

@@ -5,7 +5,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {answer, fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
 import {startApi} from '../helpers/start-api.ts';
 
 const isMalformed = test.macro({
@@ -82,7 +82,7 @@ test(isTooLarge, 'a query', `GET /v1/vehicles?page=${large} HTTP/1.1\r\nHost: a\
 test(isTooLarge, 'a header', `${head}X-Api-Key: ${large}\r\n\r\n`);
 
 test('a key of 8 KB, or of bytes beyond ASCII, is a key like any other', async t => {
-  const api = await startApi(t, fakeServices({keys: {check: async () => undefined}}));
+  const api = await startApi(t, fakeServices({callers: {admit: async () => unknown}}));
   const key = 'æ'.repeat(8 * 1024);
   const refused = await api.sendRaw(`${head}Connection: close\r\nX-Api-Key: ${key}\r\n\r\n`);
   assertProblem(t, refused, 'ApiKeyInvalid');

@@ -1,7 +1,8 @@
 import test from 'ava';
+import type {Decision} from '#src/domain/limits.ts';
 import type {Services} from '#src/services.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {fakeServices, servicesWith} from '../helpers/fake-services.ts';
+import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
 import {openConnection} from '../helpers/open-connection.ts';
 import {startApi} from '../helpers/start-api.ts';
 
@@ -15,26 +16,27 @@ const length = `Content-Length: ${body.length}`;
 const expects = 'Expect: 100-continue';
 const continues = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** Services that let nobody in before `admit` is called. */
+/** Services that let nobody in before `letIn` is called. */
 const hesitant = () => {
   const asked = Promise.withResolvers<void>();
-  const admitted = Promise.withResolvers<{readonly keyId: string; readonly accountId: string}>();
-  const check: Services['keys']['check'] = () => {
+  const decided = Promise.withResolvers<Decision>();
+  const admit: Services['callers']['admit'] = () => {
     asked.resolve();
-    return admitted.promise;
+    return decided.promise;
   };
-  const admit = () => admitted.resolve({keyId: 'k', accountId: 'a'});
-  return {services: {...services, keys: {check}}, asked: asked.promise, admit};
+  const callers = {...services.callers, admit};
+  const letIn = () => decided.resolve(admitted);
+  return {services: {...services, callers}, asked: asked.promise, letIn};
 };
 
 test('a client is asked for its body once it is let in, and not before', async t => {
-  const {services, asked, admit} = hesitant();
+  const {services, asked, letIn} = hesitant();
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   connection.write(batch(length, expects));
   await asked;
   t.is(connection.received(), '');
-  admit();
+  letIn();
   t.is(await connection.receive(/\r\n\r\n/), continues);
   connection.write(body);
   await connection.receive(/"data":/);
@@ -53,8 +55,8 @@ test('a client that does not wait to be asked gets one answer and may go on', as
 const isNeverAsked = test.macro({
   title: (_, what: string) => `a client is not asked for ${what}`,
   async exec(t, _: string, status: number, ...headers: readonly string[]) {
-    const check = async (key: string) => (key === 'a' ? {keyId: 'k', accountId: 'a'} : undefined);
-    const api = await startApi(t, fakeServices({keys: {check}}));
+    const admit = async (key: string) => (key === 'a' ? admitted : unknown);
+    const api = await startApi(t, fakeServices({callers: {admit}}));
     const connection = await openConnection(t, api.port);
     connection.write(batch(expects, ...headers));
     const {text} = await connection.end();
@@ -132,14 +134,14 @@ test(isNoFault, 'resets the connection within its body', body, 'resetAndDestroy'
 test(isNoFault, 'ends what it sends within its body', body, 'end');
 
 test('a client that leaves before it is let in is no fault of ours', async t => {
-  const {services, asked, admit} = hesitant();
+  const {services, asked, letIn} = hesitant();
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   connection.write(batch(length) + body.slice(0, 5));
   await asked;
   connection.socket.resetAndDestroy();
   await abortedLine(api.lines);
-  admit();
+  letIn();
   t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
   t.notRegex(api.lines.join('\n'), /"level":[5-6]0|InternalError/);
 });

@@ -108,6 +108,7 @@ test('schemas have the names of the contract', t => {
     'BatchPlatesRequest',
     'BatchPlatesResponse',
     'DatasetResponse',
+    'UsageResponse',
   ];
   const parts = ['Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
   const names = new Set([...resources, ...parts]);

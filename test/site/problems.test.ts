@@ -10,8 +10,8 @@ const noKey = {headers: {'X-Api-Key': undefined}};
 const htmlType = 'text/html; charset=utf-8';
 
 const noEngine = fakeServices({
-  keys: {
-    check: async () => {
+  callers: {
+    admit: async () => {
       throw new Error('No page asks for a key.');
     },
   },

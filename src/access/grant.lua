@@ -1,0 +1,18 @@
+--[[
+  Gives an account what its plan grants now, if it still has that plan.
+
+  Input:
+    KEYS[1]  hash: the account
+
+    ARGV[1]  name of the plan
+    ARGV[2]  requests a month
+    ARGV[3]  requests a minute
+
+  Output: 1 when the account has the plan, else 0.
+]]
+local accountName = KEYS[1]
+local plan, monthlyRequests, requestsPerMinute = ARGV[1], ARGV[2], ARGV[3]
+
+if redis.call('HGET', accountName, 'plan') ~= plan then return 0 end
+redis.call('HSET', accountName, 'monthlyRequests', monthlyRequests, 'requestsPerMinute', requestsPerMinute)
+return 1

@@ -1,0 +1,129 @@
+--[[
+  Decides in one step whether a request of a key is let in, and counts it if so.
+
+  Input, all of one account and so of one hash slot:
+    KEYS[1]  text: the id of the key with this hash
+    KEYS[2]  hash: the account
+    KEYS[3]  hash: what the account has used this month
+    KEYS[4]  sorted set: when requests of this key were let in, within the last minute
+
+    ARGV[1]  1 to hold the request against the rate and count it there, else 0
+    ARGV[2]  how many requests of the month it costs; 0 is not held against the quota
+    ARGV[3]  microseconds since 1970 to take for now; empty for Redis' own clock
+
+  Output: {outcome}, for
+    'unknown'   there is no such key
+  or {outcome, key id, requests a minute, left of them, seconds until one more is, requests a month,
+  left of them, seconds until the next month, month}, for
+    'unpaid'    the account has no plan, or its trial is over; then nothing follows the key id
+    'rate'      refused: too many requests in the last 60 seconds
+    'quota'     refused: the month cannot cover the cost
+    'admitted'  let in and counted
+  What is refused is counted nowhere. All that is written here expires by itself.
+]]
+local keyName, accountName, usageName, rateName = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local isRated, cost = ARGV[1] == '1', tonumber(ARGV[2])
+
+local SECOND = 1000000
+local MINUTE = 60 * SECOND
+local DAY = 86400 * SECOND
+
+local function currentTime()
+  if ARGV[3] ~= '' then return tonumber(ARGV[3]) end
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * SECOND + tonumber(time[2])
+end
+
+-- Days since 1970 of the first of a month, and the year and month of a day: the proleptic Gregorian
+-- calendar, counted from 1 March so that the leap day comes last.
+local function firstDayOf(year, month)
+  if month <= 2 then year = year - 1 end
+  local era = math.floor(year / 400)
+  local yearOfEra = year - era * 400
+  local dayOfYear = math.floor((153 * ((month + 9) % 12) + 2) / 5)
+  local dayOfEra = yearOfEra * 365 + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146097 + dayOfEra - 719468
+end
+
+local function monthOf(day)
+  local shifted = day + 719468
+  local era = math.floor(shifted / 146097)
+  local dayOfEra = shifted - era * 146097
+  local yearOfEra = math.floor(
+    (dayOfEra - math.floor(dayOfEra / 1460) + math.floor(dayOfEra / 36524) - math.floor(dayOfEra / 146096)) / 365
+  )
+  local dayOfYear = dayOfEra - (365 * yearOfEra + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100))
+  local month = (math.floor((5 * dayOfYear + 2) / 153) + 2) % 12 + 1
+  return yearOfEra + era * 400 + (month <= 2 and 1 or 0), month
+end
+
+local function whole(number)
+  return string.format('%.0f', number)
+end
+
+local function secondsUntil(time, now)
+  return math.max(1, math.ceil((time - now) / SECOND))
+end
+
+local keyId = redis.call('GET', keyName)
+if not keyId then return {'unknown'} end
+
+local account = redis.call('HMGET', accountName, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt')
+local monthlyRequests, requestsPerMinute = tonumber(account[1]), tonumber(account[2])
+local trialEndsAt = tonumber(account[3])
+local now = currentTime()
+local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
+if not monthlyRequests or not requestsPerMinute or isTrialOver then return {'unpaid', keyId} end
+
+local year, month = monthOf(math.floor(now / DAY))
+local monthName = string.format('%04d-%02d', year, month)
+local nextMonth = firstDayOf(year + math.floor(month / 12), month % 12 + 1) * DAY
+
+redis.call('ZREMRANGEBYSCORE', rateName, '-inf', whole(now - MINUTE))
+local recent = redis.call('ZCARD', rateName)
+
+local usage = redis.call('HMGET', usageName, 'month', 'total')
+local isSameMonth = usage[1] == monthName
+local used = isSameMonth and tonumber(usage[2]) or 0
+
+local function secondsUntilOneFits()
+  local leaving = math.max(0, recent - requestsPerMinute)
+  local entry = redis.call('ZRANGE', rateName, leaving, leaving, 'WITHSCORES')
+  return entry[2] and secondsUntil(tonumber(entry[2]) + MINUTE, now) or 60
+end
+
+local function standing(outcome)
+  return {
+    outcome,
+    keyId,
+    requestsPerMinute,
+    math.max(0, requestsPerMinute - recent),
+    secondsUntilOneFits(),
+    whole(monthlyRequests),
+    whole(math.max(0, monthlyRequests - used)),
+    secondsUntil(nextMonth, now),
+    monthName,
+  }
+end
+
+if isRated and recent >= requestsPerMinute then return standing('rate') end
+if cost > 0 and used + cost > monthlyRequests then return standing('quota') end
+
+if isRated then
+  -- The count makes the entry unlike others of the same microsecond.
+  redis.call('ZADD', rateName, whole(now), whole(now) .. '-' .. recent)
+  redis.call('PEXPIRE', rateName, 60000)
+  recent = recent + 1
+end
+if cost > 0 then
+  if not isSameMonth then
+    redis.call('DEL', usageName)
+    redis.call('HSET', usageName, 'month', monthName)
+    -- A day longer than the month, so that a late charge can still be given back.
+    redis.call('PEXPIRE', usageName, whole((nextMonth + DAY - now) / 1000))
+  end
+  redis.call('HINCRBY', usageName, 'total', cost)
+  redis.call('HINCRBY', usageName, 'key:' .. keyId, cost)
+  used = used + cost
+end
+return standing('admitted')

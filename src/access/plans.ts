@@ -1,0 +1,56 @@
+import type {Redis} from 'ioredis';
+import {z} from 'zod';
+import {luaScript} from './lua-script.ts';
+import {accountName, accountsName, plansName} from './redis-names.ts';
+
+/** What a plan or a trial lets an account do. */
+export const Grant = z.object({monthlyRequests: z.int(), requestsPerMinute: z.int()});
+
+export type Grant = z.output<typeof Grant>;
+export type Plan = Grant & {readonly name: string};
+
+/** Within these, numbers are counted exactly. A rate is kept request by request, some 100 bytes each. */
+export const mostRequests = {month: 1_000_000_000_000, minute: 1_000_000} as const;
+
+/** What is granted for the minute unless a plan says otherwise. */
+export const usualRequestsPerMinute = 60;
+
+/** What an account has that is tried without a plan. */
+export const trialGrant: Grant = {
+  monthlyRequests: 1000,
+  requestsPerMinute: usualRequestsPerMinute,
+};
+
+/**
+ * The plans. What a plan grants is copied to its accounts, because one request reads of one hash slot
+ * alone; so a change of the plan is carried to each of them.
+ */
+export const plans = (redis: Redis) => {
+  const grant = luaScript(redis, 'grant', 1);
+
+  return {
+    /** Adds or changes a plan, also for the accounts that have it. Tells how many those are. */
+    async set({name, ...granted}: Plan): Promise<number> {
+      await redis.hset(plansName, name, JSON.stringify(granted));
+      const ids = await redis.smembers(accountsName);
+      const {monthlyRequests, requestsPerMinute} = granted;
+      const reached = await Promise.all(
+        ids.map(id => grant([accountName(id)], [name, monthlyRequests, requestsPerMinute])),
+      );
+      return reached.filter(reply => reply === 1).length;
+    },
+
+    async find(name: string): Promise<Grant | undefined> {
+      const text = await redis.hget(plansName, name);
+      return text === null ? undefined : Grant.parse(JSON.parse(text));
+    },
+
+    /** By name. */
+    async list(): Promise<readonly Plan[]> {
+      const stored = Object.entries(await redis.hgetall(plansName));
+      return stored
+        .map(([name, text]) => ({name, ...Grant.parse(JSON.parse(text))}))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import type {Standing} from '#src/domain/limits.ts';
+
+const secondsOf = (month: string): number => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return (Date.UTC(year, number, 1) - Date.UTC(year, number - 1, 1)) / 1000;
+};
+
+/**
+ * What is left of both limits, in structured fields (Internet-Draft
+ * ietf-httpapi-ratelimit-headers): `q` requests in a window of `w` seconds, `r` left, more in `t`.
+ * The minute slides, so its `t` is when the next single request is free again.
+ */
+export const limitHeaders = (standing: Standing) => {
+  const {requestsPerMinute, leftThisMinute, secondsToNextRequest} = standing;
+  const {monthlyRequests, leftThisMonth, secondsToNextMonth, month} = standing;
+  return {
+    'RateLimit-Policy':
+      `"minute";q=${requestsPerMinute};w=60, ` +
+      `"month";q=${monthlyRequests};w=${secondsOf(month)}`,
+    RateLimit:
+      `"minute";r=${leftThisMinute};t=${secondsToNextRequest}, ` +
+      `"month";r=${leftThisMonth};t=${secondsToNextMonth}`,
+  };
+};
