@@ -1,10 +1,74 @@
 import type {Command} from 'commander';
-import {accounts} from '#src/access/accounts.ts';
+import {type Account, accounts, UnknownPlan} from '#src/access/accounts.ts';
+import {wholeNumber} from './argument.ts';
 import {name} from './name.ts';
 import {table} from './table.ts';
-import {withRedis} from './with-redis.ts';
+import {Refusal, withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
+type CreateOptions = Output & {
+  readonly name: string;
+  readonly plan?: string;
+  readonly trialDays?: number;
+};
+
+const day = 86_400_000;
+
+/** Refuses a plan that nobody has set, with what to do about it. */
+const knowingPlans = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnknownPlan)) throw error;
+    throw new Refusal(`${error.message} "plans list" shows those there are.`, {cause: error});
+  }
+};
+
+/** What an account may do, in a cell of a table. */
+const granted = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
+  if (monthlyRequests === null) return 'nothing';
+  if (trialEndsAt === null) return plan ?? '';
+  const isOver = Date.parse(trialEndsAt) <= Date.now();
+  return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${trialEndsAt}`;
+};
+
+const create = async ({name, plan, trialDays, json}: CreateOptions): Promise<void> => {
+  const trialEndsAt = trialDays === undefined ? undefined : new Date(Date.now() + trialDays * day);
+  const account = await withRedis(redis =>
+    knowingPlans(accounts(redis).create({name, plan, trialEndsAt})),
+  );
+  const {accountId} = account;
+  const hint = plan === undefined && trialDays === undefined;
+  const sentence = `Account ${accountId} is created.${
+    hint ? ' Its keys are answered 402 until it has a plan: "accounts set-plan" gives it one.' : ''
+  }`;
+  console.log(json ? JSON.stringify({accountId}) : sentence);
+};
+
+const setPlan = async (accountId: string, plan: string, {json}: Output): Promise<void> => {
+  const isThere = await withRedis(redis =>
+    knowingPlans(accounts(redis).setPlan(accountId, plan === 'none' ? undefined : plan)),
+  );
+  if (!isThere) {
+    throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+  }
+  const sentence = plan === 'none' ? 'has no plan now' : `has the plan ${plan} now`;
+  console.log(json ? JSON.stringify({accountId, plan}) : `Account ${accountId} ${sentence}.`);
+};
+
+const list = async ({json}: Output): Promise<void> => {
+  const all = await withRedis(redis => accounts(redis).list());
+  if (json) return console.log(JSON.stringify(all));
+  const rows = all.map(account => [
+    account.accountId,
+    account.name,
+    granted(account),
+    String(account.monthlyRequests ?? ''),
+    String(account.requestsPerMinute ?? ''),
+    account.createdAt,
+  ]);
+  console.log(table(['ACCOUNT', 'NAME', 'MAY USE', 'A MONTH', 'A MINUTE', 'CREATED'], rows));
+};
 
 export const addAccountCommands = (program: Command): void => {
   const group = program.command('accounts').description('accounts, which keys belong to');
@@ -13,19 +77,22 @@ export const addAccountCommands = (program: Command): void => {
     .command('create')
     .description('create an account')
     .requiredOption('--name <name>', 'whose account it is', name)
+    .option('--plan <plan>', 'the plan it has')
+    .option('--trial-days <number>', 'days until its plan or trial ends', wholeNumber(1, 3650))
     .option('--json', 'print {"accountId"}')
-    .action(async ({name, json}: Output & {readonly name: string}) => {
-      const {accountId} = await withRedis(redis => accounts(redis).create(name));
-      console.log(json ? JSON.stringify({accountId}) : `Account ${accountId} is created.`);
-    });
+    .action(create);
+
+  group
+    .command('set-plan')
+    .description('give an account a plan, or none, from the next request on')
+    .argument('<accountId>', 'the account')
+    .argument('<plan>', 'the name of a plan, or none')
+    .option('--json', 'print {"accountId", "plan"}')
+    .action(setPlan);
 
   group
     .command('list')
     .description('list all accounts')
     .option('--json', 'print an array of accounts')
-    .action(async ({json}: Output) => {
-      const list = await withRedis(redis => accounts(redis).list());
-      const rows = list.map(({accountId, name, createdAt}) => [accountId, name, createdAt]);
-      console.log(json ? JSON.stringify(list) : table(['ACCOUNT', 'NAME', 'CREATED'], rows));
-    });
+    .action(list);
 };

@@ -1,4 +1,4 @@
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
 import {confirm} from './confirm.ts';
 import {lifetime} from './lifetime.ts';
@@ -8,12 +8,17 @@ import {Refusal, withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};
+type RotateOptions = Output & {readonly overlap: number; readonly expiresIn?: number};
 type RevokeOptions = Output & {readonly yes?: boolean};
+
+/** A date that lies this many milliseconds ahead. */
+const after = (milliseconds: number | undefined): Date | undefined =>
+  milliseconds === undefined ? undefined : new Date(Date.now() + milliseconds);
 
 const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): Promise<void> => {
   const request: KeyRequest = {
     name,
-    expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn),
+    expiresAt: after(expiresIn),
   };
   const issued = await withRedis((redis, {environment}) =>
     issuedKeys(redis, environment).issue(accountId, request),
@@ -37,6 +42,23 @@ const list = async ({json}: Output): Promise<void> => {
     expiresAt ?? 'never',
   ]);
   console.log(table(['KEY', 'NAME', 'LOOKS LIKE', 'CREATED', 'EXPIRES'], rows));
+};
+
+const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions): Promise<void> => {
+  const rotated = await withRedis((redis, {environment}) =>
+    issuedKeys(redis, environment).rotate(keyId, {
+      overlapMs: overlap,
+      expiresAt: after(expiresIn),
+    }),
+  );
+  if (rotated === undefined) {
+    throw new Refusal(`There is no key ${keyId} that is valid. "keys list" shows those there are.`);
+  }
+  const {keyId: newKeyId, key, oldKeyEndsAt} = rotated;
+  const sentence =
+    `Key ${newKeyId} is issued. It is shown this once and kept nowhere:\n\n  ${key}\n\n` +
+    `Key ${keyId} is valid until ${oldKeyEndsAt}.`;
+  console.log(json ? JSON.stringify(rotated) : sentence);
 };
 
 const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promise<void> => {
@@ -65,6 +87,19 @@ export const addKeyCommands = (program: Command): void => {
     .description('list all keys, without their secrets')
     .option('--json', 'print an array of keys')
     .action(list);
+
+  group
+    .command('rotate')
+    .description('issue a key in place of another, which stays valid for a while')
+    .argument('<keyId>', 'the key to replace')
+    .addOption(
+      new Option('--overlap <time>', 'how long the old key stays valid, such as 30d or 12h')
+        .argParser(lifetime)
+        .default(lifetime('24h'), '24h'),
+    )
+    .option('--expires-in <time>', 'when the new key ends by itself, such as 30d or 12h', lifetime)
+    .option('--json', 'print {"keyId", "key", "oldKeyEndsAt"}')
+    .action(rotate);
 
   group
     .command('revoke')

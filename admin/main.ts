@@ -2,6 +2,8 @@ import {Command, CommanderError} from 'commander';
 import {ConfigurationError} from '#src/config.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
+import {addPlanCommands} from './plan-commands.ts';
+import {addUsageCommand} from './usage-command.ts';
 import {Refusal} from './with-redis.ts';
 
 const wrongUsage = 2;
@@ -15,12 +17,14 @@ const exitCodeOf = (error: unknown): number => {
 };
 
 const program = new Command('admin')
-  .description('Accounts and keys of the API. All of it lies in the Redis of REDIS_URL.')
+  .description('Plans, accounts, keys and their use. All of it lies in the Redis of REDIS_URL.')
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.');
 
+addPlanCommands(program);
 addAccountCommands(program);
 addKeyCommands(program);
+addUsageCommand(program);
 
 try {
   await program.parseAsync();

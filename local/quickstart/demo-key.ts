@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import {type Place, resultOf} from './command.ts';
 
+const Plan = z.object({name: z.string()});
 const CreatedAccount = z.object({accountId: z.string()});
 const IssuedKey = z.object({keyId: z.string(), key: z.string()});
 
@@ -14,7 +15,8 @@ const admin = async <Reply extends z.ZodType>(
   reply.parse(JSON.parse(await resultOf({entry: 'admin/main.ts', args}, place)));
 
 const issue = async (place: Place): Promise<string> => {
-  const createAccount = ['accounts', 'create', '--name', 'Quickstart', '--json'];
+  await admin(Plan, ['plans', 'set', 'demo', '--monthly-requests', '100000', '--json'], place);
+  const createAccount = ['accounts', 'create', '--name', 'Quickstart', '--plan', 'demo', '--json'];
   const {accountId} = await admin(CreatedAccount, createAccount, place);
   const issueKey = ['keys', 'issue', accountId, '--name', 'Quickstart', '--json'];
   return (await admin(IssuedKey, issueKey, place)).key;

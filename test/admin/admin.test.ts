@@ -1,7 +1,7 @@
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
-import {keyCheck} from '#src/access/key-check.ts';
+import {metering} from '#src/access/metering.ts';
 import {startRedis} from '../helpers/redis.ts';
 
 const main = fileURLToPath(new URL('../../admin/main.ts', import.meta.url));
@@ -41,15 +41,15 @@ test('a key issued by the admin tool lets its account in until it is revoked', a
     '--expires-in',
     '30d',
   );
-  const {check} = keyCheck(redis, 'live');
-  t.deepEqual(await check(key), {keyId, accountId});
+  const outcome = async () => (await metering(redis, 'live').admit(key, 0)).outcome;
+  t.is(await outcome(), 'unpaid');
 
   const refused = await admin('keys', 'revoke', keyId);
   t.like(refused, {code: 1, stderr: 'Nobody can be asked here. Confirm with --yes.\n'});
-  t.like(await check(key), {keyId});
+  t.is(await outcome(), 'unpaid');
 
   t.deepEqual(await json('keys', 'revoke', keyId, '--yes'), {keyId});
-  t.is(await check(key), undefined);
+  t.is(await outcome(), 'unknown');
 });
 
 test('lists are tables for people and arrays for scripts', async t => {

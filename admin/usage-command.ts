@@ -1,0 +1,45 @@
+import type {Command} from 'commander';
+import {accounts} from '#src/access/accounts.ts';
+import {issuedKeys} from '#src/access/issued-keys.ts';
+import {usage} from '#src/access/usage.ts';
+import {table} from './table.ts';
+import {Refusal, withRedis} from './with-redis.ts';
+
+const read = (accountId: string) =>
+  withRedis(async (redis, {environment}) => {
+    const month = await usage(redis).currentMonth();
+    const [used, account, keys] = await Promise.all([
+      usage(redis).of(accountId, month),
+      accounts(redis).find(accountId),
+      issuedKeys(redis, environment).list(),
+    ]);
+    if (used === undefined || account === undefined) {
+      throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+    }
+    const names = new Map(keys.map(({keyId, name}) => [keyId, name]));
+    const {monthlyRequests, requestsPerMinute} = account;
+    return {accountId, month, monthlyRequests, requestsPerMinute, ...used, names};
+  });
+
+const show = async (accountId: string, {json}: {readonly json?: true}): Promise<void> => {
+  const {names, ...found} = await read(accountId);
+  if (json) return console.log(JSON.stringify(found));
+  const {month, used, monthlyRequests, usedByKey} = found;
+  const granted = monthlyRequests === null ? 'no plan or trial' : `of ${monthlyRequests}`;
+  const rows = usedByKey.map(({keyId, requests}) => [
+    keyId,
+    names.get(keyId) ?? (names.has(keyId) ? '' : '(revoked)'),
+    String(requests),
+  ]);
+  console.log(`${month}: ${used} requests used, ${granted}.\n`);
+  console.log(table(['KEY', 'NAME', 'REQUESTS'], rows));
+};
+
+export const addUsageCommand = (program: Command): void => {
+  program
+    .command('usage')
+    .description('show what an account has used this month, by key')
+    .argument('<accountId>', 'the account')
+    .option('--json', 'print it as JSON')
+    .action(show);
+};
