@@ -2,8 +2,9 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {commandLine} from './command-line.ts';
+import {needChromium} from './prerequisites/need-chromium.ts';
 import {withLock} from './processes/lock.ts';
-import type {Say} from './processes/service.ts';
+import {type Say, Unable} from './processes/service.ts';
 import {testStack} from './stack/settings.ts';
 import {addresses, down, erase, type Stack, stackOf, status, up} from './stack/stack.ts';
 
@@ -33,9 +34,22 @@ const tool = async (
 const ava = (run: Run, files: readonly string[] = []): Promise<number> =>
   tool(run, 'ava', files, {...process.env, ...addresses(run.stack), LOG_LEVEL: 'silent'});
 
+/**
+ * Installs the browser beforehand where we may: in a test it would be in a hurry. Where we may not,
+ * the tests that need it fail with the sentence that says so, and the others still run.
+ */
+const prepareBrowser = async (say: Say): Promise<void> => {
+  try {
+    await needChromium(say);
+  } catch (error) {
+    if (!(error instanceof Unable)) throw error;
+  }
+};
+
 /** Everything, on engines that hold nothing: the checks, then every test. */
 const testAll = async (run: Run): Promise<number> => {
   const checks = await tool(run, 'npm', ['run', '--silent', 'check']);
+  await prepareBrowser(run.say);
   await erase(run.stack);
   try {
     await up(run.stack, run.say, run.signal);

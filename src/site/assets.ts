@@ -2,19 +2,40 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import type {Page} from '#src/http/pages.ts';
 
-/** A file's path holds a digest of its content, so that a copy of it is good forever. */
-export const asset = (name: string, contentType: string, body: string): Page => {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 12);
-  return {
-    path: `/site/${digest}/${name}`,
-    contentType,
-    body,
-    headers: {'Cache-Control': 'public, max-age=31536000, immutable'},
-  };
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
 };
 
-const own = (name: string, contentType: string): Page =>
-  asset(name, contentType, readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8'));
+const typeOf = (name: string): string =>
+  types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
 
-export const styles = own('site.css', 'text/css; charset=utf-8');
-export const icon = own('icon.svg', 'image/svg+xml');
+/**
+ * The files of a folder that pages load, by name. Their path holds a digest of them all, so that a
+ * copy of one is good forever.
+ */
+export const assets = <const Name extends string>(
+  folder: URL,
+  names: readonly Name[],
+): Readonly<Record<Name, Page>> => {
+  const bodies = names.map(name => readFileSync(new URL(name, folder), 'utf8'));
+  const digest = createHash('sha256').update(bodies.join()).digest('base64url').slice(0, 12);
+  const pages = names.map((name, index) => [
+    name,
+    {
+      path: `/site/${digest}/${name}`,
+      contentType: typeOf(name),
+      body: bodies[index],
+      headers: {'Cache-Control': 'public, max-age=31536000, immutable'},
+    },
+  ]);
+  return Object.fromEntries(pages);
+};
+
+export const ownAssets = assets(new URL('assets/', import.meta.url), [
+  'site.css',
+  'icon.svg',
+  'docs.css',
+  'docs.js',
+]);

@@ -1,5 +1,5 @@
 import type {Page} from '#src/http/pages.ts';
-import {icon, styles} from './assets.ts';
+import {ownAssets} from './assets.ts';
 import {type Html, html} from './html.ts';
 
 /** Nothing is loaded but what a page says, and that only from where the page is from. */
@@ -47,13 +47,18 @@ export const htmlPage = ({path, title, body, head = html``, allowed}: Content): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Vehicle Data Lookup API</title>
-<link rel="icon" href="${linkFrom(path, icon.path)}">
-<link rel="stylesheet" href="${linkFrom(path, styles.path)}">
+<link rel="icon" href="${linkFrom(path, ownAssets['icon.svg'].path)}">
+<link rel="stylesheet" href="${linkFrom(path, ownAssets['site.css'].path)}">
 ${head}
 </head>
 <body>
 <header>
-<a href="${linkFrom(path, '/problems')}">Vehicle Data Lookup API</a>
+<a href="${linkFrom(path, '/docs')}">Vehicle Data Lookup API</a>
+<nav>
+<a href="${linkFrom(path, '/docs')}">Reference</a>
+<a href="${linkFrom(path, '/problems')}">Problems</a>
+<a href="${linkFrom(path, '/openapi.json')}">openapi.json</a>
+</nav>
 </header>
 ${body}
 </body>

@@ -1,6 +1,7 @@
 import {type ErrorCode, errors} from '#src/api/errors.ts';
 import type {Page, Signpost} from '#src/http/pages.ts';
-import {icon, styles} from './assets.ts';
+import {ownAssets} from './assets.ts';
+import {docsPage, swaggerUi} from './docs-page.ts';
 import {problemIndex} from './problems/problem-index.ts';
 import {problemPage} from './problems/problem-page.ts';
 
@@ -11,8 +12,10 @@ export type SiteOptions = {
 
 /** What people read in a browser. It needs no key. */
 export const site = ({publicUrl}: SiteOptions): readonly (Page | Signpost)[] => [
+  {path: '/', leadsTo: 'docs'},
+  docsPage(publicUrl),
   problemIndex,
   ...Object.keys(errors).map(code => problemPage(code as ErrorCode, publicUrl)),
-  styles,
-  icon,
+  ...Object.values(ownAssets),
+  ...Object.values(swaggerUi),
 ];

@@ -111,12 +111,21 @@ const isReadByPath = test.macro({
 });
 
 test(isReadByPath, 'http://api.example/v2?page=1', '/v2');
-test(isReadByPath, 'http://api.example', '/');
-test(isReadByPath, 'http://api.example?page=1', '/');
 test(isReadByPath, 'http://[/v2', '/v2');
 test(isReadByPath, 'http://a:99999/v2', '/v2');
 test(isReadByPath, '/v2#a', '/v2');
 test(isReadByPath, '//a@[/v2#', '//a@[/v2');
+
+for (const target of ['http://api.example', 'http://api.example?page=1']) {
+  test(`the target ${target} is read as the root`, async t => {
+    const api = await startApi(t, fakeServices());
+    const {headers} = await api.sendRaw(
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    t.is(headers.location, 'docs');
+    t.like(JSON.parse(api.lines[0] ?? ''), {route: '/', status: 302});
+  });
+}
 
 test('an absolute URL reaches its endpoint', async t => {
   const api = await startApi(t, fakeServices());

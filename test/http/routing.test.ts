@@ -13,7 +13,6 @@ const isNoRoute = test.macro({
   },
 });
 
-test(isNoRoute, '/');
 test(isNoRoute, '/v1');
 test(isNoRoute, '/v1/');
 test(isNoRoute, '/v1/vehicles/');

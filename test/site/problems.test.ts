@@ -69,7 +69,7 @@ test('the list of problems has every code, in the order of the README', async t 
 test('whatever a page links to or loads exists here', async t => {
   const api = await startApi(t, noEngine);
   const codes = Object.keys(errors);
-  for (const path of ['/problems', ...codes.map(code => `/problems/${code}`)]) {
+  for (const path of ['/docs', '/problems', ...codes.map(code => `/problems/${code}`)]) {
     const page = String((await api.get(path, noKey)).body);
     for (const target of new Set(targets(page, path))) {
       t.is((await api.get(target, noKey)).status, 200, `${path} → ${target}`);

@@ -15,7 +15,7 @@ const introduction = [
 export const problemIndex: Page = htmlPage({
   path,
   title: 'Problems',
-  body: html`<main>
+  body: html`<main class="text">
 <h1>Problems</h1>
 ${introduction.map(sentence => html`<p>${prose(sentence)}</p>`)}
 <table>

@@ -42,7 +42,7 @@ export const problemPage = (code: ErrorCode, publicUrl: string): Page => {
   const path = `/problems/${code}`;
   const {status, title} = errors[code];
   const {happened, remedies, retry} = adviceOn[code];
-  const body = html`<main>
+  const body = html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${code}</h1>
 <p class="title">${title}</p>
