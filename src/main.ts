@@ -30,9 +30,11 @@ const serve = async (config: Config): Promise<void> => {
   const redis = createRedisClient(config, log);
   redis.on('ready', () => void warnOfLoss(redis, log));
   const metrics = createMetrics();
-  const services = servicesOn({elasticsearch, redis}, config, (outcome, err) => {
-    metrics.countGivenBack(outcome);
-    if (outcome === 'failed') log.error({err}, 'A charge could not be given back.');
+  const services = servicesOn({elasticsearch, redis}, config, {
+    onGivenBack: (outcome, err) => {
+      metrics.countGivenBack(outcome);
+      if (outcome === 'failed') log.error({err}, 'A charge could not be given back.');
+    },
   });
   let stopping = false;
 

@@ -3,21 +3,28 @@ import type {Redis} from 'ioredis';
 import {callers, type GivenBack} from './access/callers.ts';
 import type {Config} from './config.ts';
 import {dataset} from './search/dataset.ts';
-import {liveGeneration} from './search/live-generation.ts';
+import {servingPatienceMs} from './search/engine/deadline.ts';
+import {liveGeneration, systemClock} from './search/live-generation.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
 
 export type Engines = {readonly elasticsearch: Client; readonly redis: Redis};
 
+type Options = {
+  readonly onGivenBack: GivenBack;
+  /** How long a question to Elasticsearch may take. */
+  readonly patienceMs?: number;
+};
+
 /** The services of one copy of the API on its engines. It asks nothing of them before it is asked. */
 export const servicesOn = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
-  onGivenBack: GivenBack,
+  {onGivenBack, patienceMs = servingPatienceMs}: Options,
 ): Services => {
-  const live = liveGeneration(elasticsearch, indexPrefix);
+  const live = liveGeneration(elasticsearch, indexPrefix, systemClock, patienceMs);
   return {
-    vehicles: vehicles(elasticsearch, live),
+    vehicles: vehicles(elasticsearch, live, patienceMs),
     dataset: dataset(live),
     callers: callers(redis, environment, onGivenBack),
   };

@@ -47,6 +47,14 @@ export const commonErrors: readonly ProblemKind[] = [
   errors.ServiceUnavailable,
 ];
 
+type Declaring = {readonly errors: readonly ProblemKind[]; readonly cost?: number};
+
+/** Every error of an endpoint: what costs nothing is answered also when the quota is used up. */
+export const errorsOf = ({errors: own, cost}: Declaring): readonly ProblemKind[] => [
+  ...own,
+  ...commonErrors.filter(kind => cost !== 0 || kind !== errors.QuotaExceeded),
+];
+
 /** What every endpoint that answers from data adds to its own. */
 export const dataErrors: readonly ProblemKind[] = [
   errors.DatasetNotLoaded,

@@ -3,7 +3,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import {commonErrors, type ErrorCode, errors} from '#src/api/errors.ts';
+import {type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
 import {exampleRequest, occurrences} from '#src/api/occurrences.ts';
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import {Problem as Occurred, type ProblemKind} from '#src/http/problem.ts';
@@ -65,7 +65,7 @@ export const problemResponses = (publicUrl: string) => {
 
   return (endpoint: AnyEndpoint<Services>, right: Example): Statuses => {
     // A request to any path can be malformed as such.
-    const kinds = new Set([errors.ValidationFailed, ...endpoint.errors, ...commonErrors]);
+    const kinds = new Set([errors.ValidationFailed, ...errorsOf(endpoint)]);
     const byStatus = Map.groupBy(kinds, ({status}) => status);
     return Object.fromEntries(
       byStatus

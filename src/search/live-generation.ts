@@ -10,7 +10,7 @@ export type Clock = {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-const systemClock: Clock = {now: () => performance.now(), wait};
+export const systemClock: Clock = {now: () => performance.now(), wait};
 
 /** How long a read of the live generation answers for those that come after it. */
 const reusedForMs = 1_000;

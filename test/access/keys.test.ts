@@ -46,7 +46,7 @@ test('a revoked key is nobody’s from then on', async t => {
 
 test('an expired key is nobody’s, though it is still listed', async t => {
   const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis, {}, new Date(Date.now() + 20));
+  const {key} = await anAccount(redis, {}, {expiresAt: new Date(Date.now() + 20)});
   await wait(40);
   t.is(await owner(redis, key), 'unknown');
   t.is((await issuedKeys(redis, 'live').list()).length, 1);
@@ -54,7 +54,7 @@ test('an expired key is nobody’s, though it is still listed', async t => {
 
 test('a key that expires later is its account’s', async t => {
   const {redis} = await startRedis(t);
-  const {keyId, key} = await anAccount(redis, {}, new Date(Date.now() + 60_000));
+  const {keyId, key} = await anAccount(redis, {}, {expiresAt: new Date(Date.now() + 60_000)});
   t.is(await owner(redis, key), keyId);
 });
 

@@ -13,11 +13,11 @@ const pageSize = 20;
 
 type Import = {readonly version: string; readonly importedAt: string; readonly size: number};
 
-/** One import after the other, each with a size of its own. */
+/** One import after the other, each of another size and of as many pages. */
 const imports: readonly Import[] = Array.from({length: flips + 1}, (_, index) => ({
   version: `20261117-1100${String(index).padStart(2, '0')}-${String(index + 1).padStart(4, '0')}`,
   importedAt: new Date(Date.UTC(2026, 10, 18) + index * 60_000).toISOString(),
-  size: 41 + index,
+  size: 41 + (index % 19),
 }));
 
 const importOf = (version: unknown): Import | undefined =>

@@ -2,11 +2,14 @@ import type {ExecutionContext} from 'ava';
 import {type Engines, servicesOn} from '#src/wiring.ts';
 import {startApi} from './start-api.ts';
 
+/** Far more than the API grants: a busy machine must not decide what a test finds. */
+const patienceMs = 60_000;
+
 /** Starts one copy of the API as the process has it: every service on the real engines. */
 export const startCopy = (t: ExecutionContext, engines: Engines, indexPrefix: string) =>
   startApi(
     t,
-    servicesOn(engines, {indexPrefix, environment: 'live'}, () => {}),
+    servicesOn(engines, {indexPrefix, environment: 'live'}, {onGivenBack: () => {}, patienceMs}),
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;

@@ -1,0 +1,170 @@
+import test, {type ExecutionContext} from 'ava';
+import {dataErrors, type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
+import {endpoints} from '#src/api/index.ts';
+import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import {exampleOf} from '#src/openapi/example.ts';
+import type {Services} from '#src/services.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import type {Answer} from '../helpers/start-api.ts';
+import type {Copy} from '../helpers/start-copy.ts';
+import {askFor, provocations} from './provocations.ts';
+import {importSample} from './sample-import.ts';
+import {startWorld} from './world.ts';
+
+type Endpoint = AnyEndpoint<Services>;
+
+let sample: Awaited<ReturnType<typeof importSample>>;
+test.before(async () => {
+  sample = await importSample();
+});
+test.after.always(() => sample.remove());
+
+/** An answer that the declaration allows: of its schema and nothing more, or one of its problems. */
+const isDeclared = (t: ExecutionContext, endpoint: Endpoint, answer: Answer): void => {
+  const {status, headers, body} = answer;
+  t.truthy(headers['x-request-id']);
+  if (status === 200) {
+    t.deepEqual(endpoint.responses[200].parse(body), body);
+  } else if (status === 204) {
+    t.is(endpoint.responses[204], null);
+    t.is(body, undefined);
+  } else {
+    const {code} = body as {readonly code: ErrorCode};
+    t.true(errorsOf(endpoint).includes(errors[code]), `${endpoint.path} answered ${code}`);
+    assertProblem(t, answer, code);
+  }
+};
+
+/** What an answer tells of the time it was asked, besides what it was asked for. */
+const momentary: ReadonlySet<string> = new Set(['getDataset', 'getAccountUsage']);
+
+for (const endpoint of endpoints) {
+  const {method = 'GET', path, operationId, responses} = endpoint;
+  const name = `${method} ${path}`;
+  const isFromData = dataErrors.every(kind => endpoint.errors.includes(kind));
+
+  test(`${name} answers its example as declared`, async t => {
+    const {whole, keys} = await startWorld(t, sample.indexPrefix);
+    const answer = await askFor(whole, endpoint, keys.good);
+    t.is(answer.status, 200);
+    isDeclared(t, endpoint, answer);
+    t.is(answer.headers['content-type'], 'application/json; charset=utf-8');
+    t.is('x-dataset-version' in answer.headers, isFromData);
+    if (!momentary.has(operationId)) t.deepEqual(answer.body, exampleOf(operationId).answer);
+  });
+
+  if (method === 'GET') {
+    test(`${name} tells HEAD what it tells GET, but for the body`, async t => {
+      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const [got, headed] = [
+        await askFor(whole, endpoint, keys.good),
+        await askFor(whole, {...endpoint, method: 'HEAD'}, keys.good),
+      ];
+      t.is(headed.status, 200);
+      t.is(headed.body, undefined);
+      const own = ['date', 'x-request-id', 'ratelimit', 'content-length'];
+      const names = Object.keys(got.headers).filter(header => !own.includes(header));
+      for (const header of names) t.is(headed.headers[header], got.headers[header], header);
+    });
+  }
+
+  if (method === 'GET' && isFromData) {
+    test(`${name} confirms an answer that is still right`, async t => {
+      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const {headers} = await askFor(whole, endpoint, keys.good);
+      const known = {headers: {'If-None-Match': headers.etag}};
+      const confirmed = await askFor(whole, endpoint, keys.good, known);
+      t.is(confirmed.status, 304);
+      t.is(confirmed.body, undefined);
+      for (const header of ['etag', 'x-dataset-version', 'cache-control', 'vary']) {
+        t.truthy(headers[header], header);
+        t.is(confirmed.headers[header], headers[header], header);
+      }
+    });
+  }
+
+  if (responses[204] === null) {
+    test(`${name} answers 204 for a vehicle without one`, async t => {
+      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const statuses = new Set<number>();
+      for (const vehicleId of await someVehicles(whole, keys.good)) {
+        const answer = await askFor(whole, endpoint, keys.good, {params: {vehicleId}});
+        isDeclared(t, endpoint, answer);
+        statuses.add(answer.status);
+      }
+      t.deepEqual([...statuses].toSorted(), [200, 204]);
+    });
+  }
+
+  test(`${name} answers each problem it declares, as it declares it`, async t => {
+    const world = await startWorld(t, sample.indexPrefix);
+    for (const {code} of errorsOf(endpoint)) {
+      const provoke = provocations[code as ErrorCode];
+      if (provoke === undefined) return t.fail(`Nothing is known to cause ${code}.`);
+      const answer = await provoke(world, endpoint);
+      assertProblem(t, answer, code as ErrorCode);
+      if (answer.status === 503) t.regex(String(answer.headers['retry-after']), /^[1-9]\d?$/);
+    }
+  });
+
+  const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
+  if (!takesInput) continue;
+
+  test(`${name} answers odd input as it declares`, async t => {
+    const {whole, keys} = await startWorld(t, sample.indexPrefix);
+    const {params = {}, query = {}} = exampleOf(operationId);
+    for (const odd of oddities) {
+      const changes = [
+        ...Object.keys(params).map(changed => ({params: {...params, [changed]: odd}})),
+        ...Object.keys(endpoint.query?.shape ?? {}).map(changed => ({
+          query: {...query, [changed]: odd},
+        })),
+        ...(endpoint.body ? [{body: odd}, {body: {plates: odd}}, {body: {plates: [odd]}}] : []),
+      ];
+      for (const change of changes) {
+        const answer = await askFor(whole, endpoint, keys.good, change);
+        if (answer.status === errors.RouteNotFound.status && odd === '') continue;
+        isDeclared(t, endpoint, answer);
+        t.true(answer.status < 500, JSON.stringify(change));
+      }
+    }
+  });
+}
+
+/** The ids of enough vehicles that some lack a record. */
+const someVehicles = async (copy: Copy, key: string): Promise<readonly string[]> => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4, 5].map(page =>
+      copy.get(`/v1/vehicles?sortBy=vin&page=${page}&pageSize=20`, {headers: {'X-Api-Key': key}}),
+    ),
+  );
+  return pages.flatMap(({body}) =>
+    (body as {readonly data: readonly {readonly id: string}[]}).data.map(({id}) => id),
+  );
+};
+
+const oddities = [
+  '',
+  ' ',
+  '-0',
+  '0',
+  '-1',
+  '01',
+  '1e3',
+  '9223372036854775807',
+  '9223372036854775808',
+  '-9223372036854775808',
+  '9'.repeat(400),
+  '\u0000',
+  '\u0663',
+  'ß',
+  'null',
+  'undefined',
+  '__proto__',
+  '*',
+  '"',
+  '../../_cluster',
+  '{"match_all":{}}',
+  '\ud83d\ude97',
+  'Å'.repeat(300),
+];

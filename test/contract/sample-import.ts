@@ -1,0 +1,32 @@
+import {rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {Client} from '@elastic/elasticsearch';
+import {importExtract} from '#indexer/import-extract.ts';
+import {writeSample} from '#indexer/sample/write-sample.ts';
+import {deleteByPrefix} from '../helpers/import-extract.ts';
+import {testPrefix} from '../helpers/test-index.ts';
+
+const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
+
+/**
+ * The quickstart's sample extract, imported as an operator would, for all tests of a file: the data
+ * that the examples of the documentation are of. `remove` takes it away again.
+ */
+export const importSample = async () => {
+  const client = new Client({node: process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200'});
+  const indexPrefix = testPrefix();
+  const folder = join(tmpdir(), `sample-${indexPrefix}`);
+  const file = `${folder}ESStatistikListeModtag-20261115-190000.zip`;
+  await writeSample({vehicles: 20_000, seed: 1, out: file});
+  const {signal} = new AbortController();
+  await importExtract({client, indexPrefix, file, signal, progress: silent});
+  await rm(file);
+  return {
+    indexPrefix,
+    remove: async () => {
+      await deleteByPrefix(client, indexPrefix);
+      await client.close();
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import type {ExecutionContext} from 'ava';
+import {accounts} from '#src/access/accounts.ts';
+import type {Grant} from '#src/access/plans.ts';
+import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
+import {createRedisClient} from '#src/clients/redis.ts';
+import {createLog} from '#src/log.ts';
+import {anAccount} from '../helpers/an-account.ts';
+import {engineProxy} from '../helpers/engine-proxy.ts';
+import {startRedis} from '../helpers/redis.ts';
+import {startCopy} from '../helpers/start-copy.ts';
+import {testClient, testPrefix} from '../helpers/test-index.ts';
+
+/** A port that nothing listens on. */
+const nowhere = '127.0.0.1:1';
+
+const engineAt = (t: ExecutionContext, node: string) => {
+  const client = createElasticsearchClient({
+    elasticsearch: {nodes: [node], auth: undefined, ca: undefined},
+  });
+  t.teardown(() => client.close());
+  return client;
+};
+
+const redisNowhere = (t: ExecutionContext) => {
+  const redis = createRedisClient({redisUrl: `redis://${nowhere}`}, createLog('silent'));
+  t.teardown(() => redis.disconnect());
+  return redis;
+};
+
+const mistaken = {status: 400, body: {error: {type: 'a fault of ours'}, status: 400}};
+
+/**
+ * Copies of the API on the real engines, each in a state of the world that a client can meet: all is
+ * well, no import yet, Elasticsearch or Redis away, or a question that Elasticsearch finds wrong. And
+ * keys that are good, without a plan, of an account whose record is spoiled, of one request a minute,
+ * and of a month that is used up.
+ */
+export const startWorld = async (t: ExecutionContext, indexPrefix: string) => {
+  const {redis} = await startRedis(t);
+  const elasticsearch = testClient(t);
+  const proxy = await engineProxy(t, () => mistaken);
+  const keyOf = async (plan: string, grant: Partial<Grant>) =>
+    (await anAccount(redis, grant, {plan})).key;
+  const unpaid = await anAccount(redis, {}, {plan: 'ending'});
+  await accounts(redis).setPlan(unpaid.accountId, undefined);
+  const spoiled = await anAccount(redis);
+  await redis.hset(`account:{${spoiled.accountId}}`, 'createdAt', 'never');
+  return {
+    keys: {
+      good: await keyOf('ample', {}),
+      unpaid: unpaid.key,
+      spoiled: spoiled.key,
+      hurried: await keyOf('slow', {requestsPerMinute: 1}),
+      spent: await keyOf('nothing', {monthlyRequests: 0}),
+    },
+    whole: await startCopy(t, {elasticsearch, redis}, indexPrefix),
+    beforeImport: await startCopy(t, {elasticsearch, redis}, testPrefix()),
+    withoutSearch: await startCopy(
+      t,
+      {elasticsearch: engineAt(t, `http://${nowhere}`), redis},
+      indexPrefix,
+    ),
+    atFault: await startCopy(t, {elasticsearch: engineAt(t, proxy), redis}, indexPrefix),
+    withoutKeys: await startCopy(t, {elasticsearch, redis: redisNowhere(t)}, indexPrefix),
+  };
+};
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
