@@ -1,28 +1,19 @@
 import type {ExecutionContext} from 'ava';
-import {z} from 'zod';
+import type {z} from 'zod';
 import {errors} from '#src/api/errors.ts';
+import {Problem} from '#src/openapi/problem-schema.ts';
 import type {Answer} from './start-api.ts';
-
-const ProblemBody = z.strictObject({
-  type: z.url(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().optional(),
-  instance: z.string().startsWith('/'),
-  code: z.string(),
-  requestId: z.string(),
-  traceId: z.string().regex(/^[0-9a-f]{32}$/),
-  errors: z.record(z.string(), z.array(z.string()).min(1)).optional(),
-});
 
 /** What holds of every problem, whatever went wrong. Returns its body for what is particular. */
 export const assertProblem = (
   t: ExecutionContext,
   {status, headers, body}: Answer,
   code: keyof typeof errors,
-): z.output<typeof ProblemBody> => {
+): z.output<typeof Problem> => {
   const kind = errors[code];
-  const problem = ProblemBody.parse(body);
+  const problem = Problem.parse(body);
+  t.deepEqual<unknown, unknown>(problem, body, 'has members that are not described');
+  t.regex(problem.instance, /^\//);
   t.is(problem.code, code);
   t.is(status, kind.status);
   t.is(problem.status, kind.status);
