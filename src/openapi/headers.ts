@@ -73,7 +73,8 @@ export const taggedHeaders = (endpoint: AnyEndpoint<Services>) =>
     : answerHeaders(endpoint);
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
-const afterAdmission: ReadonlySet<number> = new Set([400, 404, 413, 429]);
+/** A 400 is not among them, because a malformed request is met before its key. */
+const afterAdmission: ReadonlySet<number> = new Set([404, 413, 429]);
 
 /** An endpoint's own 404 says that the data does not have what was asked for, and which data. */
 export const problemHeaders = (status: number) =>
