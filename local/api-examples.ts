@@ -3,11 +3,12 @@ import {endpoints} from '#src/api/index.ts';
 import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
 import {commandLine} from './command-line.ts';
 import {Unable} from './processes/service.ts';
+import {demo} from './quickstart/kept-key.ts';
 import {runningApi} from './quickstart/running-api.ts';
 
 /** Asks the API for every example of the interface description, and keeps what it answers. */
 await commandLine(async say => {
-  const {address, key} = await runningApi();
+  const {address, key} = await runningApi(demo);
   for (const {operationId, path, method = 'GET'} of endpoints) {
     const example = exampleOf(operationId);
     const target = exampleTarget(path, example);

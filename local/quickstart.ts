@@ -11,7 +11,7 @@ import {stop} from './processes/stop.ts';
 import {type ApiSettings, apiService, refuseOtherSettings} from './quickstart/api.ts';
 import {apiClient, lookupByPlate} from './quickstart/ask-api.ts';
 import {ensureDataset} from './quickstart/dataset.ts';
-import {demoKey} from './quickstart/demo-key.ts';
+import {demo, keyOf} from './quickstart/kept-key.ts';
 import {developerStack} from './stack/settings.ts';
 import {addresses, down, type Stack, stackOf, up} from './stack/stack.ts';
 
@@ -53,7 +53,8 @@ const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promi
 const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<void> => {
   const place = {checkout, env: {...process.env, ...environmentOf(stack)}};
   const ask = apiClient(address);
-  const key = await demoKey(stack.folder, place, async key => (await ask('/v1/dataset', key)).ok);
+  const isAccepted = async (key: string) => (await ask('/v1/dataset', key)).ok;
+  const key = await keyOf(demo, stack.folder, place, isAccepted);
   const path = await lookupByPlate(ask, key);
   say(`\nThe API answers on ${address}. Your key: ${key}\n`);
   say(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {commandLine} from './command-line.ts';
+import {tireless} from './quickstart/kept-key.ts';
 import {runningApi} from './quickstart/running-api.ts';
 import {needSchemathesis} from './schemathesis/environment.ts';
 
@@ -15,7 +16,7 @@ const settings = join(import.meta.dirname, 'schemathesis');
 await commandLine(async say => {
   const given = process.argv.slice(2);
   const own = given.includes('--') ? given.indexOf('--') : given.length;
-  const {address, key} = await runningApi(given.slice(0, own));
+  const {address, key} = await runningApi(tireless, given.slice(0, own));
   const program = await needSchemathesis(folder, say);
   const options = ['--config-file', join(settings, 'schemathesis.toml')];
   const args = [...options, 'run', `${address}/openapi.json`, '--url', address];

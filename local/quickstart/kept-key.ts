@@ -7,6 +7,34 @@ const Plan = z.object({name: z.string()});
 const CreatedAccount = z.object({accountId: z.string()});
 const IssuedKey = z.object({keyId: z.string(), key: z.string()});
 
+/** Who a key is for: an account of its own, with a plan of its own. */
+export type Holder = {
+  readonly account: string;
+  readonly plan: string;
+  readonly monthlyRequests: string;
+  readonly requestsPerMinute: string;
+  /** What its key is kept in. */
+  readonly file: string;
+};
+
+/** A newcomer: what the contract grants everyone each minute, and more of a month than there is need for. */
+export const demo: Holder = {
+  account: 'Quickstart',
+  plan: 'demo',
+  monthlyRequests: '100000',
+  requestsPerMinute: '60',
+  file: 'demo-key',
+};
+
+/** A machine that tries thousands of requests in a minute. */
+export const tireless: Holder = {
+  account: 'Machine',
+  plan: 'tireless',
+  monthlyRequests: '1000000000',
+  requestsPerMinute: '1000000',
+  file: 'tireless-key',
+};
+
 const admin = async <Reply extends z.ZodType>(
   reply: Reply,
   args: readonly string[],
@@ -14,11 +42,18 @@ const admin = async <Reply extends z.ZodType>(
 ): Promise<z.output<Reply>> =>
   reply.parse(JSON.parse(await resultOf({entry: 'admin/main.ts', args}, place)));
 
-const issue = async (place: Place): Promise<string> => {
-  await admin(Plan, ['plans', 'set', 'demo', '--monthly-requests', '100000', '--json'], place);
-  const createAccount = ['accounts', 'create', '--name', 'Quickstart', '--plan', 'demo', '--json'];
+const issue = async (holder: Holder, place: Place): Promise<string> => {
+  const {account, plan, monthlyRequests, requestsPerMinute} = holder;
+  const limits = [
+    '--monthly-requests',
+    monthlyRequests,
+    '--requests-per-minute',
+    requestsPerMinute,
+  ];
+  await admin(Plan, ['plans', 'set', plan, ...limits, '--json'], place);
+  const createAccount = ['accounts', 'create', '--name', account, '--plan', plan, '--json'];
   const {accountId} = await admin(CreatedAccount, createAccount, place);
-  const issueKey = ['keys', 'issue', accountId, '--name', 'Quickstart', '--json'];
+  const issueKey = ['keys', 'issue', accountId, '--name', account, '--json'];
   return (await admin(IssuedKey, issueKey, place)).key;
 };
 
@@ -32,18 +67,19 @@ const readKey = async (file: string): Promise<string | undefined> => {
 };
 
 /**
- * The key of the demo account: the one issued before, as long as the API accepts it, else a new one.
- * Only hashes of keys are stored, so ours is kept in a file that only we can read.
+ * The key of a holder: the one issued before, as long as the API accepts it, else a new one. Only
+ * hashes of keys are stored, so ours is kept in a file that only we can read.
  */
-export const demoKey = async (
+export const keyOf = async (
+  holder: Holder,
   folder: string,
   place: Place,
   isAccepted: (key: string) => Promise<boolean>,
 ): Promise<string> => {
-  const file = join(folder, 'demo-key');
+  const file = join(folder, holder.file);
   const kept = await readKey(file);
   if (kept !== undefined && (await isAccepted(kept))) return kept;
-  const key = await issue(place);
+  const key = await issue(holder, place);
   await writeFile(file, `${key}\n`, {mode: 0o600});
   return key;
 };
