@@ -5,10 +5,10 @@ import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import {exampleOf} from '#src/openapi/example.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
+import {importSample} from '../helpers/sample-import.ts';
 import type {Answer} from '../helpers/start-api.ts';
 import type {Copy} from '../helpers/start-copy.ts';
 import {askFor, provocations} from './provocations.ts';
-import {importSample} from './sample-import.ts';
 import {startWorld} from './world.ts';
 
 type Endpoint = AnyEndpoint<Services>;

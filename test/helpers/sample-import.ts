@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {Client} from '@elastic/elasticsearch';
 import {importExtract} from '#indexer/import-extract.ts';
 import {writeSample} from '#indexer/sample/write-sample.ts';
-import {deleteByPrefix} from '../helpers/import-extract.ts';
-import {testPrefix} from '../helpers/test-index.ts';
+import {deleteByPrefix} from './import-extract.ts';
+import {testPrefix} from './test-index.ts';
 
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 

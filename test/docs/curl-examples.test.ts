@@ -1,0 +1,84 @@
+import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
+import {promisify} from 'node:util';
+import test, {type ExecutionContext} from 'ava';
+import {openApiDocument} from '#src/openapi/document.ts';
+import {docsPage} from '#src/site/docs-page.ts';
+import {anAccount} from '../helpers/an-account.ts';
+import {startRedis} from '../helpers/redis.ts';
+import {importSample} from '../helpers/sample-import.ts';
+import {startCopy} from '../helpers/start-copy.ts';
+import {testClient} from '../helpers/test-index.ts';
+
+const run = promisify(execFile);
+const documented = 'http://localhost:8080';
+
+let sample: Awaited<ReturnType<typeof importSample>>;
+test.before(async () => {
+  sample = await importSample();
+});
+test.after.always(() => sample.remove());
+
+type Example = {readonly command: string; readonly output: string};
+
+/** The commands that a text shows after a `$`, each with what it shows of the output. */
+const examplesIn = (text: string): readonly Example[] =>
+  text
+    .matchAll(/```console\n([\s\S]+?)```/g)
+    .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+    .map(example => {
+      const [, command = '', output = ''] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(example) ?? [];
+      return {command, output};
+    })
+    .toArray();
+
+/** Lines are broken where they are too long to read; `…` stands for what is left out. */
+const shown = (output: string): RegExp => {
+  const line = output.trim().replaceAll(/\n */g, '');
+  const parts = line.split('…').map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+};
+
+/** Runs a command in a shell as a newcomer would, with a key, against the API of the test. */
+const runner = async (t: ExecutionContext) => {
+  const {redis} = await startRedis(t);
+  const {key} = await anAccount(redis);
+  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
+  const server = `http://127.0.0.1:${api.port}`;
+  return async (command: string) => {
+    const here = command.replaceAll(documented, server).replaceAll('<server>', server);
+    const withKey = here
+      .replaceAll('<your key>', key)
+      .replace(/^curl /, 'curl --silent --show-error ');
+    const {stdout} = await run('bash', ['-c', withKey], {env: {...process.env, KEY: key}});
+    return stdout;
+  };
+};
+
+test('every call of the README answers what the README shows', async t => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const examples = examplesIn(readme);
+  const calls = readme.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
+  t.true(calls.length >= 5);
+  t.is(examples.length, calls.length, 'a call without its answer');
+  const ask = await runner(t);
+  for (const {command, output} of examples) {
+    t.true(command.startsWith('curl '), command);
+    t.regex(await ask(command), shown(output), command);
+  }
+});
+
+const commandsIn = (text: string) =>
+  text.matchAll(/^(?:<pre><code>)?(curl .+?)(?:<\/code>.*)?$/gm).map(([, command = '']) => command);
+
+test('every call of the reference answers a vehicle or the dataset', async t => {
+  const page = docsPage(documented).body.replaceAll('&quot;', '"');
+  const {info} = openApiDocument({publicUrl: documented});
+  const commands = [...commandsIn(page), ...commandsIn(info.description ?? '')];
+  t.is(commands.length, 2);
+  const ask = await runner(t);
+  for (const command of commands) {
+    const answer = JSON.parse(await ask(command));
+    t.true('registrationNumber' in answer || 'importedAt' in answer, command);
+  }
+});
