@@ -43,7 +43,7 @@ export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =
           title: 'Vehicle Data Lookup API',
           version: 'v1',
           summary: 'Look up vehicles of the Danish motor register.',
-          description: introduction(),
+          description: introduction(publicUrl),
           license: {name: 'MIT', identifier: 'MIT'},
         },
         servers: [{url: publicUrl}],

@@ -1,5 +1,7 @@
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
+import {getVehicleByPlate} from '#src/api/vehicles.ts';
+import {exampleOf, exampleTarget} from './example.ts';
 
 const declared = new Set([...commonErrors, ...endpoints.flatMap(({errors}) => errors)]);
 
@@ -13,8 +15,11 @@ const errorTable = (): string =>
     }),
   ].join('\n');
 
+const firstTarget = (): string =>
+  exampleTarget(getVehicleByPlate.path, exampleOf(getVehicleByPlate.operationId));
+
 /** What a newcomer has to know before the first request. */
-export const introduction = (): string => `\
+export const introduction = (publicUrl: string): string => `\
 Read-only lookups over the weekly public extract of the Danish motor register: vehicles by id, VIN or
 registration number (plate), a search, and the lists that vehicles refer to. The data is provided as it
 is; there is no affiliation with the register authority.
@@ -24,7 +29,7 @@ is; there is no affiliation with the register authority.
 Every request carries your key in the header \`X-Api-Key\`:
 
 \`\`\`sh
-curl -H 'X-Api-Key: <your key>' <server>/v1/dataset
+curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}
 \`\`\`
 
 ## Answers
