@@ -58,6 +58,7 @@ const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<
   const path = await lookupByPlate(ask, key);
   say(`\nThe API answers on ${address}. Your key: ${key}\n`);
   say(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
+  say(`In a browser, the reference tries calls: ${address}/docs\n`);
 };
 
 /** Serves in the foreground, with the API's log, until it ends or we are told to end it. */

@@ -51,6 +51,8 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   const curl = curlIn(first.output);
   const answer = await inShell(`${curl} --silent --fail`);
   t.is(answer.code, 0, answer.output);
+  const [reference = ''] = /http\S+\/docs$/m.exec(first.output) ?? [];
+  t.is((await fetch(reference)).status, 200);
   const {registrationNumber} = JSON.parse(answer.stdout) as {registrationNumber: string};
   t.true(decodeURIComponent(curl).includes(`/plate/${registrationNumber}`));
 

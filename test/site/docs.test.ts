@@ -20,11 +20,8 @@ const startSite = async (t: ExecutionContext) => {
 
 /** A browser's page, and whatever it complains about or asks of anyone but `origin`. */
 const openBrowser = async (t: ExecutionContext, origin: string) => {
-  const browser = await chromium.launch({
-    executablePath: await needChromium(line => t.log(line)),
-    // Chromium refuses to put root into its sandbox.
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
+  const executablePath = await needChromium(line => t.log(line));
+  const browser = await chromium.launch({executablePath});
   t.teardown(() => browser.close());
   const page = await browser.newPage();
   const complaints: string[] = [];

@@ -28,9 +28,11 @@ export const keyAdvice = {
     retry: 'Once the account has a plan. Until then the same request gets the same answer.',
   },
   RateLimitExceeded: {
-    happened: 'More than 60 requests in a minute came with this key. This one was not counted.',
+    happened:
+      'More requests came with this key within 60 seconds than its plan allows: 60, unless the plan says otherwise. This one was not counted.',
     remedies: [
-      'Wait, and spread requests out: one a second never meets the limit.',
+      'Wait, and spread requests out: one a second never meets a limit of 60.',
+      'Slow down before it happens: `RateLimit` says on every answer what is left, `RateLimit-Policy` what there is.',
       'Look plates up with `POST /v1/vehicles/plates`: 500 plates are one request of the minute.',
       'Share one limiter among all that use the key, or give each its own key.',
     ],
@@ -41,6 +43,7 @@ export const keyAdvice = {
       "The plan's requests for this month are used up, or a batch needs more than are left. Nothing was looked up, and nothing was counted.",
     remedies: [
       'Send a smaller batch: each distinct valid plate counts as one request.',
+      '`GET /v1/usage` says what is used and what is left. It costs nothing of the quota.',
       'Choose a larger plan, or wait for the month to end (UTC).',
     ],
     retry: '`Retry-After` runs to the start of next month (UTC): do not wait for it in a loop.',

@@ -19,12 +19,11 @@ export const problemIndex: Page = htmlPage({
 <h1>Problems</h1>
 ${introduction.map(sentence => html`<p>${prose(sentence)}</p>`)}
 <table>
-<thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead>
+<thead><tr><th>Status</th><th>Problem</th></tr></thead>
 <tbody>
 ${Object.values(errors).map(
   ({status, code, title}) => html`<tr><td>${status}</td>
-<td><a href="${linkFrom(path, `/problems/${code}`)}">${code}</a></td>
-<td>${title}</td></tr>`,
+<td><a href="${linkFrom(path, `/problems/${code}`)}">${code}</a><br>${title}</td></tr>`,
 )}
 </tbody>
 </table>

@@ -42,7 +42,7 @@ export const requestAdvice = {
   },
   PayloadTooLarge: {
     happened:
-      'The body is larger than 64 KB (65,536 bytes). It was not read, and nothing was counted.',
+      'The body is larger than 64 KB (65,536 bytes). It was not looked at, and cost nothing of the quota.',
     remedies: [
       'Split the plates over several calls. 500 plates, the most a call takes, fit easily when they are sent as `{"plates": ["AB12345", …]}` and nothing else.',
     ],
