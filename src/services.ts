@@ -1,9 +1,15 @@
+import type {
+  ReferenceDocument,
+  ReferenceList,
+  ReferenceParents,
+} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Caller} from './domain/caller.ts';
 import type {Answer, Dataset} from './domain/dataset.ts';
 import type {Int64} from './domain/int64.ts';
 import type {Charge, Decision, Standing, Usage} from './domain/limits.ts';
 import type {Plate} from './domain/plate.ts';
+import type {NameSearch} from './domain/search-name.ts';
 import type {VehicleSearch} from './domain/vehicle-search.ts';
 import type {Vin} from './domain/vin.ts';
 
@@ -12,6 +18,14 @@ export type VehiclePage = {
   /** All matches, exactly, also those beyond the reach of paging. */
   readonly totalCount: number;
 };
+
+export type ReferencePage = {
+  readonly documents: readonly ReferenceDocument[];
+  readonly totalCount: number;
+};
+
+/** A parent is not there, so that it has no list: the first that is absent, by the list it should be in. */
+export type ParentAbsent = {readonly absent: 'makes' | 'models'};
 
 /**
  * What handlers may call: wired in `main.ts`, faked in tests. What is absent is `undefined`, never an
@@ -27,6 +41,16 @@ export type Services = {
       plates: readonly Plate[],
     ) => Promise<Answer<ReadonlyMap<Plate, VehicleDocument>>>;
     readonly search: (search: VehicleSearch) => Promise<Answer<VehiclePage>>;
+  };
+  readonly references: {
+    /** The entry of this key, as `referenceKey` makes it. */
+    readonly byKey: (key: string) => Promise<Answer<ReferenceDocument | undefined>>;
+    /** Entries by ascending id as a number. A page past the last one is empty. */
+    readonly list: (
+      list: ReferenceList,
+      parents: ReferenceParents,
+      search: NameSearch,
+    ) => Promise<Answer<ReferencePage | ParentAbsent>>;
   };
   readonly dataset: {
     /** The live generation, asked for anew each time. Throws `DatasetNotLoaded` before the first. */

@@ -5,6 +5,7 @@ import type {Config} from './config.ts';
 import {dataset} from './search/dataset.ts';
 import {servingPatienceMs} from './search/engine/deadline.ts';
 import {liveGeneration, systemClock} from './search/live-generation.ts';
+import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
 
@@ -25,6 +26,7 @@ export const servicesOn = (
   const live = liveGeneration(elasticsearch, indexPrefix, systemClock, patienceMs);
   return {
     vehicles: vehicles(elasticsearch, live, patienceMs),
+    references: references(elasticsearch, live, patienceMs),
     dataset: dataset(live),
     callers: callers(redis, environment, onGivenBack),
   };

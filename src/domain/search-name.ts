@@ -1,3 +1,5 @@
+import type {Page} from './pagination.ts';
+
 declare const searchName: unique symbol;
 
 /** A name, or the beginning of one, as it is compared: without case, accents and outer blanks. */
@@ -15,3 +17,6 @@ const withoutCase = (letter: string): string => letter.toLowerCase().toUpperCase
  */
 export const toSearchName = (text: string): SearchName =>
   Array.from(text.normalize('NFD').replace(marks, ''), withoutCase).join('').trim() as SearchName;
+
+/** A page of the entries of a list whose names begin so; of all its entries without that. */
+export type NameSearch = {readonly startsWith?: SearchName | undefined; readonly page: Page};

@@ -28,7 +28,7 @@ export const admitted: Decision = {
 export const unknown: Decision = {outcome: 'unknown'};
 
 /** Services that know nothing and let every key in, but for what a test gives. */
-export const fakeServices = ({vehicles, dataset, callers}: Fakes = {}): Services => ({
+export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {}): Services => ({
   vehicles: {
     byId: async () => answer(undefined),
     byVin: async () => answer(undefined),
@@ -36,6 +36,11 @@ export const fakeServices = ({vehicles, dataset, callers}: Fakes = {}): Services
     byPlates: async () => answer(new Map()),
     search: async () => answer({documents: [], totalCount: 0}),
     ...vehicles,
+  },
+  references: {
+    byKey: async () => answer(undefined),
+    list: async () => answer({documents: [], totalCount: 0}),
+    ...references,
   },
   dataset: {
     current: async () => ({

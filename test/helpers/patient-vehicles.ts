@@ -3,7 +3,7 @@ import {type Clock, liveGeneration} from '#src/search/live-generation.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 
 /** Far more than the API grants: a busy machine must not decide what a test finds. */
-const patienceMs = 60_000;
+export const patienceMs = 60_000;
 
 /** `Services['vehicles']` over a test generation, without the deadline of serving. */
 export const patientVehicles = (client: Client, prefix: string, clock?: Clock) =>

@@ -1,7 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
-import references from '#mappings/references.json' with {type: 'json'};
+import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
+import referencesDefinition from '#mappings/references.json' with {type: 'json'};
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import vehicles from '#mappings/vehicles.json' with {type: 'json'};
 
@@ -33,6 +34,8 @@ type Options = {
   readonly prefix?: string;
   readonly version?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Entries of reference lists; none by default. */
+  readonly references?: readonly ReferenceDocument[];
   readonly shards?: number;
   /** Lucene segments per shard, about: how many refreshes the documents are spread over. */
   readonly segments?: number;
@@ -49,7 +52,7 @@ export const createTestGeneration = async (
   options: Options = {},
 ) => {
   const {client = testClient(t), prefix = testPrefix(), shards = 1, segments = 1} = options;
-  const {version = '20261117-120000-0001', live = true} = options;
+  const {version = '20261117-120000-0001', live = true, references = []} = options;
   const settings = {...vehicles.settings, number_of_shards: shards};
   const meta = {
     mappingVersion,
@@ -67,25 +70,36 @@ export const createTestGeneration = async (
     t,
     client,
     `${prefix}references-${version}`,
-    references,
+    referencesDefinition,
   );
-  await fill(client, vehiclesIndex, documents, segments);
+  await fill(client, vehiclesIndex, documents.map(byId), segments);
+  await fill(client, referencesIndex, references.map(byKey), segments);
   const generation = {client, prefix, version, vehiclesIndex, referencesIndex};
   if (live) await flipTo(generation);
   return generation;
 };
 
+/** A document and the `_id` it lies under. */
+type Entry = readonly [id: string, document: object];
+
+const byId = (document: VehicleDocument): Entry => [document.id, document];
+
+const byKey = (document: ReferenceDocument): Entry => {
+  const {list, makeId, modelId, id} = document;
+  return [referenceKey(list, {makeId, modelId}, id), document];
+};
+
 const fill = async (
   client: Client,
   index: string,
-  documents: readonly VehicleDocument[],
+  documents: readonly Entry[],
   segments: number,
 ) => {
   const perSegment = Math.max(1, Math.ceil(documents.length / segments));
   for (let start = 0; start < documents.length; start += perSegment) {
     const operations = documents
       .slice(start, start + perSegment)
-      .flatMap(document => [{create: {_id: document.id}}, document]);
+      .flatMap(([id, document]) => [{create: {_id: id}}, document]);
     const {errors, items} = await client.bulk({index, operations, refresh: true});
     if (errors) throw new Error(JSON.stringify(items.find(({create}) => create?.error)));
   }

@@ -1,4 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
+import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Answer} from '#src/domain/dataset.ts';
 import {toInt64} from '#src/domain/int64.ts';
@@ -6,7 +7,10 @@ import {DatasetNotLoaded} from '#src/domain/outages.ts';
 import {toPlate} from '#src/domain/plate.ts';
 import {toVin} from '#src/domain/vin.ts';
 import type {Clock} from '#src/search/live-generation.ts';
+import {aReference} from '../helpers/a-reference.ts';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {fastClock, stoppedClock} from '../helpers/clocks.ts';
+import {patientReferences} from '../helpers/patient-references.ts';
 import {patientVehicles} from '../helpers/patient-vehicles.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/test-index.ts';
 
@@ -24,58 +28,77 @@ const marked = (count: number, version: string): readonly VehicleDocument[] =>
     }),
   );
 
+/** A make and as many models, each named after its generation. */
+const named = (count: number, version: string): readonly ReferenceDocument[] => [
+  aReference({id: '1', name: version}),
+  ...Array.from({length: count}, (_, id) =>
+    aReference({list: 'models', makeId: '1', id: String(id), name: version}),
+  ),
+];
+
 /** Two generations of one dataset; the older one is live. */
 const startTwo = async (t: ExecutionContext) => {
   const old = await createTestGeneration(t, marked(sizes.old, versions.old), {
     version: versions.old,
+    references: named(sizes.old, versions.old),
   });
   const next = await createTestGeneration(t, marked(sizes.new, versions.new), {
     ...old,
     version: versions.new,
+    references: named(sizes.new, versions.new),
     live: false,
   });
   return {old, next};
 };
 
-type Read = {readonly documents: readonly VehicleDocument[]; readonly totalCount?: number};
+/** The marks of what was found, and the total that was told with it. */
+type Read = {readonly marks: readonly (string | undefined)[]; readonly totalCount?: number};
 
-/** Every way to ask, each told as the documents and the total it answered with. */
+const ofVehicles = (documents: readonly VehicleDocument[]) =>
+  documents.map(({details}) => details.vehicle.bodyType);
+
+const ofEntries = (documents: readonly ReferenceDocument[]) => documents.map(({name}) => name);
+
+const read = async <Value>(
+  asked: Promise<Answer<Value>>,
+  toRead: (value: Value) => Read,
+): Promise<Answer<Read>> => {
+  const {version, value} = await asked;
+  return {version, value: toRead(value)};
+};
+
+/** Every way to ask. */
 const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
-  const service = patientVehicles(client, prefix, clock);
-  const one = async (answer: Promise<Answer<VehicleDocument | undefined>>) => {
-    const {version, value} = await answer;
-    return {version, value: {documents: value ? [value] : []}};
-  };
-  const search = {filter: {modelYear: {}}, page: {number: 2, size: 20}};
+  const vehicles = patientVehicles(client, prefix, clock);
+  const references = patientReferences(client, prefix, clock);
+  const vehicle = (asked: Promise<Answer<VehicleDocument | undefined>>) =>
+    read(asked, value => ({marks: ofVehicles(value ? [value] : [])}));
+  const plate = toPlate('AB12345') as never;
+  const page = {number: 2, size: 20};
   return {
-    byId: () => one(service.byId(toInt64('1') as never)),
-    byPlate: () => one(service.byPlate(toPlate('AB12345') as never)),
-    byVin: () => one(service.byVin(toVin('VIN'))),
-    byPlates: async () => {
-      const {version, value} = await service.byPlates([toPlate('AB12345') as never]);
-      return {version, value: {documents: [...value.values()]}};
-    },
-    search: (): Promise<Answer<Read>> => service.search(search),
+    byId: () => vehicle(vehicles.byId(toInt64('1') as never)),
+    byPlate: () => vehicle(vehicles.byPlate(plate)),
+    byVin: () => vehicle(vehicles.byVin(toVin('VIN'))),
+    byPlates: () =>
+      read(vehicles.byPlates([plate]), found => ({marks: ofVehicles([...found.values()])})),
+    search: () =>
+      read(vehicles.search({filter: {modelYear: {}}, page}), ({documents, totalCount}) => ({
+        marks: ofVehicles(documents),
+        totalCount,
+      })),
+    byKey: () =>
+      read(references.byKey('models:1::7'), value => ({marks: ofEntries(value ? [value] : [])})),
+    list: () =>
+      read(references.list('models', {makeId: '1'}, {page}), value =>
+        'absent' in value
+          ? {marks: []}
+          : {marks: ofEntries(value.documents), totalCount: value.totalCount},
+      ),
   };
 };
-
-/** The clock of a copy that asks for the live generation every few questions. */
-const fastClock = (): Clock => {
-  let time = 0;
-  const now = () => {
-    time += 250;
-    return time;
-  };
-  return {now, wait: async () => {}};
-};
-
-/** The clock of a copy that takes what it has read for the live generation for ever. */
-const stoppedClock: Clock = {now: () => 0, wait: async () => {}};
 
 const isOfOneGeneration = (t: ExecutionContext, {version, value}: Answer<Read>) => {
-  t.true(value.documents.length > 0);
-  const marks = new Set(value.documents.map(({details}) => details.vehicle.bodyType));
-  t.deepEqual([...marks], [version]);
+  t.deepEqual([...new Set(value.marks)], [version]);
   const size = version === versions.new ? sizes.new : sizes.old;
   if (value.totalCount !== undefined) t.is(value.totalCount, size);
 };
@@ -102,14 +125,14 @@ test('no answer mixes two generations while the aliases flip', async t => {
   t.deepEqual([...answeredBy].toSorted(), [versions.old, versions.new]);
 });
 
-for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search'] as const) {
+for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search', 'byKey', 'list'] as const) {
   test(`${name} goes on in the live generation when the one it knew is deleted`, async t => {
     const {old, next} = await startTwo(t);
     const ask = questions(old, stoppedClock)[name];
     t.is((await ask()).version, versions.old);
 
     await flipTo(next);
-    await old.client.indices.delete({index: old.vehiclesIndex});
+    await old.client.indices.delete({index: [old.vehiclesIndex, old.referencesIndex]});
     const answer = await ask();
     t.is(answer.version, versions.new);
     isOfOneGeneration(t, answer);

@@ -7,6 +7,7 @@ import {toPlate} from '#src/domain/plate.ts';
 import {toVin} from '#src/domain/vin.ts';
 import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
+import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
 
@@ -15,17 +16,22 @@ const askEverything = (t: ExecutionContext, address: string) => {
   const client = servingClient(t, address);
   const live = liveGeneration(client, '');
   const service = vehicles(client, live);
+  const {byKey, list} = references(client, live);
+  const page = {number: 1, size: 20};
   return [
     service.byId(toInt64('1') as never),
     service.byPlate(toPlate('AB12345') as never),
     service.byVin(toVin('VIN')),
     service.byPlates([toPlate('AB12345') as never]),
-    service.search({filter: {modelYear: {}}, page: {number: 1, size: 20}}),
+    service.search({filter: {modelYear: {}}, page}),
+    byKey('makes:::1'),
+    list('makes', {}, {page}),
+    list('models', {makeId: '1'}, {page}),
     dataset(live).current(),
   ];
 };
 
-const lookups = 5;
+const lookups = 8;
 
 const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
   const error = await t.throwsAsync(answer, {instanceOf: SearchUnavailable});

@@ -1,0 +1,61 @@
+import type {estypes} from '@elastic/elasticsearch';
+import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
+import type {SearchName} from '#src/domain/search-name.ts';
+
+/** The entries of a list under its parents; of those, the ones whose names begin so. */
+export type ReferenceFilter = {
+  readonly list: ReferenceList;
+  readonly parents: ReferenceParents;
+  readonly startsWith: SearchName | undefined;
+};
+
+type Clauses = readonly estypes.QueryDslQueryContainer[];
+
+/** Elasticsearch takes no longer one (`index.max_regex_length`), and no name comes near it. */
+const longestPrefix = 1_000;
+
+const beginning = (startsWith: SearchName | undefined): Clauses => {
+  if (startsWith === undefined) return [];
+  if (startsWith.length > longestPrefix) return [{match_none: {}}];
+  return [{prefix: {searchName: startsWith}}];
+};
+
+const equals = (field: string, value: string | undefined): Clauses =>
+  value === undefined ? [] : [{term: {[field]: value}}];
+
+const matching = ({list, parents, startsWith}: ReferenceFilter): Clauses => [
+  ...equals('list', list),
+  ...equals('makeId', parents.makeId),
+  ...equals('modelId', parents.modelId),
+  ...beginning(startsWith),
+];
+
+/** Where in a list: so many entries on from the id that it comes after, or from the first. */
+export type Stretch = {
+  readonly after: string | undefined;
+  readonly from: number;
+  readonly size: number;
+};
+
+/** Some entries in the order of their ids as numbers, which are unique under their parents. */
+export const referenceStretch = (filter: ReferenceFilter, {after, from, size}: Stretch) =>
+  ({
+    query: {
+      bool: {
+        filter: [...matching(filter), ...(after === undefined ? [] : [{range: {id: {gt: after}}}])],
+      },
+    },
+    sort: [{id: 'asc'}],
+    from,
+    size,
+    track_total_hits: false,
+  }) satisfies estypes.SearchRequest;
+
+/** How many entries there are, exactly. */
+export const referenceTotal = (filter: ReferenceFilter) =>
+  ({
+    query: {bool: {filter: [...matching(filter)]}},
+    size: 0,
+    track_total_hits: true,
+    request_cache: true,
+  }) satisfies estypes.SearchRequest;
