@@ -2,6 +2,7 @@ import {engineFields} from '#mappings/engine-fields.ts';
 import {environmentFields} from '#mappings/environment-fields.ts';
 import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
 import {inspectionFields} from '#mappings/inspection-fields.ts';
+import {referenceFields} from '#mappings/reference-fields.ts';
 import type {Shape} from '#mappings/shape.ts';
 import {technicalFields} from '#mappings/technical-fields.ts';
 import {vehicleFields} from '#mappings/vehicle-fields.ts';
@@ -13,15 +14,26 @@ const sections: readonly (readonly [title: string, shape: Shape])[] = [
   ['VehicleEngineInformationResponse', engineFields],
   ['VehicleInspectionReportResponse', inspectionFields],
   ['VehicleEnvironmentalInformationResponse', environmentFields],
+  ['VehicleColorResponse', referenceFields.colors],
+  ['VehicleMakeResponse', referenceFields.makes],
+  ['VehicleModelResponse', referenceFields.models],
+  ['VehicleVariantResponse', referenceFields.variants],
+  ['VehicleDesignationTypeResponse', referenceFields['designation-types']],
+  ['VehicleKindResponse', referenceFields.kinds],
+  ['VehicleUsageResponse', referenceFields.usages],
+  ['VehicleEmissionStandardResponse', referenceFields['emission-standards']],
+  ['VehicleEquipmentResponse', referenceFields.equipment],
 ];
 
 const introduction = `# Fields
 
-Every member of the five resources of a vehicle: its type, its unit, the register element it is read
-from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
+Every member of the five resources of a vehicle and of the reference lists: its type, its unit, the
+register element it is read from (below \`Statistik\`, without the namespace prefix), an example and its
+meaning.
 
-- Every member is always present. An absent value is \`null\`, an absent list is \`[]\`. Only \`id\`,
-  \`registrationStatus\` and lists are never \`null\`.
+- Every member is always present. An absent value is \`null\`, an absent list is \`[]\`. Of a vehicle only
+  \`id\`, \`registrationStatus\` and lists are never \`null\`; of a reference list no member ever is.
+- An entry of a reference list has the name it has on the vehicle with the highest id.
 - A number outside the range given with its meaning is noise of the register and answered as \`null\`;
   so is a first registration or a model year after the year that follows the extract.
 - \`-\` in a text and a 0 where 0 cannot be a measurement stand for "not there".

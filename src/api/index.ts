@@ -3,6 +3,7 @@ import type {CallersServices} from '#src/services.ts';
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
 import {lookUpPlates} from './plates.ts';
+import {references} from './references.ts';
 import {
   getEngine,
   getEnvironmentalInformation,
@@ -23,6 +24,7 @@ export const endpoints: readonly AnyEndpoint<CallersServices>[] = [
   getEngine,
   getInspection,
   searchVehicles,
+  ...references,
   getDataset,
   getAccountUsage,
 ];

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {toInt32} from '#src/domain/int32.ts';
 import {toInt64, wholeNumber} from '#src/domain/int64.ts';
 import {plateSpelling, toPlate} from '#src/domain/plate.ts';
+import {toSearchName} from '#src/domain/search-name.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#src/domain/vehicle-search.ts';
 import {toVin} from '#src/domain/vin.ts';
 import {breaks} from './rules.ts';
@@ -68,6 +69,15 @@ export const vin = z.string().transform(toVin).meta({
   description:
     'Vehicle identification number, or the frame number of an old vehicle. Case and surrounding spaces are ignored.',
 });
+
+/** The beginning of a name. What is empty without blanks and accents is no beginning. */
+export const nameStart = z
+  .string()
+  .transform(text => toSearchName(text) || undefined)
+  .meta({
+    description:
+      'Only entries whose name begins so. Case, accents and surrounding blanks are ignored; Æ and Ø are letters of their own, and no character has a special meaning. When empty it counts as absent.',
+  });
 
 export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
   description:

@@ -4,6 +4,17 @@ import type {z} from 'zod';
 import {VehicleEngineInformationResponse} from '#src/api/schemas/engine.ts';
 import {VehicleEnvironmentalInformationResponse} from '#src/api/schemas/environment.ts';
 import {VehicleInspectionReportResponse} from '#src/api/schemas/inspection.ts';
+import {
+  VehicleColorResponse,
+  VehicleDesignationTypeResponse,
+  VehicleEmissionStandardResponse,
+  VehicleEquipmentResponse,
+  VehicleKindResponse,
+  VehicleMakeResponse,
+  VehicleModelResponse,
+  VehicleUsageResponse,
+  VehicleVariantResponse,
+} from '#src/api/schemas/references.ts';
 import {VehicleTechnicalDetailsResponse} from '#src/api/schemas/technical-details.ts';
 import {VehicleResponse} from '#src/api/schemas/vehicle.ts';
 import {fieldsPage} from '../../docs/generate/fields-page.ts';
@@ -27,6 +38,15 @@ for (const response of [
   VehicleEngineInformationResponse,
   VehicleInspectionReportResponse,
   VehicleEnvironmentalInformationResponse,
+  VehicleColorResponse,
+  VehicleMakeResponse,
+  VehicleModelResponse,
+  VehicleVariantResponse,
+  VehicleDesignationTypeResponse,
+  VehicleKindResponse,
+  VehicleUsageResponse,
+  VehicleEmissionStandardResponse,
+  VehicleEquipmentResponse,
 ]) {
   const title = response.meta()?.id ?? '';
   const shape: Readonly<Record<string, z.ZodType>> = response.shape;

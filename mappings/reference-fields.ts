@@ -1,0 +1,77 @@
+import {z} from 'zod';
+import {built} from './field.ts';
+import type {ReferenceList} from './reference-document.ts';
+import type {Shape} from './shape.ts';
+
+const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}`;
+const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
+
+/** An entry that the register gives as `<element>Nummer` and `<element>Navn`. */
+const named = (element: string, id: string, name: string) => ({
+  id: built(z.string(), `${element}Nummer`, id, 'Identifier, int64.'),
+  name: built(z.string(), `${element}Navn`, name, 'Name, in the spelling of the register.'),
+});
+
+const translated = (element: string, id: string, name: string, originalName: string) => ({
+  ...named(element, id, name),
+  name: built(
+    z.string(),
+    `${element}Navn`,
+    name,
+    "Name in English; where there is no translation, in the register's own wording.",
+  ),
+  originalName: built(
+    z.string(),
+    `${element}Navn`,
+    originalName,
+    "Name in the register's own wording (Danish).",
+  ),
+});
+
+const make = designation('KoeretoejMaerkeType');
+const model = designation('Model/KoeretoejModelType');
+
+const ofMake = {makeId: built(z.string(), `${make}Nummer`, '19001', 'Identifier of its make.')};
+const ofModel = {
+  ...ofMake,
+  modelId: built(z.string(), `${model}Nummer`, '19001001', 'Identifier of its model.'),
+};
+
+/** The members of an entry of each reference list. All of them are always there. */
+export const referenceFields = {
+  colors: translated(
+    ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'),
+    '3',
+    'Grey',
+    'Grå',
+  ),
+  makes: named(make, '19001', 'CITROËN'),
+  models: {...named(model, '19001001', 'PRØVE'), ...ofMake},
+  variants: {
+    ...named(designation('Variant/KoeretoejVariantType'), '1900100101', '1,0 T-GDI 100 HK 5 DØRS'),
+    ...ofModel,
+  },
+  'designation-types': {
+    ...named(designation('Type/KoeretoejTypeType'), '19001001010000001', 'SN'),
+    ...ofModel,
+  },
+  kinds: translated('KoeretoejArt', '1', 'Passenger car', 'Personbil'),
+  usages: translated(
+    'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
+    '1',
+    'Private passenger transport',
+    'Privat personkørsel',
+  ),
+  'emission-standards': named(
+    ground('KoeretoejNormStruktur/NormTypeStruktur/NormType'),
+    '49',
+    'Euro VI',
+  ),
+  equipment: named(
+    ground(
+      'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType',
+    ),
+    '9901',
+    'Airbags',
+  ),
+} as const satisfies Readonly<Record<ReferenceList, Shape>>;

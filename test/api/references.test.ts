@@ -1,0 +1,187 @@
+import test from 'ava';
+import type {ReferenceParents} from '#mappings/reference-document.ts';
+import {endpoints} from '#src/api/index.ts';
+import {aReference} from '../helpers/a-reference.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {answer, fakeServices} from '../helpers/fake-services.ts';
+import {startApi} from '../helpers/start-api.ts';
+import {withEntry} from './services-with-entry.ts';
+
+const ofMake = {makeId: '19001'};
+const ofModel = {makeId: '19001', modelId: '19001001'};
+const translated = {id: '7', name: 'Grey', originalName: 'Grå'};
+const named = {id: '7', name: 'Euro VI'};
+const namedOfMake = {...named, ...ofMake};
+const namedOfModel = {...named, ...ofModel};
+
+/** Every list: its path, the parents in it, what an entry answers, and the code when it is absent. */
+const lists = [
+  ['colors', '/v1/colors', {}, translated, 'ColorNotFound'],
+  ['makes', '/v1/makes', {}, named, 'MakeNotFound'],
+  ['models', '/v1/makes/19001/models', ofMake, namedOfMake, 'ModelNotFound'],
+  [
+    'variants',
+    '/v1/makes/19001/models/19001001/variants',
+    ofModel,
+    namedOfModel,
+    'VariantNotFound',
+  ],
+  [
+    'designation-types',
+    '/v1/makes/19001/models/19001001/designation-types',
+    ofModel,
+    namedOfModel,
+    'DesignationTypeNotFound',
+  ],
+  ['kinds', '/v1/kinds', {}, translated, 'KindNotFound'],
+  ['usages', '/v1/usages', {}, translated, 'UsageNotFound'],
+  ['emission-standards', '/v1/emission-standards', {}, named, 'EmissionStandardNotFound'],
+  ['equipment', '/v1/equipment', {}, named, 'EquipmentNotFound'],
+] as const;
+
+for (const [list, path, parents, body, absent] of lists) {
+  const {makeId, modelId}: ReferenceParents = parents;
+  const entry = aReference({...body, list, variantId: '1'});
+
+  test(`an entry of ${path} answers what the list has, and nothing else`, async t => {
+    const {services, keys} = withEntry(entry);
+    const api = await startApi(t, services);
+    const {status, headers, body: answered} = await api.get(`${path}/7`);
+    t.is(status, 200);
+    t.deepEqual(answered, body);
+    t.deepEqual(keys, [`${list}:${makeId ?? ''}:${modelId ?? ''}:7`]);
+    t.is(headers['x-dataset-version'], '20260101-120000-0001');
+    t.regex(String(headers['etag']), /^W\/"/);
+  });
+
+  test(`a page of ${path} lists entries in the envelope`, async t => {
+    const {services, searches} = withEntry(entry, 12);
+    const api = await startApi(t, services);
+    const {status, headers, body: answered} = await api.get(path);
+    t.is(status, 200);
+    const metadata = {page: 1, pageSize: 10, totalCount: 12, totalPages: 2};
+    t.deepEqual(answered, {data: [body], metadata});
+    const page = {number: 1, size: 10};
+    t.deepEqual(searches, [[list, parents, {startsWith: undefined, page}]] as never);
+    t.is(headers['x-dataset-version'], '20260101-120000-0001');
+    t.regex(String(headers['etag']), /^W\/"/);
+  });
+
+  test(`an entry that ${path} does not have is ${absent}`, async t => {
+    const api = await startApi(t, fakeServices());
+    const refused = await api.get(`${path}/7`);
+    assertProblem(t, refused, absent);
+    t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
+  });
+
+  test(`${path} takes pages of up to 50`, async t => {
+    const {services, searches} = withEntry(entry, 5_000);
+    const api = await startApi(t, services);
+    t.is((await api.get(`${path}?page=100&pageSize=50`)).status, 200);
+    t.deepEqual(
+      searches.map(([, , {page}]) => page),
+      [{number: 100, size: 50}],
+    );
+    const tooLarge = assertProblem(
+      t,
+      await api.get(`${path}?pageSize=51&page=0`),
+      'ValidationFailed',
+    );
+    t.deepEqual(tooLarge.errors, {
+      PageOutOfRange: ['Page must be at least 1.'],
+      PageSizeOutOfRange: ['Page size must be at least 1 and at most 50.'],
+    });
+    const past = await api.get(`${path}?page=101&pageSize=50`);
+    t.deepEqual(assertProblem(t, past, 'ValidationFailed').errors, {
+      PageOutOfRange: ['Page must be at least 1 and at most 100, the last page.'],
+    });
+  });
+}
+
+test('a name without a translation is its own original name', async t => {
+  const entry = aReference({list: 'colors', id: '99', name: 'Ny farve'});
+  const api = await startApi(t, withEntry(entry).services);
+  const expected = {id: '99', name: 'Ny farve', originalName: 'Ny farve'};
+  t.deepEqual((await api.get('/v1/colors/99')).body, expected);
+  t.like((await api.get('/v1/colors')).body, {data: [expected]});
+});
+
+const ids = test.macro({
+  title: (_, sent: string, read: string) => `the id ${sent} is asked for as ${read}`,
+  async exec(t, sent: string, read: string) {
+    const {services, keys, searches} = withEntry(aReference({...ofModel, list: 'variants'}));
+    const api = await startApi(t, services);
+    await api.get(`/v1/makes/${sent}/models/${sent}/variants/${sent}`);
+    await api.get(`/v1/makes/${sent}/models/${sent}/variants`);
+    t.deepEqual(keys, [`variants:${read}:${read}:${read}`]);
+    t.deepEqual(
+      searches.map(([, parents]) => parents),
+      [{makeId: read, modelId: read}],
+    );
+  },
+});
+
+test(ids, '9223372036854775807', '9223372036854775807');
+test(ids, '-9223372036854775808', '-9223372036854775808');
+test(ids, '9007199254740993', '9007199254740993');
+test(ids, '-0', '0');
+test(ids, '%31', '1');
+
+const isMalformed = test.macro({
+  title: (_, path: string) => `${path} is malformed, by no rule`,
+  async exec(t, path: string) {
+    const {services, keys, searches} = withEntry(aReference());
+    const api = await startApi(t, services);
+    const problem = assertProblem(t, await api.get(path), 'ValidationFailed');
+    t.false('errors' in problem);
+    t.deepEqual([keys, searches], [[], []]);
+  },
+});
+
+test(isMalformed, '/v1/colors/red');
+test(isMalformed, '/v1/colors/01');
+test(isMalformed, '/v1/makes/x/models');
+test(isMalformed, '/v1/makes/1/models/x');
+test(isMalformed, '/v1/makes/1/models/9223372036854775808/variants');
+test(isMalformed, '/v1/makes/x/models/1/designation-types/1');
+test(isMalformed, '/v1/makes?q=a&q=b');
+test(isMalformed, '/v1/makes?q[]=a');
+test(isMalformed, '/v1/makes?q=%E0%A4%A');
+test(isMalformed, '/v1/makes?page=1.5');
+test(isMalformed, '/v1/kinds?page=1&page=2');
+
+const orphaned = test.macro({
+  title: (_, absent: string, list: string, page: number) =>
+    `page ${page} of ${list} is refused for the parent that ${absent} lacks`,
+  async exec(t, absent: 'makes' | 'models', list: string, page: number) {
+    const services = fakeServices({references: {list: async () => answer({absent})}});
+    const api = await startApi(t, services);
+    const refused = await api.get(`/v1/makes/1/${list}?page=${page}`);
+    assertProblem(t, refused, absent === 'makes' ? 'MakeNotFound' : 'ModelNotFound');
+    t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
+  },
+});
+
+for (const page of [1, 999]) {
+  test(orphaned, 'makes', 'models', page);
+  for (const list of ['models/2/variants', 'models/2/designation-types']) {
+    test(orphaned, 'makes', list, page);
+    test(orphaned, 'models', list, page);
+  }
+}
+
+test('any page of an empty list is empty', async t => {
+  const api = await startApi(t, fakeServices());
+  const {status, body} = await api.get('/v1/makes/1/models?page=999&pageSize=50');
+  t.is(status, 200);
+  const metadata = {page: 999, pageSize: 50, totalCount: 0, totalPages: 0};
+  t.deepEqual(body, {data: [], metadata});
+});
+
+test('the parameters in the path of a reference endpoint are those it declares', t => {
+  for (const {path, params, tag} of endpoints) {
+    if (tag !== 'Reference data') continue;
+    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    t.deepEqual(Object.keys(params ?? {}), names, path);
+  }
+});
