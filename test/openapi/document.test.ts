@@ -111,10 +111,9 @@ test('schemas have the names of the contract', t => {
     'UsageResponse',
   ];
   const parts = ['Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
-  const names = new Set([...resources, ...parts]);
   t.deepEqual(
-    Object.keys(document.components?.schemas ?? {}).filter(name => !names.has(name)),
-    [],
+    Object.keys(document.components?.schemas ?? {}).toSorted(),
+    [...resources, ...parts].toSorted(),
   );
 });
 
@@ -148,10 +147,10 @@ test('every schema and every member of one has a meaning', t => {
   }
 });
 
-test('every member of a vehicle and its records has an example', t => {
-  const records = schemas.filter(([name]) => /^Vehicle/.test(name));
-  t.true(records.length >= 5);
-  for (const [name, {properties = {}}] of records) {
+test('every member that the register fills has an example', t => {
+  const resources = schemas.filter(([name]) => /^Vehicle/.test(name));
+  t.is(resources.length, 14);
+  for (const [name, {properties = {}}] of resources) {
     for (const [member, {examples}] of Object.entries(properties)) {
       t.is(examples?.length, 1, `${name}.${member}`);
     }

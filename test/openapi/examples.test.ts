@@ -28,9 +28,9 @@ for (const endpoint of endpoints) {
   });
 }
 
-test('there is an example for every operation', async t => {
+test('there is an example for every operation, and no other', async t => {
   const files = await readdir(examplesFolder);
-  for (const {operationId} of endpoints) t.true(files.includes(`${operationId}.json`), operationId);
+  t.deepEqual(files.toSorted(), endpoints.map(({operationId}) => `${operationId}.json`).toSorted());
 });
 
 /** Every problem shown anywhere in the document. */
