@@ -47,14 +47,17 @@ export const getAccountUsage = endpoint({
   cost: 0,
   handle: async (_input, {callers, caller}) => {
     const {requestsPerMinute, month, monthlyRequests} = caller.standing;
-    const usage = await callers.usage(caller, month);
+    const {plan, trialEndsAt, used, usedByKey} = await callers.usage(caller, month);
     return {
       body: {
-        ...usage,
+        plan,
+        trialEndsAt,
         requestsPerMinute,
         month,
         monthlyRequests,
-        remaining: Math.max(0, monthlyRequests - usage.used),
+        used,
+        remaining: Math.max(0, monthlyRequests - used),
+        usedByKey,
         resetsAt: endOf(month),
       },
     };
