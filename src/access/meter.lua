@@ -57,6 +57,12 @@ local function monthOf(day)
   return yearOfEra + era * 400 + (month <= 2 and 1 or 0), month
 end
 
+-- The name of the month that a time lies in, and when the next one begins.
+local function monthAt(time)
+  local year, month = monthOf(math.floor(time / DAY))
+  return string.format('%04d-%02d', year, month), firstDayOf(year + math.floor(month / 12), month % 12 + 1) * DAY
+end
+
 local function whole(number)
   return string.format('%.0f', number)
 end
@@ -75,14 +81,22 @@ local now = currentTime()
 local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
 if not monthlyRequests or not requestsPerMinute or isTrialOver then return {'unpaid', keyId} end
 
-local year, month = monthOf(math.floor(now / DAY))
-local monthName = string.format('%04d-%02d', year, month)
-local nextMonth = firstDayOf(year + math.floor(month / 12), month % 12 + 1) * DAY
-
 redis.call('ZREMRANGEBYSCORE', rateName, '-inf', whole(now - MINUTE))
+-- What a clock that was set back since has let in "later" counts as let in now: nobody is let in too
+-- often, and nobody waits for longer than a minute.
+for _, entry in ipairs(redis.call('ZRANGEBYSCORE', rateName, '(' .. whole(now), '+inf')) do
+  redis.call('ZADD', rateName, whole(now), entry)
+end
 local recent = redis.call('ZCARD', rateName)
 
 local usage = redis.call('HMGET', usageName, 'month', 'total')
+local monthName, nextMonth = monthAt(now)
+if usage[1] ~= monthName then
+  -- A month that has begun is not left again for a clock that goes back over its start, as after a
+  -- failover: the month before would be granted once more, and then this one.
+  local soonName, afterSoon = monthAt(now + DAY)
+  if usage[1] == soonName then monthName, nextMonth = soonName, afterSoon end
+end
 local isSameMonth = usage[1] == monthName
 local used = isSameMonth and tonumber(usage[2]) or 0
 
@@ -112,7 +126,8 @@ if cost > 0 and used + cost > monthlyRequests then return standing('quota') end
 if isRated then
   -- The count makes the entry unlike others of the same microsecond.
   redis.call('ZADD', rateName, whole(now), whole(now) .. '-' .. recent)
-  redis.call('PEXPIRE', rateName, 60000)
+  -- A second longer than the minute: expiry is in milliseconds, and must not forget an entry too soon.
+  redis.call('PEXPIRE', rateName, 61000)
   recent = recent + 1
 end
 if cost > 0 then
