@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Redis} from 'ioredis';
 import {z} from 'zod';
 import {luaScript} from './lua-script.ts';
@@ -28,21 +29,35 @@ export const trialGrant: Grant = {
 export const plans = (redis: Redis) => {
   const grant = luaScript(redis, 'grant', 1);
 
+  const find = async (name: string): Promise<Grant | undefined> => {
+    const text = await redis.hget(plansName, name);
+    return text === null ? undefined : Grant.parse(JSON.parse(text));
+  };
+
+  /** Gives the accounts with this plan what it grants. Tells how many those are. */
+  const carry = async (name: string, {monthlyRequests, requestsPerMinute}: Grant) => {
+    const ids = await redis.smembers(accountsName);
+    const reached = await Promise.all(
+      ids.map(id => grant([accountName(id)], [name, monthlyRequests, requestsPerMinute])),
+    );
+    return reached.filter(reply => reply === 1).length;
+  };
+
   return {
-    /** Adds or changes a plan, also for the accounts that have it. Tells how many those are. */
+    find,
+
+    /**
+     * Adds or changes a plan, also for the accounts that have it. Tells how many those are. Of two who
+     * change it at once the one whose numbers stay carries them last, to every account.
+     */
     async set({name, ...granted}: Plan): Promise<number> {
       await redis.hset(plansName, name, JSON.stringify(granted));
-      const ids = await redis.smembers(accountsName);
-      const {monthlyRequests, requestsPerMinute} = granted;
-      const reached = await Promise.all(
-        ids.map(id => grant([accountName(id)], [name, monthlyRequests, requestsPerMinute])),
-      );
-      return reached.filter(reply => reply === 1).length;
-    },
-
-    async find(name: string): Promise<Grant | undefined> {
-      const text = await redis.hget(plansName, name);
-      return text === null ? undefined : Grant.parse(JSON.parse(text));
+      for (let carried: Grant = granted; ; ) {
+        const accounts = await carry(name, carried);
+        const current = await find(name);
+        if (current === undefined || isDeepStrictEqual(current, carried)) return accounts;
+        carried = current;
+      }
     },
 
     /** By name. */
