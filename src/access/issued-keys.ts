@@ -1,4 +1,4 @@
-import type {Redis} from 'ioredis';
+import type {ChainableCommander, Redis} from 'ioredis';
 import {z} from 'zod';
 import {type KeyEnvironment, newApiKey, readApiKey} from './api-key.ts';
 import {randomBase62} from './base62.ts';
@@ -37,7 +37,9 @@ export type Rotation = {readonly overlapMs: number; readonly expiresAt?: Date | 
 
 /** The keys of accounts: issued for one environment, listed, rotated and revoked for all. */
 export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
-  const write = async (
+  /** Queues what issues a key. All writes of one command lie in one transaction: whole or not at all. */
+  const queueNew = (
+    writes: ChainableCommander,
     accountId: string,
     environment: KeyEnvironment,
     {name, expiresAt}: KeyRequest,
@@ -55,12 +57,10 @@ export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
       expiresAt: expiresAt?.toISOString() ?? null,
     };
     const stored = keyName(environment, accountId, hash);
-    const writes = redis
-      .multi()
+    writes
       .set(stored, issued.keyId)
       .hset(issuedKeysName(accountId), issued.keyId, JSON.stringify({...issued, hash}));
     if (expiresAt !== undefined) writes.pexpireat(stored, expiresAt.getTime());
-    await writes.exec();
     return {keyId: issued.keyId, key};
   };
 
@@ -73,7 +73,10 @@ export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
     /** A new key, the only time it is seen in clear; nothing when there is no such account. */
     async issue(accountId: string, request: KeyRequest = {}) {
       if ((await redis.exists(accountName(accountId))) === 0) return undefined;
-      return await write(accountId, environment, request);
+      const writes = redis.multi();
+      const issued = queueNew(writes, accountId, environment, request);
+      await writes.exec();
+      return issued;
     },
 
     /** Oldest first, those that have expired among them. */
@@ -96,10 +99,15 @@ export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
       const {accountId, hash, name} = old;
       const stored = keyName(old.environment, accountId, hash);
       const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
-      if ((await redis.pexpireat(stored, ends.getTime())) === 0) return undefined;
+      if ((await redis.exists(stored)) === 0) return undefined;
       const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
-      await redis.hset(issuedKeysName(accountId), keyId, ending);
-      const issued = await write(accountId, old.environment, {name: name ?? undefined, expiresAt});
+      const writes = redis
+        .multi()
+        .pexpireat(stored, ends.getTime())
+        .hset(issuedKeysName(accountId), keyId, ending);
+      const request = {name: name ?? undefined, expiresAt};
+      const issued = queueNew(writes, accountId, old.environment, request);
+      await writes.exec();
       return {...issued, oldKeyEndsAt: ends.toISOString()};
     },
 

@@ -44,6 +44,17 @@ test('a revoked key is nobody’s from then on', async t => {
   t.deepEqual(await keys.list(), []);
 });
 
+test('a key that is revoked while its batch is read is not charged', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key, accountId} = await anAccount(redis);
+  const {admit, charge} = metering(redis, 'live');
+  const decision = await admit(key, 0);
+  if (decision.outcome !== 'admitted') return t.fail(decision.outcome);
+  await issuedKeys(redis, 'live').revoke(keyId);
+  t.deepEqual(await charge(decision.caller, 500), {outcome: 'unknown'});
+  t.is(await redis.exists(`usage:{${accountId}}`), 0);
+});
+
 test('an expired key is nobody’s, though it is still listed', async t => {
   const {redis} = await startRedis(t);
   const {key} = await anAccount(redis, {}, {expiresAt: new Date(Date.now() + 20)});
