@@ -1,5 +1,6 @@
 import {once} from 'node:events';
-import {type Redis, ReplyError} from 'ioredis';
+import {ReplyError} from 'ioredis';
+import type {RedisClient} from '#src/access/redis-client.ts';
 import {createRedisClient} from '#src/clients/redis.ts';
 import {type Config, readConfig} from '#src/config.ts';
 import {createLog} from '#src/log.ts';
@@ -17,10 +18,13 @@ const refusalOf = (error: unknown): unknown =>
 
 /** Runs one command with a connection to Redis, which it closes afterwards. */
 export const withRedis = async <Result>(
-  command: (redis: Redis, config: Config) => Promise<Result>,
+  command: (redis: RedisClient, config: Config) => Promise<Result>,
 ): Promise<Result> => {
   const config = readConfig();
-  const redis = createRedisClient(config, createLog('silent'), {commandTimeout: 5000});
+  const redis = createRedisClient(config, createLog('silent'), {
+    commandTimeout: 5000,
+    socketTimeout: 6000,
+  });
   try {
     await once(redis, 'ready');
   } catch (cause) {

@@ -51,7 +51,9 @@ export const Environment = z.object({
   REDIS_URL: redisAddress
     .prefault('redis://127.0.0.1:6379')
     .meta(
-      secret('Address of Redis: redis://[user:password@]host:port[/database]; rediss:// for TLS.'),
+      secret(
+        'Address of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss for TLS.',
+      ),
     ),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
@@ -119,7 +121,7 @@ const toConfig = (env: Environment) =>
       ca: env.ELASTICSEARCH_CA,
     }),
     indexPrefix: env.INDEX_PREFIX,
-    redisUrl: env.REDIS_URL,
+    redis: Object.freeze(env.REDIS_URL),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
   });

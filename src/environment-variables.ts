@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
+import {readRedisAddress} from './redis-address.ts';
 
 const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
   protocols.includes(URL.parse(url)?.protocol ?? '');
@@ -45,9 +46,12 @@ export const webOrigins = z
     'must be * or origins such as https://app.example.org, in lower case and without a path, separated by commas',
   );
 
-export const redisAddress = z
-  .string()
-  .refine(url => hasProtocol(url, 'redis:', 'rediss:'), 'must be a redis:// or rediss:// address');
+export const redisAddress = z.string().transform((text, ctx) => {
+  const address = readRedisAddress(text);
+  if (typeof address === 'object') return address;
+  ctx.addIssue(address);
+  return z.NEVER;
+});
 
 /** A file's path, read at once: a file that is missing is as wrong as any other value. */
 export const readableFile = z.string().transform((path, ctx) => {

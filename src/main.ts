@@ -1,7 +1,7 @@
 import {once} from 'node:events';
-import type {Redis} from 'ioredis';
 import type {Logger} from 'pino';
 import {lossySettings} from './access/durability.ts';
+import type {RedisClient} from './access/redis-client.ts';
 import {createElasticsearchClient} from './clients/elasticsearch.ts';
 import {createRedisClient} from './clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from './config.ts';
@@ -18,7 +18,7 @@ const lastRequests = {drainMs: 1000, graceMs: 10_000};
 const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 
 /** Keys and counts are data: a Redis that forgets or evicts them is said, each time it is connected. */
-const warnOfLoss = async (redis: Redis, log: Logger): Promise<void> => {
+const warnOfLoss = async (redis: RedisClient, log: Logger): Promise<void> => {
   const settings = await lossySettings(redis);
   if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
 };

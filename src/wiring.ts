@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {Redis} from 'ioredis';
 import {callers, type GivenBack} from './access/callers.ts';
+import type {RedisClient} from './access/redis-client.ts';
 import type {Config} from './config.ts';
 import {dataset} from './search/dataset.ts';
 import {servingPatienceMs} from './search/engine/deadline.ts';
@@ -9,7 +9,7 @@ import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
 
-export type Engines = {readonly elasticsearch: Client; readonly redis: Redis};
+export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
 type Options = {
   readonly onGivenBack: GivenBack;

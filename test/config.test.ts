@@ -18,7 +18,7 @@ test('an empty environment is a working one', t => {
     publicUrl: 'http://localhost:8080',
     environment: 'live',
     elasticsearch: {nodes: ['http://127.0.0.1:9200'], auth: undefined},
-    redisUrl: 'redis://127.0.0.1:6379',
+    redis: {kind: 'server', url: 'redis://127.0.0.1:6379'},
     indexPrefix: '',
     production: true,
   });

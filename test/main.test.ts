@@ -7,18 +7,10 @@ import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
+import {freePort} from './helpers/free-port.ts';
 import {startRedis} from './helpers/redis.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-};
 
 const startMain = (t: ExecutionContext, env: Record<string, string>) => {
   const child = spawn(process.execPath, [main], {
@@ -41,7 +33,7 @@ const readinessWithRedis = async (port: string) => {
 
 test('the process serves until it is told to stop, and ends well', async t => {
   const {url} = await startRedis(t);
-  const [PORT, OPS_PORT] = [await freePort(), await freePort()];
+  const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
   const INDEX_PREFIX = `test-main-${PORT}-`;
   const child = startMain(t, {PORT, OPS_PORT, REDIS_URL: url, INDEX_PREFIX});
   const exit = once(child, 'exit');
@@ -67,7 +59,7 @@ test('a port that is taken ends the process with one sentence', async t => {
   await once(server, 'listening');
   t.teardown(() => server.close());
   const PORT = String((server.address() as AddressInfo).port);
-  const child = startMain(t, {PORT, OPS_PORT: await freePort()});
+  const child = startMain(t, {PORT, OPS_PORT: String(await freePort())});
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   t.is(code, 1);
   t.regex(said, /^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. [^\n]+\n$/);

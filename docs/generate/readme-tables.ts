@@ -1,3 +1,4 @@
+import {z} from 'zod';
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
@@ -46,8 +47,7 @@ const configurationTable = (): string =>
   table(
     ['Variable', 'Default', 'Meaning'],
     Object.entries(Environment.shape).map(([name, schema]) => {
-      const unset = Environment.shape[name as keyof typeof Environment.shape].safeParse(undefined);
-      const value = unset.success && unset.data !== undefined ? String(unset.data) : '';
+      const value = schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : '';
       return [`\`${name}\``, value && `\`${value}\``, String(schema.meta()?.['description'])];
     }),
   );

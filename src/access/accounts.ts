@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {Redis} from 'ioredis';
 import {z} from 'zod';
 import {newAccountId} from './api-key.ts';
 import {type Grant, plans, trialGrant} from './plans.ts';
+import type {RedisClient} from './redis-client.ts';
 import {accountName, accountsName, sentinelName} from './redis-names.ts';
 
 const StoredAccount = z.object({
@@ -35,7 +35,7 @@ export class UnknownPlan extends Error {
 }
 
 /** The accounts that keys belong to. */
-export const accounts = (redis: Redis) => {
+export const accounts = (redis: RedisClient) => {
   const {find} = plans(redis);
 
   const grantOf = async (plan: string): Promise<Grant> => {

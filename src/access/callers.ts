@@ -1,16 +1,20 @@
-import type {Redis} from 'ioredis';
 import type {Caller} from '#src/domain/caller.ts';
 import type {Charge, Usage} from '#src/domain/limits.ts';
 import type {KeyEnvironment} from './api-key.ts';
 import {metering} from './metering.ts';
 import {orUnavailable} from './or-unavailable.ts';
+import type {RedisClient} from './redis-client.ts';
 import {usage} from './usage.ts';
 
 /** What became of a charge that was to be given back; `error` says why it failed. */
 export type GivenBack = (outcome: 'given' | 'tooLate' | 'failed', error?: unknown) => void;
 
 /** Who may call the API of one environment, how fast and how much. */
-export const callers = (redis: Redis, environment: KeyEnvironment, onGivenBack: GivenBack) => {
+export const callers = (
+  redis: RedisClient,
+  environment: KeyEnvironment,
+  onGivenBack: GivenBack,
+) => {
   const {admit, charge, giveBack} = metering(redis, environment);
   const {of} = usage(redis);
 

@@ -1,7 +1,8 @@
-import type {ChainableCommander, Redis} from 'ioredis';
+import type {ChainableCommander} from 'ioredis';
 import {z} from 'zod';
 import {type KeyEnvironment, newApiKey, readApiKey} from './api-key.ts';
 import {randomBase62} from './base62.ts';
+import type {RedisClient} from './redis-client.ts';
 import {accountName, accountsName, issuedKeysName, keyName} from './redis-names.ts';
 
 /** What is kept of a key to tell it from others; the key itself is shown once and kept nowhere. */
@@ -36,7 +37,7 @@ const accountOf = (keyId: string): string => keyId.split('-')[0] ?? '';
 export type Rotation = {readonly overlapMs: number; readonly expiresAt?: Date | undefined};
 
 /** The keys of accounts: issued for one environment, listed, rotated and revoked for all. */
-export const issuedKeys = (redis: Redis, environment: KeyEnvironment) => {
+export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
   /** Queues what issues a key. All writes of one command lie in one transaction: whole or not at all. */
   const queueNew = (
     writes: ChainableCommander,

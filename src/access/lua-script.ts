@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {Redis} from 'ioredis';
+import type {RedisClient} from './redis-client.ts';
 
 type Argument = string | number;
 type Call = (...args: readonly Argument[]) => Promise<unknown>;
@@ -8,7 +8,7 @@ type Call = (...args: readonly Argument[]) => Promise<unknown>;
  * Makes the Lua file of this name, here beside its callers, callable on a connection. ioredis sends
  * its hash, and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`).
  */
-export const luaScript = (redis: Redis, name: string, numberOfKeys: number) => {
+export const luaScript = (redis: RedisClient, name: string, numberOfKeys: number) => {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   redis.defineCommand(name, {lua, numberOfKeys});
   const commands = redis as unknown as Readonly<Record<string, Call>>;

@@ -1,4 +1,3 @@
-import type {Redis} from 'ioredis';
 import {z} from 'zod';
 import type {Caller} from '#src/domain/caller.ts';
 import type {Charge, Decision} from '#src/domain/limits.ts';
@@ -6,6 +5,7 @@ import {KeysUnavailable} from '#src/domain/outages.ts';
 import {type KeyEnvironment, readApiKey} from './api-key.ts';
 import {luaScript} from './lua-script.ts';
 import {orUnavailable} from './or-unavailable.ts';
+import type {RedisClient} from './redis-client.ts';
 import {accountName, keyName, rateName, sentinelName, usageName} from './redis-names.ts';
 
 /** What `meter.lua` answers; Redis has no numbers in its replies but whole ones of 64 bits. */
@@ -54,7 +54,7 @@ type Now = () => number | '';
  * Decides who may call, how fast and how much, and counts it: each in one step inside Redis, by its
  * clock, so that any number of copies agree. Throws `KeysUnavailable` when Redis cannot tell.
  */
-export const metering = (redis: Redis, environment: KeyEnvironment, now: Now = () => '') => {
+export const metering = (redis: RedisClient, environment: KeyEnvironment, now: Now = () => '') => {
   const meter = luaScript(redis, 'meter', 4);
   const giveBack = luaScript(redis, 'give-back', 1);
 

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {Redis} from 'ioredis';
 import {z} from 'zod';
 import {luaScript} from './lua-script.ts';
+import type {RedisClient} from './redis-client.ts';
 import {accountName, accountsName, plansName} from './redis-names.ts';
 
 /** What a plan or a trial lets an account do. */
@@ -26,7 +26,7 @@ export const trialGrant: Grant = {
  * The plans. What a plan grants is copied to its accounts, because one request reads of one hash slot
  * alone; so a change of the plan is carried to each of them.
  */
-export const plans = (redis: Redis) => {
+export const plans = (redis: RedisClient) => {
   const grant = luaScript(redis, 'grant', 1);
 
   const find = async (name: string): Promise<Grant | undefined> => {

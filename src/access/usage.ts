@@ -1,6 +1,6 @@
-import type {Redis} from 'ioredis';
 import type {Usage} from '#src/domain/limits.ts';
 import {accounts} from './accounts.ts';
+import type {RedisClient} from './redis-client.ts';
 import {usageName} from './redis-names.ts';
 
 const keyField = /^key:(.+)$/;
@@ -14,7 +14,7 @@ const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
     .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
 
 /** What accounts are granted and have used. */
-export const usage = (redis: Redis) => ({
+export const usage = (redis: RedisClient) => ({
   /** The month that it is by the clock of Redis, as `2026-11`. */
   async currentMonth(): Promise<string> {
     const [seconds] = await redis.time();

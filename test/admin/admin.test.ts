@@ -1,22 +1,9 @@
-import {execFile} from 'node:child_process';
-import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {metering} from '#src/access/metering.ts';
 import {startRedis} from '../helpers/redis.ts';
+import {runAdmin} from '../helpers/run-admin.ts';
 
-const main = fileURLToPath(new URL('../../admin/main.ts', import.meta.url));
-
-type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
-
-/** Runs the admin tool as an operator's script would: without a terminal. */
-const run = (url: string, ...args: readonly string[]): Promise<Outcome> =>
-  new Promise(resolve => {
-    const env = {...process.env, REDIS_URL: url};
-    const tool = execFile(process.execPath, [main, ...args], {env}, (_, stdout, stderr) =>
-      resolve({code: tool.exitCode ?? -1, stdout, stderr}),
-    );
-    tool.stdin?.end();
-  });
+const run = (REDIS_URL: string, ...args: readonly string[]) => runAdmin({REDIS_URL}, ...args);
 
 /** The admin tool on a Redis of its own, and what it prints as JSON. */
 const startAdmin = async (t: ExecutionContext) => {

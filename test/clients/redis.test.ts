@@ -1,5 +1,4 @@
 import {once} from 'node:events';
-import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import {metering} from '#src/access/metering.ts';
 import {createRedisClient} from '#src/clients/redis.ts';
@@ -7,52 +6,16 @@ import {KeysUnavailable} from '#src/domain/outages.ts';
 import {createLog} from '#src/log.ts';
 import {anAccount} from '../helpers/an-account.ts';
 import {startRedis} from '../helpers/redis.ts';
-
-/** A way to the real Redis that can be cut, and that can swallow what is sent. */
-const startWay = async (t: ExecutionContext, server: string) => {
-  const {hostname, port} = new URL(server);
-  const sockets = new Set<Socket>();
-  let isSwallowing = false;
-  const way = createServer(client => {
-    const redis = connect(Number(port), hostname);
-    for (const socket of [client, redis]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => [client, redis].forEach(end => void end.destroy()));
-    }
-    client.on('data', bytes => void (isSwallowing || redis.write(bytes)));
-    redis.pipe(client);
-  });
-  const listen = async (port: number) =>
-    void (await once(way.listen(port, '127.0.0.1'), 'listening'));
-  const close = () => {
-    way.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  await listen(0);
-  const ownPort = (way.address() as AddressInfo).port;
-  t.teardown(close);
-  return {
-    url: `redis://127.0.0.1:${ownPort}`,
-    swallow: () => {
-      isSwallowing = true;
-    },
-    cut: close,
-    mend: async () => {
-      isSwallowing = false;
-      await listen(ownPort);
-    },
-  };
-};
+import {startRedisWay} from '../helpers/redis-way.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
   const {redis, server, keyPrefix} = await startRedis(t);
   const {key} = await anAccount(redis);
-  const way = await startWay(t, server);
+  const way = await startRedisWay(t, server);
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
-  const client = createRedisClient({redisUrl: way.url}, log, {keyPrefix});
+  const client = createRedisClient({redis: {kind: 'server', url: way.url}}, log, {keyPrefix});
   t.teardown(() => client.disconnect());
   await once(client, 'ready');
   return {way, client, lines, check: () => metering(client, 'live').admit(key, 1)};

@@ -22,7 +22,10 @@ const engineAt = (t: ExecutionContext, node: string) => {
 };
 
 const redisNowhere = (t: ExecutionContext) => {
-  const redis = createRedisClient({redisUrl: `redis://${nowhere}`}, createLog('silent'));
+  const redis = createRedisClient(
+    {redis: {kind: 'server', url: `redis://${nowhere}`}},
+    createLog('silent'),
+  );
   t.teardown(() => redis.disconnect());
   return redis;
 };

@@ -1,0 +1,75 @@
+type Host = {readonly host: string; readonly port: number};
+
+type Login = {
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly tls: boolean;
+};
+
+/** Where Redis is: one server, the master that Sentinels know of, or a cluster. */
+export type RedisAddress =
+  | {readonly kind: 'server'; readonly url: string}
+  | (Login & {
+      readonly kind: 'sentinel';
+      readonly sentinels: readonly Host[];
+      readonly master: string;
+      readonly database: number;
+    })
+  | (Login & {readonly kind: 'cluster'; readonly nodes: readonly Host[]});
+
+const several = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?$/;
+
+/** User and password of an address; nothing where they are not percent-encoded as they should be. */
+const loginOf = (user: string): Omit<Login, 'tls'> | undefined => {
+  const [username = '', password = ''] = user.split(/:(.*)/s);
+  try {
+    return {
+      username: decodeURIComponent(username) || undefined,
+      password: decodeURIComponent(password) || undefined,
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+const hostOf = (text: string, usualPort: number): Host | undefined => {
+  const url = URL.parse(`redis://${text}`);
+  if (!url?.hostname || url.host !== text) return undefined;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort : Number(url.port),
+  };
+};
+
+const hostsOf = (text: string, usualPort: number): readonly Host[] => {
+  const hosts = text.split(',').map(host => hostOf(host.trim(), usualPort));
+  return hosts.some(host => host === undefined) ? [] : hosts.filter(host => host !== undefined);
+};
+
+const noHosts = 'must name its hosts as host:port, separated by commas';
+
+/** Reads the forms of `REDIS_URL`; a text says what is wrong with it. */
+export const readRedisAddress = (text: string): RedisAddress | string => {
+  if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) {
+    return {kind: 'server', url: text};
+  }
+  const [, scheme, kind, userInfo = '', hosts = '', path = ''] = several.exec(text) ?? [];
+  if (scheme === undefined) {
+    return 'must be a redis:// or rediss:// address of one host, or one of redis+sentinel:// or redis+cluster://';
+  }
+  const user = loginOf(userInfo);
+  if (user === undefined) return 'must have its user and password percent-encoded';
+  const login = {...user, tls: scheme === 'rediss'};
+  if (kind === 'cluster') {
+    const nodes = hostsOf(hosts, 6379);
+    if (path !== '') return 'must not name a database: a cluster has one alone';
+    return nodes.length === 0 ? noHosts : {kind, nodes, ...login};
+  }
+  const sentinels = hostsOf(hosts, 26379);
+  const [, master, database = '0'] = /^([\w.-]+)(?:\/(\d{1,4}))?$/.exec(path) ?? [];
+  if (sentinels.length === 0) return noHosts;
+  if (master === undefined) {
+    return 'must end with the name of the master, as in redis+sentinel://host:26379,host:26379/mymaster';
+  }
+  return {kind: 'sentinel', sentinels, master, database: Number(database), ...login};
+};

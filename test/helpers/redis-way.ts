@@ -1,0 +1,58 @@
+import {once} from 'node:events';
+import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
+import type {ExecutionContext} from 'ava';
+
+/** How many commands begin in these bytes: each is an array of texts. */
+const commandsIn = (bytes: Buffer): number =>
+  bytes.toString('latin1').match(/\*\d+\r\n\$/g)?.length ?? 0;
+
+/** A way to a Redis that can be cut, that can swallow what is sent, and that can answer it itself. */
+export const startRedisWay = async (t: ExecutionContext, server: string) => {
+  const {hostname, port} = new URL(server);
+  const sockets = new Set<Socket>();
+  let isSwallowing = false;
+  let error = '';
+  const way = createServer(client => {
+    const redis = connect(Number(port), hostname);
+    for (const socket of [client, redis]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => [client, redis].forEach(end => void end.destroy()));
+    }
+    client.on('data', (bytes: Buffer) => {
+      way.emit('asked', bytes);
+      if (error !== '') client.write(`-${error}\r\n`.repeat(commandsIn(bytes)));
+      else if (!isSwallowing) redis.write(bytes);
+    });
+    redis.pipe(client);
+  });
+  const listen = async (port: number) =>
+    void (await once(way.listen(port, '127.0.0.1'), 'listening'));
+  const close = () => {
+    way.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen(0);
+  const ownPort = (way.address() as AddressInfo).port;
+  t.teardown(close);
+  return {
+    url: `redis://127.0.0.1:${ownPort}`,
+    /** The bytes that are sent next. */
+    asked: async () => ((await once(way, 'asked')) as [Buffer])[0],
+    onAsked: (listener: (bytes: Buffer) => void) => way.on('asked', listener),
+    swallow: () => {
+      isSwallowing = true;
+    },
+    /** Answers every command with this error of Redis. */
+    answer: (said: string) => {
+      error = said;
+    },
+    cut: close,
+    /** Lets everything through again, after it was cut on a new connection. */
+    mend: async () => {
+      isSwallowing = false;
+      error = '';
+      if (!way.listening) await listen(ownPort);
+    },
+  };
+};
