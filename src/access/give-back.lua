@@ -1,3 +1,4 @@
+#!lua flags=allow-oom
 --[[
   Gives back what a request has cost, to the month it was charged to.
 
@@ -9,6 +10,7 @@
     ARGV[3]  how many requests were charged
 
   Output: 1 when it was given back; 0 when that month is over, and with it its count.
+  It takes no memory, so that a Redis that has none left still does it.
 ]]
 local usageName = KEYS[1]
 local month, keyField, cost = ARGV[1], 'key:' .. ARGV[2], tonumber(ARGV[3])

@@ -1,3 +1,4 @@
+#!lua
 --[[
   Gives an account what its plan grants now, if it still has that plan.
 

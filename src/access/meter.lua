@@ -1,3 +1,4 @@
+#!lua
 --[[
   Decides in one step whether a request of a key is let in, and counts it if so.
 
@@ -19,7 +20,8 @@
     'rate'      refused: too many requests in the last 60 seconds
     'quota'     refused: the month cannot cover the cost
     'admitted'  let in and counted
-  What is refused is counted nowhere. All that is written here expires by itself.
+  What is refused is counted nowhere. All that is written here expires by itself. A Redis that cannot
+  write (read-only, out of memory) refuses the whole script: that is what its first line is for.
 ]]
 local keyName, accountName, usageName, rateName = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local isRated, cost = ARGV[1] == '1', tonumber(ARGV[2])

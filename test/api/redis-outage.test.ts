@@ -1,0 +1,170 @@
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import {Redis} from 'ioredis';
+import {newAccountId, newApiKey} from '#src/access/api-key.ts';
+import {callers} from '#src/access/callers.ts';
+import {createRedisClient} from '#src/clients/redis.ts';
+import {createLog} from '#src/log.ts';
+import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
+import {anAccount} from '../helpers/an-account.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {servicesWith} from '../helpers/fake-services.ts';
+import {startRedis} from '../helpers/redis.ts';
+import {startRedisServer} from '../helpers/redis-server.ts';
+import {startRedisWay} from '../helpers/redis-way.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+/** The API on a Redis at this address, and how often a vehicle was looked up. */
+const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
+  const redis = createRedisClient({redis: {kind: 'server', url}}, createLog('silent'), {keyPrefix});
+  t.teardown(() => redis.disconnect());
+  await once(redis, 'ready');
+  const {key} = await anAccount(redis as Redis);
+  const services = servicesWith(aVehicleDocument());
+  let lookups = 0;
+  const api = await startApi(t, {
+    ...services,
+    vehicles: {
+      ...services.vehicles,
+      byId: id => {
+        lookups += 1;
+        return services.vehicles.byId(id);
+      },
+    },
+    callers: callers(redis, 'live', () => {}),
+  });
+  const headers = {'X-Api-Key': key};
+  const get = (presented = key) => api.get('/v1/vehicles/1', {headers: {'X-Api-Key': presented}});
+
+  return {
+    redis,
+    isUnavailable: async (asked = get()) => {
+      const before = lookups;
+      const answer = await asked;
+      assertProblem(t, answer, 'ServiceUnavailable');
+      t.regex(String(answer.headers['retry-after']), /^([1-9]|[12]\d|30)$/);
+      t.is(answer.headers['ratelimit'], undefined);
+      t.is(lookups, before, 'nothing is let through');
+    },
+    isBack: async () => {
+      t.is((await get()).status, 200);
+      const {body} = await api.get('/v1/usage', {headers});
+      t.true((body as {readonly used: number}).used >= lookups, 'nothing is uncounted');
+    },
+    get,
+  };
+};
+
+/** The same by a way to the shared Redis that can fail. */
+const startOnWay = async (t: ExecutionContext) => {
+  const {server, keyPrefix} = await startRedis(t);
+  const way = await startRedisWay(t, server);
+  return {way, ...(await startOn(t, way.url, keyPrefix))};
+};
+
+test('a Redis that refuses connections is 503 until it is back', async t => {
+  const {way, redis, isUnavailable, isBack} = await startOnWay(t);
+  const lost = once(redis, 'close');
+  way.cut();
+  await isUnavailable();
+  await lost;
+  await isUnavailable();
+  const ready = once(redis, 'ready');
+  await way.mend();
+  await ready;
+  await isBack();
+});
+
+test('a Redis that hangs is answered 503 while it hangs, and its connection is given up', async t => {
+  const {way, redis, isUnavailable, isBack} = await startOnWay(t);
+  const lost = once(redis, 'error');
+  way.swallow();
+  await isUnavailable();
+  await lost;
+  const ready = once(redis, 'ready');
+  await way.mend();
+  await ready;
+  await isBack();
+});
+
+test('a Redis whose process stands still is answered 503 meanwhile', async t => {
+  const server = await startRedisServer(t);
+  const {isUnavailable, isBack} = await startOn(t, server.url);
+  server.pause();
+  await isUnavailable();
+  server.resume();
+  await isBack();
+});
+
+test('a connection that is reset in the middle of a command is 503', async t => {
+  const {way, redis, get, isUnavailable, isBack} = await startOnWay(t);
+  way.swallow();
+  const asked = way.asked();
+  const answer = get();
+  await asked;
+  way.cut();
+  await isUnavailable(answer);
+  const ready = once(redis, 'ready');
+  await way.mend();
+  await ready;
+  await isBack();
+});
+
+for (const said of [
+  'LOADING Redis is loading the dataset in memory',
+  'MISCONF Errors writing to the AOF file: No space left on device',
+  'CLUSTERDOWN The cluster is down',
+  'NOAUTH Authentication required.',
+]) {
+  test(`a Redis that answers "${said.slice(0, 20)}…" is 503`, async t => {
+    const {way, isUnavailable, isBack} = await startOnWay(t);
+    way.answer(said);
+    await isUnavailable();
+    await way.mend();
+    await isBack();
+  });
+}
+
+test('a Redis that has become a replica is 503, also for keys it does not know', async t => {
+  const server = await startRedisServer(t);
+  const {redis, get, isUnavailable, isBack} = await startOn(t, server.url);
+  const operator = new Redis(server.url);
+  t.teardown(() => operator.disconnect());
+  await operator.replicaof('127.0.0.1', server.port);
+  const reconnected = once(redis, 'ready');
+  await isUnavailable();
+  await reconnected;
+
+  const unknown = newApiKey('live', newAccountId());
+  await isUnavailable(get(unknown));
+  const ready = once(redis, 'ready');
+  await operator.replicaof('NO', 'ONE');
+  await ready;
+  await isBack();
+});
+
+test('a Redis without memory is 503, and lets nobody in for what it may still free', async t => {
+  const server = await startRedisServer(t);
+  const {redis, get, isUnavailable, isBack} = await startOn(t, server.url);
+  t.is((await get()).status, 200);
+  await redis.config('SET', 'maxmemory', '1mb');
+  await isUnavailable();
+  await isUnavailable();
+  await redis.config('SET', 'maxmemory', '0');
+  await isBack();
+});
+
+test('a Redis that has lost everything is 503, not a wrong key', async t => {
+  const server = await startRedisServer(t);
+  const {redis, isUnavailable} = await startOn(t, server.url);
+  await redis.flushall();
+  await isUnavailable();
+});
+
+test('scripts that Redis has lost are not noticed', async t => {
+  const server = await startRedisServer(t);
+  const {redis, isBack} = await startOn(t, server.url);
+  await isBack();
+  await redis.script('FLUSH');
+  await isBack();
+});
