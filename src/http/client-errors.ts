@@ -39,12 +39,14 @@ const sendLast = (socket: Duplex, answer: string): void => {
   socket.once('close', () => clearTimeout(cutOff));
 };
 
-/** What is under way on each connection. */
+/** What is under way on each connection: of several requests in a row, the last. */
 const exchangesOf = (server: Server): WeakMap<Duplex, Exchange> => {
   const exchanges = new WeakMap<Duplex, Exchange>();
   const remember = (request: IncomingMessage, response: ServerResponse) => {
     exchanges.set(request.socket, {request, response});
-    response.once('close', () => exchanges.delete(request.socket));
+    response.once('close', () => {
+      if (exchanges.get(request.socket)?.response === response) exchanges.delete(request.socket);
+    });
   };
   for (const event of requestEvents) server.prependListener(event, remember);
   return exchanges;
@@ -69,10 +71,11 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
       sendLast(socket, rawProblem(problem, occasion));
     };
 
+    // After a whole request it is the next one that is refused; within one, it is that one, which
+    // gets no second answer where it has one.
     const current = exchanges.get(socket);
-    const isBeingAnswered = current?.request.complete || current?.response.headersSent;
-    if (isBeingAnswered) current?.response.once('close', refuse);
-    else refuse();
+    if (current?.request.complete) current.response.once('close', refuse);
+    else if (!current?.response.headersSent) refuse();
   };
 
   server.on('clientError', (error: ParserError, socket) => {

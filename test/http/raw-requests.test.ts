@@ -6,6 +6,7 @@ import test from 'ava';
 import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
 import {answer, fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
+import {openConnection} from '../helpers/open-connection.ts';
 import {startApi} from '../helpers/start-api.ts';
 
 const isMalformed = test.macro({
@@ -155,6 +156,42 @@ test('what follows a request on its connection is refused once, after that is an
   const statusLines = (await text(socket)).match(/HTTP\/1\.1 \d{3}/g);
   t.deepEqual(statusLines, ['HTTP/1.1 200', 'HTTP/1.1 400']);
   t.is(api.lines.length, 2);
+});
+
+test('what follows two requests is refused after the second, when the first is long answered', async t => {
+  const proceed = Promise.withResolvers<void>();
+  const byId = async (id: string) => {
+    if (id === '2') await proceed.promise;
+    return answer(aVehicleDocument());
+  };
+  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const connection = await openConnection(t, api.port);
+  for (const id of [1, 2]) {
+    connection.write(`GET /v1/vehicles/${id} HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n`);
+  }
+  await connection.receive(/\r\n\r\n\{/);
+  while (api.lines.length === 0) await wait(5);
+  connection.write('GARBAGE\r\n\r\n');
+  await wait(20);
+  proceed.resolve();
+  const {text} = await connection.end();
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('a body that turns out malformed once its request is answered is not answered again', async t => {
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  const connection = await openConnection(t, api.port);
+  const chunked = 'X-Api-Key: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n';
+  connection.write(`GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\n${chunked}`);
+  await connection.receive(/\r\n\r\n\{/);
+  connection.write('no chunk\r\n');
+  const {text} = await connection.end();
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 200']);
+  while (api.lines.length === 0) await wait(5);
+  t.deepEqual(
+    api.lines.map(line => JSON.parse(line).status),
+    [200],
+  );
 });
 
 test('a client that leaves before its answer costs a log line and nothing else', async t => {
