@@ -36,10 +36,9 @@ export const pageReply = <Document, Item>(
 ) => {
   const pages = totalPages(totalCount, page.size);
   if (isPastEnd(page, totalCount)) {
-    throw fail('ValidationFailed', {
-      headers: ofVersion(version),
-      errors: {PageOutOfRange: [rules.PageOutOfRange(pages)]},
-    });
+    const detail = rules.PageOutOfRange(pages);
+    const errors = {PageOutOfRange: [detail]};
+    throw fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
   }
   const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
   return {body: {data: documents.map(toItem), metadata}, version};

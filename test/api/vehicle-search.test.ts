@@ -157,9 +157,10 @@ test('a page that ends at the 10,000th result is answered', async t => {
 test('a page past the last one of a search with results is out of range', async t => {
   const api = await startApi(t, withMatches(11).services);
   const refused = await api.get('/v1/vehicles?page=3');
-  t.deepEqual(assertProblem(t, refused, 'ValidationFailed').errors, {
-    PageOutOfRange: ['Page must be at least 1 and at most 2, the last page.'],
-  });
+  const problem = assertProblem(t, refused, 'ValidationFailed');
+  const sentence = 'Page must be at least 1 and at most 2, the last page.';
+  t.deepEqual(problem.errors, {PageOutOfRange: [sentence]});
+  t.is(problem.detail, sentence);
   t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
 });
 

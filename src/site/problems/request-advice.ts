@@ -3,8 +3,7 @@ import {type Advice, retries} from './advice.ts';
 /** What is wrong with the request itself. */
 export const requestAdvice = {
   ValidationFailed: {
-    happened:
-      'A parameter, the body or the request as a whole is malformed or out of range. Nothing was looked up.',
+    happened: 'A parameter, the body or the request as a whole is malformed or out of range.',
     remedies: [
       'Read `errors`: each key is the rule that was broken, and under it stand sentences that say how.',
       'Where there is no `errors`, a value could not be read at all: text where a number is expected, a parameter that is given twice, bytes that are not UTF-8, or a request that is not well-formed HTTP. `detail` names it.',
