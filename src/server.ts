@@ -1,5 +1,5 @@
 import type {Server} from 'node:http';
-import {errors, malformedRequest} from './api/errors.ts';
+import {errors, headersTooLarge, malformedRequest} from './api/errors.ts';
 import {type AppOptions, createApp} from './app.ts';
 import {answerClientErrors} from './http/client-errors.ts';
 import {Problem} from './http/problem.ts';
@@ -13,9 +13,7 @@ export const createServer = (services: Services, options: AppOptions): Server =>
   answerClientErrors(server, {
     publicUrl,
     write: line => log.info(line, 'request'),
-    headersTooLarge: new Problem(errors.RequestHeadersTooLarge, {
-      detail: 'The request line and headers must not exceed 16 KB together.',
-    }),
+    headersTooLarge: headersTooLarge(),
     timedOut: new Problem(errors.RequestTimeout),
     malformed: malformedRequest(),
     noTunnel: new Problem(errors.MethodNotAllowed, {headers: {Allow: 'GET, HEAD'}}),

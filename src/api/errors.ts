@@ -67,3 +67,8 @@ export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOp
 /** What any path can be answered with before the request has become one. */
 export const malformedRequest = (): Problem =>
   fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'});
+
+export const headersTooLarge = (): Problem =>
+  fail('RequestHeadersTooLarge', {
+    detail: 'The request line and at most 1,000 headers must not exceed 16 KB together.',
+  });

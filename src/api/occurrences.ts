@@ -1,5 +1,5 @@
 import type {Occurrence} from '#src/http/problem.ts';
-import type {ErrorCode} from './errors.ts';
+import {type ErrorCode, headersTooLarge} from './errors.ts';
 import {rules} from './rules.ts';
 
 /** The path that was called, and what the problem said of it. */
@@ -41,10 +41,7 @@ export const occurrences: Readonly<Record<ErrorCode, Example>> = {
   PayloadTooLarge: {instance: batch, detail: 'The body must be at most 65536 bytes.'},
   RateLimitExceeded: {instance: search, ...retryAfter(7)},
   QuotaExceeded: {instance: batch, ...retryAfter(864_000)},
-  RequestHeadersTooLarge: {
-    instance: search,
-    detail: 'The request line and headers must not exceed 16 KB together.',
-  },
+  RequestHeadersTooLarge: {instance: search, ...headersTooLarge().occurrence},
   InternalError: {instance: search},
   DatasetNotLoaded: {instance: dataset, ...retryAfter(30)},
   SearchUnavailable: {instance: search, ...retryAfter(5)},

@@ -19,6 +19,8 @@ const limits: ServerOptions = {
 export const createHttpServer = (handle: RequestListener, options: ServerOptions = {}): Server => {
   const server = createServer({...limits, ...options});
   server.maxConnections = 10_000;
+  // Node's own default, which is told to clients.
+  server.maxHeadersCount = 1_000;
   for (const event of requestEvents) server.on(event, handle);
   return server;
 };

@@ -56,8 +56,8 @@ says what happened and what to do. With \`ValidationFailed\`, \`errors\` names t
 ${errorTable()}
 
 Those that belong to no operation are met before one is found: an unknown path, a method the path does
-not accept (\`Allow\` lists those it does), a request that arrives too slowly or whose headers exceed 16 KB.
-A request that is not well-formed HTTP is a 400 \`ValidationFailed\`.
+not accept (\`Allow\` lists those it does), a request that arrives too slowly, or whose headers exceed 16 KB
+or are more than 1,000. A request that is not well-formed HTTP is a 400 \`ValidationFailed\`.
 
 ## Datasets and paging
 

@@ -69,7 +69,7 @@ test('HTTP/1.0 needs no Host', async t => {
 });
 
 const isTooLarge = test.macro({
-  title: (_, what: string) => `${what} of 17 KB is refused with a request id`,
+  title: (_, what: string) => `${what} is refused with a request id`,
   async exec(t, _: string, bytes: string) {
     const api = await startApi(t, fakeServices());
     const problem = assertProblem(t, await api.sendRaw(bytes), 'RequestHeadersTooLarge');
@@ -78,9 +78,16 @@ const isTooLarge = test.macro({
 });
 
 const large = 'x'.repeat(17 * 1024);
-test(isTooLarge, 'a path', `GET /v1/vehicles/vin/${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
-test(isTooLarge, 'a query', `GET /v1/vehicles?page=${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
-test(isTooLarge, 'a header', `${head}X-Api-Key: ${large}\r\n\r\n`);
+test(isTooLarge, 'a path of 17 KB', `GET /v1/vehicles/vin/${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
+test(isTooLarge, 'a query of 17 KB', `GET /v1/vehicles?page=${large} HTTP/1.1\r\nHost: a\r\n\r\n`);
+test(isTooLarge, 'a header of 17 KB', `${head}X-Api-Key: ${large}\r\n\r\n`);
+test(isTooLarge, 'the 1,001st header', `${head}${'A: b\r\n'.repeat(1000)}\r\n`);
+
+test('1,000 headers are read, to the last', async t => {
+  const api = await startApi(t, fakeServices());
+  const headers = `${'A: b\r\n'.repeat(997)}X-Api-Key: a\r\nConnection: close\r\n`;
+  t.is((await api.sendRaw(`${head}${headers}\r\n`)).status, 200);
+});
 
 test('a key of 8 KB, or of bytes beyond ASCII, is a key like any other', async t => {
   const api = await startApi(t, fakeServices({callers: {admit: async () => unknown}}));

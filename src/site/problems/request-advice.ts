@@ -49,7 +49,7 @@ export const requestAdvice = {
   },
   RequestHeadersTooLarge: {
     happened:
-      'The request line and the headers together are larger than 16 KB. The request was not read any further.',
+      'The request line and the headers together are larger than 16 KB, or the headers more than 1,000. The request was not read any further.',
     remedies: [
       'Look for what is large: a long query, or cookies and tokens that your client sends to every host. The API needs none of them.',
       'Many plates belong into the body of `POST /v1/vehicles/plates`.',
