@@ -28,7 +28,7 @@ export type ReferencePage = {
 export type ParentAbsent = {readonly absent: 'makes' | 'models'};
 
 /**
- * What handlers may call: wired in `main.ts`, faked in tests. What is absent is `undefined`, never an
+ * What handlers may call: wired in `wiring.ts`, faked in tests. What is absent is `undefined`, never an
  * error; what cannot be known at the moment is one of the errors in `domain/outages.ts`.
  */
 export type Services = {

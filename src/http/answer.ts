@@ -28,8 +28,9 @@ export type Answer = {
 type Input<S> = Parameters<AnyEndpoint<S>['handle']>[0];
 
 /**
- * Makes what answers an endpoint's input. Every 200 of a GET has a tag over all that decides it, so a
- * client that names the tag of what it would get now is told so before any handler is asked.
+ * Makes what answers an endpoint's input. Every 200 of a GET from data has a tag over all
+ * that decides it, so a client that names the tag of what it would get now is told so before any
+ * handler is asked.
  */
 export const answerer = <S>(endpoint: AnyEndpoint<S>, options: AnswerOptions<S>) => {
   const {currentVersion, versionHeaders, contractVersion} = options;
