@@ -36,7 +36,8 @@ curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}
 
 - All ids are strings. Every member is always present: what is absent is \`null\`, a list without items
   is \`[]\`. Answers may have more members one day; ignore those you do not know.
-- Every answer carries \`X-Request-Id\`. Every GET can also be a HEAD, with the same headers and no body.
+- Every answer carries \`X-Request-Id\`. Every GET can also be a HEAD: the headers without the body,
+  and without length and coding where the body would be compressed.
 - An answer with an \`ETag\` can be asked for again with \`If-None-Match\`: as long as nothing has changed
   you are answered 304, without a body.
 - Paths are case-sensitive and have no slash at the end. Query parameters that are not listed are

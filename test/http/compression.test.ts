@@ -79,14 +79,35 @@ test('a large problem is compressed, a usual one is not', async t => {
   t.is(assertProblem(t, large, 'RouteNotFound').instance, path);
 });
 
-test('HEAD, 304 and 204 are what they are without compression', async t => {
+test('HEAD tells no length where GET would be compressed, which alone tells it', async t => {
+  const path = '/v1/vehicles/1';
+  for (const [size, coding, length] of [
+    [5000, 'gzip', undefined],
+    [5000, 'identity', '5000'],
+    [5000, 'gzip;q=0', '5000'],
+    [1023, 'gzip', '1023'],
+  ] as const) {
+    const api = await startApi(t, servicesWith(vehicleOf(size)));
+    const {headers, bytes} = await api.get(path, {...accepting(coding), method: 'HEAD'});
+    const got = await api.get(path, accepting(coding));
+    t.is(headers['content-length'], length);
+    t.is(got.headers['content-length'], length);
+    for (const name of ['content-type', 'etag', 'vary']) t.is(headers[name], got.headers[name]);
+    t.is(bytes.length, 0);
+  }
+});
+
+test('HEAD of a page, which is compressed beforehand, tells the length that GET would have', async t => {
+  const api = await startApi(t, fakeServices());
+  const head = await api.get('/problems', {...accepting('br'), method: 'HEAD'});
+  const {headers, bytes} = await api.get('/problems', accepting('br'));
+  t.is(head.headers['content-length'], String(bytes.length));
+  t.is(head.headers['content-encoding'], headers['content-encoding']);
+});
+
+test('304 and 204 are what they are without compression', async t => {
   const byId = async () => answer(large);
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
-  const head = await api.get('/v1/vehicles/1', {...accepting('gzip'), method: 'HEAD'});
-  t.is(head.bytes.length, 0);
-  t.is(head.headers['content-length'], '5000');
-  t.false('content-encoding' in head.headers);
-
   const {headers} = await api.get('/v1/vehicles/1', accepting('gzip'));
   const known = await api.get('/v1/vehicles/1', {
     headers: {'Accept-Encoding': 'gzip', 'If-None-Match': String(headers.etag)},
