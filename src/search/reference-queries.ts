@@ -1,6 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
 import type {SearchName} from '#src/domain/search-name.ts';
+import {type Clauses, equals, totalOf} from './engine/clauses.ts';
 
 /** The entries of a list under its parents; of those, the ones whose names begin so. */
 export type ReferenceFilter = {
@@ -8,8 +9,6 @@ export type ReferenceFilter = {
   readonly parents: ReferenceParents;
   readonly startsWith: SearchName | undefined;
 };
-
-type Clauses = readonly estypes.QueryDslQueryContainer[];
 
 /** Elasticsearch takes no longer one (`index.max_regex_length`), and no name comes near it. */
 const longestPrefix = 1_000;
@@ -19,9 +18,6 @@ const beginning = (startsWith: SearchName | undefined): Clauses => {
   if (startsWith.length > longestPrefix) return [{match_none: {}}];
   return [{prefix: {searchName: startsWith}}];
 };
-
-const equals = (field: string, value: string | undefined): Clauses =>
-  value === undefined ? [] : [{term: {[field]: value}}];
 
 const matching = ({list, parents, startsWith}: ReferenceFilter): Clauses => [
   ...equals('list', list),
@@ -51,11 +47,5 @@ export const referenceStretch = (filter: ReferenceFilter, {after, from, size}: S
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
 
-/** How many entries there are, exactly. */
 export const referenceTotal = (filter: ReferenceFilter) =>
-  ({
-    query: {bool: {filter: [...matching(filter)]}},
-    size: 0,
-    track_total_hits: true,
-    request_cache: true,
-  }) satisfies estypes.SearchRequest;
+  totalOf({bool: {filter: [...matching(filter)]}});

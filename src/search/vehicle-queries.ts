@@ -1,7 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#src/domain/vehicle-search.ts';
+import {type Clauses, equals, totalOf} from './engine/clauses.ts';
 
-type Clauses = readonly estypes.QueryDslQueryContainer[];
 type Order = estypes.SortCombinations[];
 
 /** Which vehicle a plate means: registered first, then the newest status, then the highest id. */
@@ -16,9 +16,6 @@ const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
 /** Vehicles without the value come last in either direction; ties go by id, ascending in both. */
 const orderBy = ({field, order}: VehicleSortBy): Order =>
   field === 'id' ? [{id: {order}}] : [{[field]: {order, missing: '_last'}}, {id: {order: 'asc'}}];
-
-const equals = (field: string, value: string | undefined): Clauses =>
-  value === undefined ? [] : [{term: {[field]: value}}];
 
 const within = (field: string, {from, to}: VehicleFilter['modelYear']): Clauses =>
   from === undefined && to === undefined
@@ -54,14 +51,7 @@ export const vehiclePage = ({filter, sortBy, page}: VehicleSearch) =>
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
 
-/** How many vehicles match, exactly. Without hits, so that Elasticsearch's request cache keeps it. */
-export const vehicleTotal = (filter: VehicleFilter) =>
-  ({
-    query: matching(filter),
-    size: 0,
-    track_total_hits: true,
-    request_cache: true,
-  }) satisfies estypes.SearchRequest;
+export const vehicleTotal = (filter: VehicleFilter) => totalOf(matching(filter));
 
 /** What several vehicles can share, so that the plate order must choose between them. */
 export type SharedField = 'plates' | 'vin';
