@@ -2,6 +2,7 @@ import {METHODS} from 'node:http';
 import {Router} from '@koa/router';
 import type {AnyEndpoint} from './endpoint.ts';
 import {type ExchangeOptions, exchangeOf} from './exchange.ts';
+import {filledPath} from './path-template.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import type {RequestState} from './request-state.ts';
 
@@ -13,7 +14,7 @@ const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
 
 /** Sorts `/vehicles/plates` before `/vehicles/{id}`: a fixed segment is the better match. */
 const byPrecedence = (left: string, right: string): number => {
-  const [a, b] = [left, right].map(path => path.replaceAll(/\{\w+\}/g, '\uFFFF'));
+  const [a, b] = [left, right].map(path => filledPath(path, () => '\uFFFF'));
   return (a ?? '') < (b ?? '') ? -1 : 1;
 };
 
@@ -35,7 +36,9 @@ export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOpt
     );
     const headers = {Allow: [...byMethod.keys()].join(', ')};
 
-    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), METHODS, async ctx => {
+    const pattern = filledPath(path, name => `:${name}`);
+
+    router.register(pattern, METHODS, async ctx => {
       ctx.state.route = path;
       const exchange = byMethod.get(ctx.method);
       if (exchange === undefined) throw new Problem(options.methodNotAllowed, {headers});

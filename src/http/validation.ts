@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {AnyEndpoint} from './endpoint.ts';
+import {pathNames} from './path-template.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import {rawParams, rawQuery} from './raw-input.ts';
 
@@ -34,7 +35,7 @@ const refusal = (kind: ProblemKind, issues: readonly z.core.$ZodIssue[]): Proble
 export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const query = endpoint.query ?? z.object({});
   const schema = z.object({params: z.object(endpoint.params ?? {}), query});
-  const paramNames = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '');
+  const paramNames = pathNames(endpoint.path);
   const queryNames = Object.keys(query.shape);
 
   return (source: Source): Input<S> => {

@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {filledPath} from '#src/http/path-template.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -18,7 +19,7 @@ export const exampleOf = (operationId: string): Example =>
 
 /** The path with query that asks for the example. */
 export const exampleTarget = (path: string, {params = {}, query = {}}: Example): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+  const filled = filledPath(path, name => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   return search === '' ? filled : `${filled}?${search}`;
 };

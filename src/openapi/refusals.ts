@@ -1,6 +1,7 @@
 import {errors, malformedRequest} from '#src/api/errors.ts';
 import type {RuleKey} from '#src/api/rules.ts';
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import {filledPath, pathNames} from '#src/http/path-template.ts';
 import {Problem} from '#src/http/problem.ts';
 import {inputReader} from '#src/http/validation.ts';
 import type {Services} from '#src/services.ts';
@@ -27,8 +28,7 @@ const encoded = (texts: Example['query'] = {}): Encoded =>
 
 /** Asks the API's own reader, so that an example says what a client would be told. */
 const refusalOf = (endpoint: AnyEndpoint<Services>, values: Encoded): Refusal | undefined => {
-  const names = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '');
-  const segments = names.map(name => values[name] ?? '');
+  const segments = pathNames(endpoint.path).map(name => values[name] ?? '');
   const queried = Object.keys(endpoint.query?.shape ?? {}).filter(name => name in values);
   const query = queried.map(name => `${name}=${values[name]}`).join('&');
   try {
@@ -36,7 +36,7 @@ const refusalOf = (endpoint: AnyEndpoint<Services>, values: Encoded): Refusal | 
     return undefined;
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    const instance = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+    const instance = filledPath(endpoint.path, name => values[name] ?? '');
     return {instance, problem};
   }
 };

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {ReferenceParents} from '#mappings/reference-document.ts';
 import {endpoints} from '#src/api/index.ts';
+import {pathNames} from '#src/http/path-template.ts';
 import {aReference} from '../helpers/a-reference.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
 import {answer, fakeServices} from '../helpers/fake-services.ts';
@@ -181,7 +182,7 @@ test('any page of an empty list is empty', async t => {
 test('the parameters in the path of a reference endpoint are those it declares', t => {
   for (const {path, params, tag} of endpoints) {
     if (tag !== 'Reference data') continue;
-    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    const names = pathNames(path);
     t.deepEqual(Object.keys(params ?? {}), names, path);
   }
 });

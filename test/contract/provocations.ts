@@ -1,5 +1,6 @@
 import type {ErrorCode} from '#src/api/errors.ts';
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import {pathNames} from '#src/http/path-template.ts';
 import {type Example, exampleOf, exampleTarget} from '#src/openapi/example.ts';
 import type {Services} from '#src/services.ts';
 import type {Answer, Call} from '../helpers/start-api.ts';
@@ -22,9 +23,6 @@ export const askFor = (
   return copy.get(exampleTarget(path, example), {method, headers, ...(body && {body})});
 };
 
-const pathNames = ({path}: Endpoint) =>
-  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-
 /** What no import has: the greatest id there can be, and plate and VIN of nobody. */
 const absent: Readonly<Record<string, string>> = {plate: 'QQQQQQQQQQ', vin: 'NOBODYS'};
 const greatestId = '9223372036854775807';
@@ -33,7 +31,7 @@ const greatestId = '9223372036854775807';
 const naming = (endpoint: Endpoint, code: string): string => {
   const thing = code.replace('NotFound', '');
   const own = `${thing.charAt(0).toLowerCase()}${thing.slice(1)}Id`;
-  const named = [own, 'id', 'vin', 'plate'].find(name => pathNames(endpoint).includes(name));
+  const named = [own, 'id', 'vin', 'plate'].find(name => pathNames(endpoint.path).includes(name));
   if (named === undefined) throw new Error(`No parameter of ${endpoint.path} can cause ${code}.`);
   return named;
 };
@@ -48,7 +46,7 @@ const notFound =
 
 /** The first of what an endpoint reads, in a form that cannot be right. */
 const malformed: Provoke = ({whole, keys}, endpoint) => {
-  const [name] = pathNames(endpoint);
+  const [name] = pathNames(endpoint.path);
   const {params} = exampleOf(endpoint.operationId);
   if (endpoint.body) return askFor(whole, endpoint, keys.good, {body: {plates: []}});
   if (name === undefined) return askFor(whole, endpoint, keys.good, {query: {page: '0'}});
