@@ -22,7 +22,7 @@ export const brokenRules: Readonly<Record<RuleKey, BrokenRule>> = {
     says: rules.SearchTooDeep(),
   },
   RegistrationNumberInvalid: {
-    when: 'A plate has other characters, or more than 10, after spaces and hyphens are removed.',
+    when: 'A plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å once spaces and hyphens are removed.',
     says: rules.RegistrationNumberInvalid(),
   },
   Plates: {

@@ -12,6 +12,8 @@ export const getVehicle = endpoint({
   tag: 'Vehicles',
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
+  description:
+    'What is no whole number is refused with 400, also `vin` and `plate` with nothing behind them.',
   params: {id: int64.meta({description: 'Internal id of the vehicle.'})},
   responses: {200: VehicleResponse},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],

@@ -31,7 +31,7 @@ export const dataAdvice = {
     happened:
       'No vehicle in the current extract has this id, VIN or registration number. The request itself was fine.',
     remedies: [
-      'Look at the spelling. Case, spaces and hyphens do not matter, but the letters do: Danish plates have Æ, Ø and Å, and O is not 0.',
+      'Look at the spelling. Case does not matter, nor do spaces and hyphens in a plate; in a VIN they do. Danish plates have Æ, Ø and Å, and O is not 0.',
       'Look at the percent-encoding: Æ is `%C3%86`, Ø is `%C3%98`, Å is `%C3%85`.',
       'The data is a weekly extract: what was registered since the last import is not in it. `GET /v1/dataset` says how old it is.',
       'A plate that is not carried any more may be gone: the register lists the plates a vehicle has in the extract, and is no log.',
