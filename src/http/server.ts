@@ -13,6 +13,12 @@ const limits: ServerOptions = {
 };
 
 /**
+ * How many may listen for the end of an answer: what follows it here, in Koa and in Node's streams
+ * are more than the ten from which Node warns of a leak.
+ */
+const mostListeners = 20;
+
+/**
  * The HTTP server with limits for a public edge. A request without Host and one with expectations
  * reach the application, which answers them as the contract says; Node would do so by itself.
  */
@@ -21,6 +27,11 @@ export const createHttpServer = (handle: RequestListener, options: ServerOptions
   server.maxConnections = 10_000;
   // Node's own default, which is told to clients.
   server.maxHeadersCount = 1_000;
-  for (const event of requestEvents) server.on(event, handle);
+  for (const event of requestEvents) {
+    server.on(event, (request, response) => {
+      response.setMaxListeners(mostListeners);
+      handle(request, response);
+    });
+  }
   return server;
 };
