@@ -36,6 +36,14 @@ const isReplaced = test.macro({
   },
 });
 
+test('a request id that is the key is replaced', async t => {
+  const api = await startApi(t, fakeServices());
+  const headers = {'X-Request-Id': 'vdl_live_key', 'X-Api-Key': 'vdl_live_key'};
+  const answer = await api.get('/v1/dataset', {headers});
+  t.regex(String(answer.headers['x-request-id']), uuid);
+  t.notRegex(api.lines.join(), /vdl_live_key/);
+});
+
 test(isReplaced, '65 characters', 'x'.repeat(65));
 test(isReplaced, '10,000 characters', 'x'.repeat(10_000));
 test(isReplaced, 'a quote', 'a"b');

@@ -16,10 +16,14 @@ const traceIdOf = (header: string): string | undefined => {
 export const newRequestId = (): string => randomUUID();
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 
-/** Names the request: by the client's own `X-Request-Id` where it is harmless, else by a new one. */
+/**
+ * Names the request: by the client's own `X-Request-Id` where it is harmless, else by a new one. The
+ * name is logged, so a client that sends its key there, too, gets another.
+ */
 export const requestId: Middleware = async (ctx, next) => {
   const sent = ctx.get('X-Request-Id');
-  ctx.state.requestId = acceptable.test(sent) ? sent : newRequestId();
+  const isHarmless = acceptable.test(sent) && sent !== ctx.get('X-Api-Key');
+  ctx.state.requestId = isHarmless ? sent : newRequestId();
   ctx.state.traceId = traceIdOf(ctx.get('traceparent')) ?? newTraceId();
   ctx.set('X-Request-Id', ctx.state.requestId);
   await next();
