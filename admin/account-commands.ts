@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {type Account, accounts, UnknownPlan} from '#src/access/accounts.ts';
 import {wholeNumber} from './argument.ts';
+import {identifier} from './identifier.ts';
 import {name} from './name.ts';
 import {table} from './table.ts';
 import {Refusal, withRedis} from './with-redis.ts';
@@ -32,17 +33,25 @@ const granted = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${trialEndsAt}`;
 };
 
+/** What becomes of the requests of a new account. */
+const use = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
+  if (monthlyRequests === null) {
+    return 'Its keys are answered 402 until it has a plan: "accounts set-plan" gives it one.';
+  }
+  const what =
+    plan === null ? `a trial of ${monthlyRequests} requests a month` : `the plan ${plan}`;
+  return `It has ${what}${trialEndsAt === null ? '' : ` until ${trialEndsAt}`}.`;
+};
+
 const create = async ({name, plan, trialDays, json}: CreateOptions): Promise<void> => {
   const trialEndsAt = trialDays === undefined ? undefined : new Date(Date.now() + trialDays * day);
   const account = await withRedis(redis =>
     knowingPlans(accounts(redis).create({name, plan, trialEndsAt})),
   );
   const {accountId} = account;
-  const hint = plan === undefined && trialDays === undefined;
-  const sentence = `Account ${accountId} is created.${
-    hint ? ' Its keys are answered 402 until it has a plan: "accounts set-plan" gives it one.' : ''
-  }`;
-  console.log(json ? JSON.stringify({accountId}) : sentence);
+  console.log(
+    json ? JSON.stringify({accountId}) : `Account ${accountId} is created. ${use(account)}`,
+  );
 };
 
 const setPlan = async (accountId: string, plan: string, {json}: Output): Promise<void> => {
@@ -53,7 +62,11 @@ const setPlan = async (accountId: string, plan: string, {json}: Output): Promise
     throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
   }
   const sentence = plan === 'none' ? 'has no plan now' : `has the plan ${plan} now`;
-  console.log(json ? JSON.stringify({accountId, plan}) : `Account ${accountId} ${sentence}.`);
+  console.log(
+    json
+      ? JSON.stringify({accountId, plan: plan === 'none' ? null : plan})
+      : `Account ${accountId} ${sentence}.`,
+  );
 };
 
 const list = async ({json}: Output): Promise<void> => {
@@ -85,7 +98,7 @@ export const addAccountCommands = (program: Command): void => {
   group
     .command('set-plan')
     .description('give an account a plan, or none, from the next request on')
-    .argument('<accountId>', 'the account')
+    .argument('<accountId>', 'the account', identifier)
     .argument('<plan>', 'the name of a plan, or none')
     .option('--json', 'print {"accountId", "plan"}')
     .action(setPlan);

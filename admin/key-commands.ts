@@ -1,6 +1,7 @@
 import {type Command, Option} from 'commander';
 import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
 import {confirm} from './confirm.ts';
+import {identifier} from './identifier.ts';
 import {lifetime} from './lifetime.ts';
 import {name} from './name.ts';
 import {table} from './table.ts';
@@ -76,9 +77,13 @@ export const addKeyCommands = (program: Command): void => {
   group
     .command('issue')
     .description('issue a key for the environment of API_ENVIRONMENT')
-    .argument('<accountId>', 'the account it belongs to')
+    .argument('<accountId>', 'the account it belongs to', identifier)
     .option('--name <name>', 'what it is for', name)
-    .option('--expires-in <time>', 'when it ends by itself, such as 30d or 12h', lifetime)
+    .option(
+      '--expires-in <time>',
+      'when it ends by itself, such as 30d or 12h (default: never)',
+      lifetime,
+    )
     .option('--json', 'print {"keyId", "key"}')
     .action(issue);
 
@@ -91,20 +96,24 @@ export const addKeyCommands = (program: Command): void => {
   group
     .command('rotate')
     .description('issue a key in place of another, which stays valid for a while')
-    .argument('<keyId>', 'the key to replace')
+    .argument('<keyId>', 'the key to replace', identifier)
     .addOption(
       new Option('--overlap <time>', 'how long the old key stays valid, such as 30d or 12h')
         .argParser(lifetime)
         .default(lifetime('24h'), '24h'),
     )
-    .option('--expires-in <time>', 'when the new key ends by itself, such as 30d or 12h', lifetime)
+    .option(
+      '--expires-in <time>',
+      'when the new key ends by itself, such as 30d or 12h (default: never)',
+      lifetime,
+    )
     .option('--json', 'print {"keyId", "key", "oldKeyEndsAt"}')
     .action(rotate);
 
   group
     .command('revoke')
     .description('end a key at once')
-    .argument('<keyId>', 'the key')
+    .argument('<keyId>', 'the key', identifier)
     .option('--yes', 'do not ask')
     .option('--json', 'print {"keyId"}')
     .action(revoke);

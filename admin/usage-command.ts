@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import {accounts} from '#src/access/accounts.ts';
 import {issuedKeys} from '#src/access/issued-keys.ts';
 import {usage} from '#src/access/usage.ts';
+import {identifier} from './identifier.ts';
 import {table} from './table.ts';
 import {Refusal, withRedis} from './with-redis.ts';
 
@@ -39,7 +40,7 @@ export const addUsageCommand = (program: Command): void => {
   program
     .command('usage')
     .description('show what an account has used this month, by key')
-    .argument('<accountId>', 'the account')
+    .argument('<accountId>', 'the account', identifier)
     .option('--json', 'print it as JSON')
     .action(show);
 };

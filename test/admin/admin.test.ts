@@ -1,20 +1,6 @@
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {metering} from '#src/access/metering.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {runAdmin} from '../helpers/run-admin.ts';
-
-const run = (REDIS_URL: string, ...args: readonly string[]) => runAdmin({REDIS_URL}, ...args);
-
-/** The admin tool on a Redis of its own, and what it prints as JSON. */
-const startAdmin = async (t: ExecutionContext) => {
-  const {redis, url} = await startRedis(t);
-  const json = async (...args: readonly string[]) => {
-    const {code, stdout, stderr} = await run(url, ...args, '--json');
-    t.is(code, 0, stderr);
-    return JSON.parse(stdout);
-  };
-  return {redis, json, admin: (...args: readonly string[]) => run(url, ...args)};
-};
+import {runAdmin, startAdmin} from '../helpers/run-admin.ts';
 
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
   const {redis, json, admin} = await startAdmin(t);
@@ -69,9 +55,9 @@ test('what does not exist is named, with the way to what does', async t => {
 const isWrongUsage = test.macro({
   title: (_, ...args: string[]) => `"admin ${args.join(' ')}" is wrong usage`,
   async exec(t, ...args: string[]) {
-    const {code, stderr} = await run('redis://127.0.0.1:1', ...args);
+    const {code, stderr} = await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, ...args);
     t.is(code, 2);
-    t.not(stderr, '');
+    t.regex(stderr, /^(error: .+|Usage: )/);
   },
 });
 
@@ -80,12 +66,31 @@ test(isWrongUsage, 'frobnicate');
 test(isWrongUsage, 'accounts', 'create');
 test(isWrongUsage, 'accounts', 'create', '--name', ' ');
 test(isWrongUsage, 'accounts', 'create', '--name', 'a\nb');
+test(isWrongUsage, 'plans', 'set', 'Basic', '--monthly-requests', '1');
+test(isWrongUsage, 'plans', 'set', 'none', '--monthly-requests', '1');
+test(isWrongUsage, 'plans', 'set', 'basic');
+for (const number of ['-1', '1.5', '1e3', '1000000000001', '', 'many']) {
+  test(isWrongUsage, 'plans', 'set', 'basic', '--monthly-requests', number);
+}
+for (const number of ['0', '1000001']) {
+  test(
+    isWrongUsage,
+    ...'plans set a --monthly-requests 1 --requests-per-minute'.split(' '),
+    number,
+  );
+}
+test(isWrongUsage, 'accounts', 'create', '--name', 'A', '--trial-days', '0');
+test(isWrongUsage, 'accounts', 'create', '--name', 'A', '--trial-days', '3651');
+test(isWrongUsage, 'accounts', 'set-plan', 'a');
+test(isWrongUsage, 'usage');
+test(isWrongUsage, 'keys', 'rotate', 'a', '--overlap', '0h');
+test(isWrongUsage, 'keys', 'rotate', 'a', '--overlap', '101000d');
 test(isWrongUsage, 'keys', 'issue');
 test(isWrongUsage, 'keys', 'issue', 'a', '--name', '');
 test(isWrongUsage, 'keys', 'issue', 'a', '--expires-in', 'tomorrow');
 
 test('a Redis that cannot be reached is one sentence', async t => {
-  const {code, stderr} = await run('redis://127.0.0.1:1', 'accounts', 'list');
+  const {code, stderr} = await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, 'accounts', 'list');
   t.is(code, 1);
   t.is(stderr, 'Redis cannot be reached. Is it running, and is REDIS_URL right?\n');
 });
@@ -99,7 +104,11 @@ test('what Redis refuses is one sentence', async t => {
 });
 
 test('a wrong configuration is wrong usage', async t => {
-  const {code, stderr} = await run('http://user:hunter2@redis', 'accounts', 'list');
+  const {code, stderr} = await runAdmin(
+    {REDIS_URL: 'http://user:hunter2@redis'},
+    'accounts',
+    'list',
+  );
   t.is(code, 2);
   t.regex(stderr, /REDIS_URL must be/);
   t.notRegex(stderr, /hunter2/);
