@@ -1,35 +1,12 @@
-import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
-import {setTimeout as wait} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {freePort} from './helpers/free-port.ts';
 import {startRedis} from './helpers/redis.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-const startMain = (t: ExecutionContext, env: Record<string, string>) => {
-  const child = spawn(process.execPath, [main], {
-    env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.teardown(() => child.kill('SIGKILL'));
-  return child;
-};
-
-/** The process serves before its connection to Redis is made, so the first answers may miss it. */
-const readinessWithRedis = async (port: string) => {
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    const body = (await answer.json()) as {readonly checks: {readonly redis: {healthy: boolean}}};
-    if (body.checks.redis.healthy || attempt === 100) return {status: answer.status, body};
-    await wait(100);
-  }
-};
+import {readinessWithRedis, startMain} from './helpers/start-main.ts';
 
 test('the process serves until it is told to stop, and ends well', async t => {
   const {url} = await startRedis(t);

@@ -11,9 +11,12 @@ import {createLog} from '#src/log.ts';
 import {startRedisCluster} from '../helpers/redis-cluster.ts';
 import {runAdmin} from '../helpers/run-admin.ts';
 
+/** A busy machine must not decide what a test finds. */
+const patient = {commandTimeout: 30_000, socketTimeout: 30_000};
+
 const startCluster = async (t: ExecutionContext) => {
   const {url: REDIS_URL, stop} = await startRedisCluster(t, 3);
-  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent')) as Cluster;
+  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent'), patient) as Cluster;
   t.teardown(() => redis.disconnect());
   await once(redis, 'ready');
   const json = async (...args: readonly string[]) => {

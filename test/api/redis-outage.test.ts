@@ -19,7 +19,10 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
   const redis = createRedisClient({redis: {kind: 'server', url}}, createLog('silent'), {keyPrefix});
   t.teardown(() => redis.disconnect());
   await once(redis, 'ready');
-  const {key} = await anAccount(redis as Redis);
+  const operator = new Redis(url, {keyPrefix});
+  t.teardown(() => operator.disconnect());
+  operator.on('error', () => {});
+  const {key} = await anAccount(operator);
   const services = servicesWith(aVehicleDocument());
   let lookups = 0;
   const api = await startApi(t, {
@@ -46,9 +49,16 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
       t.is(answer.headers['ratelimit'], undefined);
       t.is(lookups, before, 'nothing is let through');
     },
+    /** A busy machine may need more than one request until Redis answers one in its time. */
     isBack: async () => {
-      t.is((await get()).status, 200);
-      const {body} = await api.get('/v1/usage', {headers});
+      const answered = async (path: string) => {
+        for (let attempt = 0; ; attempt += 1) {
+          const answer = await api.get(path, {headers});
+          if (answer.status !== 503 || attempt === 50) return answer;
+        }
+      };
+      t.is((await answered('/v1/vehicles/1')).status, 200);
+      const {body} = await answered('/v1/usage');
       t.true((body as {readonly used: number}).used >= lookups, 'nothing is uncounted');
     },
     get,
@@ -145,8 +155,8 @@ test('a Redis that has become a replica is 503, also for keys it does not know',
 
 test('a Redis without memory is 503, and lets nobody in for what it may still free', async t => {
   const server = await startRedisServer(t);
-  const {redis, get, isUnavailable, isBack} = await startOn(t, server.url);
-  t.is((await get()).status, 200);
+  const {redis, isUnavailable, isBack} = await startOn(t, server.url);
+  await isBack();
   await redis.config('SET', 'maxmemory', '1mb');
   await isUnavailable();
   await isUnavailable();

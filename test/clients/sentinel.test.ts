@@ -34,7 +34,9 @@ test('the master that Sentinels name is used, and after a failover the new one',
     ['--sentinel'],
   );
   const REDIS_URL = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
-  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent')) as Redis;
+  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent'), {
+    commandTimeout: 5000,
+  }) as Redis;
   t.teardown(() => redis.disconnect());
   await once(redis, 'ready');
   const {key} = await anAccount(redis);

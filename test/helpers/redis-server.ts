@@ -46,6 +46,7 @@ export const startRedisServer = async (
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    folder,
     stop,
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),

@@ -1,0 +1,92 @@
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import {newAccountId, newApiKey, readApiKey} from '#src/access/api-key.ts';
+import {callers} from '#src/access/callers.ts';
+import {issuedKeys} from '#src/access/issued-keys.ts';
+import {keyName} from '#src/access/redis-names.ts';
+import {createRedisClient} from '#src/clients/redis.ts';
+import {createLog} from '#src/log.ts';
+import {anAccount} from '../helpers/an-account.ts';
+import {assertProblem} from '../helpers/assert-problem.ts';
+import {fakeServices} from '../helpers/fake-services.ts';
+import {startRedis} from '../helpers/redis.ts';
+import {startRedisWay} from '../helpers/redis-way.ts';
+import {startApi} from '../helpers/start-api.ts';
+
+/** The names of the commands in these bytes: the first text of each array. */
+const commandsIn = (bytes: string): readonly string[] =>
+  [...bytes.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)].map(([, name = '']) => name);
+
+/** The live API, and what it asks Redis for each request. */
+const startWatched = async (t: ExecutionContext) => {
+  const {redis, server, keyPrefix} = await startRedis(t);
+  const way = await startRedisWay(t, server);
+  const client = createRedisClient({redis: {kind: 'server', url: way.url}}, createLog('silent'), {
+    keyPrefix,
+    commandTimeout: 30_000,
+  });
+  t.teardown(() => client.disconnect());
+  await once(client, 'ready');
+  let asked = '';
+  way.onAsked(bytes => {
+    asked += bytes.toString('latin1');
+  });
+  const api = await startApi(t, fakeServices({callers: callers(client, 'live', () => {})}));
+  return {
+    redis,
+    ask: async (key: string) => {
+      asked = '';
+      const answer = await api.get('/v1/vehicles/1', {headers: {'X-Api-Key': key}});
+      return {answer, commands: commandsIn(asked), size: asked.length};
+    },
+  };
+};
+
+test('keys that are good no more or never were are told apart by nothing', async t => {
+  const {redis, ask} = await startWatched(t);
+  const keys = issuedKeys(redis, 'live');
+  const {accountId, key} = await anAccount(redis);
+  const revoked = await keys.issue(accountId);
+  await keys.revoke(revoked?.keyId ?? '');
+  const expired = await keys.issue(accountId);
+  const {hash = ''} = readApiKey(expired?.key ?? '') ?? {};
+  await redis.pexpire(keyName('live', accountId, hash), 0);
+  const ofTest = await issuedKeys(redis, 'test').issue(accountId);
+  const {answer: good} = await ask(key);
+  t.is(good.status, 404, 'a key that is good is let in, and the script is known from then on');
+
+  const presented = {
+    'never issued': newApiKey('live', accountId),
+    'of no account': newApiKey('live', newAccountId()),
+    revoked: revoked?.key,
+    expired: expired?.key,
+    'of the other environment': ofTest?.key,
+  };
+  const first = await ask(newApiKey('live', accountId));
+  t.deepEqual(first.commands, ['evalsha', 'exists']);
+  const {requestId: _, traceId: __, ...body} = assertProblem(t, first.answer, 'ApiKeyInvalid');
+  for (const [what, key = ''] of Object.entries(presented)) {
+    const {answer, commands, size} = await ask(key);
+    t.like(assertProblem(t, answer, 'ApiKeyInvalid'), body, what);
+    t.deepEqual(Object.keys(answer.headers), Object.keys(first.answer.headers), what);
+    t.is(answer.headers['content-length'], first.answer.headers['content-length'], what);
+    t.deepEqual(commands, first.commands, what);
+    t.is(size, first.size, what);
+  }
+});
+
+test('a mistyped key never gets to Redis', async t => {
+  const {redis, ask} = await startWatched(t);
+  const {key} = await anAccount(redis);
+  const other = key.endsWith('0') ? '1' : '0';
+  for (const mistyped of [
+    `${key.slice(0, -1)}${other}`,
+    key.slice(1),
+    `${key}0`,
+    key.toUpperCase(),
+  ]) {
+    const {answer, size} = await ask(mistyped);
+    assertProblem(t, answer, 'ApiKeyInvalid');
+    t.is(size, 0);
+  }
+});
