@@ -11,14 +11,14 @@ type Options = Pick<RedisOptions, 'commandTimeout' | 'keyPrefix' | 'socketTimeou
 
 /**
  * Tuned so that an outage is a fast refusal and not a hang: a command waits neither for a connection
- * nor longer than 400 ms for its reply, and one whose connection broke is not sent again, since it may
+ * nor longer than 350 ms for its reply, and one whose connection broke is not sent again, since it may
  * already have counted something. A connection that says nothing for 2 s is given up for a new one, as
  * is one to a server that has become a replica.
  */
 const serving: Settings = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
-  commandTimeout: 400,
+  commandTimeout: 350,
   socketTimeout: 2000,
   connectTimeout: 1000,
   reconnectOnError: ({message}) => message.startsWith('READONLY'),
