@@ -17,7 +17,7 @@ const secret = (description: string) => ({description, secret: true});
 export const Environment = z.object({
   PORT: port.prefault('8080').meta(described('Port of the API.')),
   HOST: z.string().prefault('0.0.0.0').meta(described('Address the API listens on.')),
-  OPS_PORT: port.prefault('9090').meta(described('Port of the health endpoints.')),
+  OPS_PORT: port.prefault('9090').meta(described('Port of health and metrics.')),
   PUBLIC_URL: webAddress
     .optional()
     .meta(described('Address clients know the API by. By default http://localhost:PORT.')),
