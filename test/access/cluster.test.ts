@@ -8,6 +8,7 @@ import {createRedisClient} from '#src/clients/redis.ts';
 import {readConfig} from '#src/config.ts';
 import {KeysUnavailable} from '#src/domain/outages.ts';
 import {createLog} from '#src/log.ts';
+import {next} from '../helpers/redis.ts';
 import {startRedisCluster} from '../helpers/redis-cluster.ts';
 import {runAdmin} from '../helpers/run-admin.ts';
 
@@ -73,7 +74,7 @@ test('a cluster that is gone leaves keys unchecked, at once and not when it is b
   const {key} = await json('keys', 'issue', accountId);
   t.is((await callers.admit(key, 1)).outcome, 'admitted');
   await Promise.all(redis.nodes().map(node => node.ping()));
-  const lost = once(redis, 'close');
+  const lost = next(redis, 'close');
   await stop();
   await t.throwsAsync(callers.admit(key, 1), {instanceOf: KeysUnavailable});
   await lost;

@@ -9,7 +9,7 @@ import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
 import {anAccount} from '../helpers/an-account.ts';
 import {assertProblem} from '../helpers/assert-problem.ts';
 import {servicesWith} from '../helpers/fake-services.ts';
-import {startRedis} from '../helpers/redis.ts';
+import {next, startRedis} from '../helpers/redis.ts';
 import {startRedisServer} from '../helpers/redis-server.ts';
 import {startRedisWay} from '../helpers/redis-way.ts';
 import {startApi} from '../helpers/start-api.ts';
@@ -76,12 +76,12 @@ const startOnWay = async (t: ExecutionContext) => {
 
 test('a Redis that refuses connections is 503 until it is back', async t => {
   const {way, redis, isUnavailable, isBack} = await startOnWay(t);
-  const lost = once(redis, 'close');
+  const lost = next(redis, 'close');
   way.cut();
   await isUnavailable();
   await lost;
   await isUnavailable();
-  const ready = once(redis, 'ready');
+  const ready = next(redis, 'ready');
   await way.mend();
   await ready;
   await isBack();
@@ -93,7 +93,7 @@ test('a Redis that hangs is answered 503 while it hangs, and its connection is g
   way.swallow();
   await isUnavailable();
   await lost;
-  const ready = once(redis, 'ready');
+  const ready = next(redis, 'ready');
   await way.mend();
   await ready;
   await isBack();
@@ -116,7 +116,7 @@ test('a connection that is reset in the middle of a command is 503', async t => 
   await asked;
   way.cut();
   await isUnavailable(answer);
-  const ready = once(redis, 'ready');
+  const ready = next(redis, 'ready');
   await way.mend();
   await ready;
   await isBack();
@@ -141,13 +141,13 @@ test('a Redis that has become a replica is 503, also for keys it does not know',
   const server = await startRedisServer(t);
   const {redis, operator, get, isUnavailable, isBack} = await startOn(t, server.url);
   await operator.replicaof('127.0.0.1', server.port);
-  const reconnected = once(redis, 'ready');
+  const reconnected = next(redis, 'ready');
   await isUnavailable();
   await reconnected;
 
   const unknown = newApiKey('live', newAccountId());
   await isUnavailable(get(unknown));
-  const ready = once(redis, 'ready');
+  const ready = next(redis, 'ready');
   await operator.replicaof('NO', 'ONE');
   await ready;
   await isBack();

@@ -5,7 +5,7 @@ import {createRedisClient} from '#src/clients/redis.ts';
 import {KeysUnavailable} from '#src/domain/outages.ts';
 import {createLog} from '#src/log.ts';
 import {anAccount} from '../helpers/an-account.ts';
-import {startRedis} from '../helpers/redis.ts';
+import {next, startRedis} from '../helpers/redis.ts';
 import {startRedisWay} from '../helpers/redis-way.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
@@ -36,7 +36,7 @@ test('a Redis that is gone is said once, and once more when it is back', async t
   await once(client, 'error');
   const error = await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
   t.notRegex(String(error?.cause), /timed out/, 'nobody waits for a connection that is not there');
-  const ready = once(client, 'ready');
+  const ready = next(client, 'ready');
   await way.mend();
   await ready;
   t.is((await check()).outcome, 'admitted');

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {ExecutionContext} from 'ava';
-import {Redis} from 'ioredis';
+import {type Cluster, Redis} from 'ioredis';
 
 /** Removes what a test has left. `KEYS` sees whole names, whatever prefix the client puts before its own. */
 const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
@@ -27,3 +27,12 @@ export const startRedis = async (t: ExecutionContext) => {
   });
   return {redis, url, server, keyPrefix};
 };
+
+/**
+ * When a connection is next ready, or closed. `events.once` would reject at an error on the way there,
+ * and a client that tries again until Redis is back meets as many as it takes.
+ */
+export const next = (redis: Redis | Cluster, event: 'ready' | 'close'): Promise<void> =>
+  new Promise(resolve => {
+    redis.once(event, () => resolve());
+  });
