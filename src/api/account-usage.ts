@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {boundsOf} from '#src/domain/month.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {CallersServices} from '#src/services.ts';
 
@@ -28,12 +29,6 @@ const UsageResponse = z
   })
   .meta({id: 'UsageResponse', description: "The limits of the key's account, and its use."});
 
-/** `2026-12` → `2027-01-01T00:00:00.000Z` */
-const endOf = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString();
-};
-
 export const getAccountUsage = endpoint({
   operationId: 'getAccountUsage',
   tag: 'Account',
@@ -58,7 +53,7 @@ export const getAccountUsage = endpoint({
         used,
         remaining: Math.max(0, monthlyRequests - used),
         usedByKey,
-        resetsAt: endOf(month),
+        resetsAt: boundsOf(month).end.toISOString(),
       },
     };
   },

@@ -1,8 +1,9 @@
 import type {Standing} from '#src/domain/limits.ts';
+import {boundsOf} from '#src/domain/month.ts';
 
 const secondsOf = (month: string): number => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return (Date.UTC(year, number, 1) - Date.UTC(year, number - 1, 1)) / 1000;
+  const {start, end} = boundsOf(month);
+  return (end.getTime() - start.getTime()) / 1000;
 };
 
 /**

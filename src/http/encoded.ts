@@ -14,6 +14,9 @@ export type Coding = keyof typeof encoders;
 /** The content codings that clients are offered, the better one first. */
 export const codings = Object.keys(encoders) as readonly Coding[];
 
+/** Below this many bytes a compressed body is hardly smaller. */
+export const worthEncoding = 1024;
+
 /** Bytes that are sent again and again: each coding of them is made once, when it is first asked for. */
 export const encodedOnce = (bytes: Buffer) => {
   const made = new Map<Coding, Promise<Buffer>>();

@@ -1,4 +1,4 @@
-import {type Coding, codings, encodedOnce} from './encoded.ts';
+import {type Coding, codings, encodedOnce, worthEncoding} from './encoded.ts';
 import {confirms, entityTag} from './entity-tag.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import type {Middleware, RequestContext} from './request-state.ts';
@@ -15,9 +15,6 @@ export type Page = {
 
 /** A path that leads to another one, named as a link from here would name it. */
 export type Signpost = {readonly path: string; readonly leadsTo: string};
-
-/** Below this many bytes a compressed body is hardly smaller. */
-const worthEncoding = 1024;
 
 const defaults = {'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff'};
 const accepted = ['GET', 'HEAD'];

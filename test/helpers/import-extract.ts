@@ -5,7 +5,8 @@ import {importExtract} from '#indexer/import-extract.ts';
 import {aFile} from './files.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
-const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
+/** Progress that nobody looks at. */
+export const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 /** Elasticsearch deletes by exact name alone, so the names are asked for first. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {

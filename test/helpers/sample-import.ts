@@ -4,10 +4,8 @@ import {join} from 'node:path';
 import {Client} from '@elastic/elasticsearch';
 import {importExtract} from '#indexer/import-extract.ts';
 import {writeSample} from '#indexer/sample/write-sample.ts';
-import {deleteByPrefix} from './import-extract.ts';
+import {deleteByPrefix, silent} from './import-extract.ts';
 import {testPrefix} from './test-index.ts';
-
-const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 /**
  * The quickstart's sample extract, imported as an operator would, for all tests of a file: the data
@@ -16,8 +14,8 @@ const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 export const importSample = async () => {
   const client = new Client({node: process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200'});
   const indexPrefix = testPrefix();
-  const folder = join(tmpdir(), `sample-${indexPrefix}`);
-  const file = `${folder}ESStatistikListeModtag-20261115-190000.zip`;
+  const name = 'ESStatistikListeModtag-20261115-190000.zip';
+  const file = join(tmpdir(), `${indexPrefix}${name}`);
   await writeSample({vehicles: 20_000, seed: 1, out: file});
   const {signal} = new AbortController();
   await importExtract({client, indexPrefix, file, signal, progress: silent});

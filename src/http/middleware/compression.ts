@@ -1,13 +1,11 @@
 import {Readable} from 'node:stream';
 import compress from 'koa-compress';
-import {codings} from '../encoded.ts';
+import {codings, worthEncoding} from '../encoded.ts';
 import type {Middleware, RequestContext} from '../request-state.ts';
-
-const threshold = 1024;
 
 /** From 1 KB on. Brotli is left at the quality, 4, that takes as long as gzip for the same size. */
 const compressed = compress({
-  threshold,
+  threshold: worthEncoding,
   encodingPreference: [...codings],
   zstd: false,
   deflate: false,
@@ -19,7 +17,7 @@ const compressed = compress({
  */
 const withoutLength = (ctx: RequestContext): void => {
   const isCoded = ctx.res.hasHeader('Content-Encoding');
-  if (isCoded || (ctx.length ?? 0) < threshold || !ctx.acceptsEncodings(...codings)) return;
+  if (isCoded || (ctx.length ?? 0) < worthEncoding || !ctx.acceptsEncodings(...codings)) return;
   ctx.body = Readable.from([]);
 };
 
