@@ -18,6 +18,25 @@ export const GenerationMeta = z.object({
 
 export type GenerationMeta = z.output<typeof GenerationMeta>;
 
+/** What the `_meta` also says for the builds that come after: which extract it is, and how it came to be. */
+export const BuildMeta = GenerationMeta.extend({
+  mappingVersion: z.int(),
+  /** The SHA-256 of the extract's plain content, in hexadecimal: the same extract under any name. */
+  contentSha256: z.string(),
+  /** Bytes of the extract as it lay on disk; null for a pipe. */
+  fileBytes: z.int().nullable(),
+  /** Records read, rejected ones among them. */
+  records: z.int(),
+  /** The version that was live before this one went live; null for the first. Absent: never live. */
+  previous: z.string().nullable().optional(),
+  /** Why a person put it live although the gate refused it. */
+  forced: z.string().optional(),
+  /** Records that the build was limited to: such a generation is for looking at. */
+  limit: z.int().optional(),
+});
+
+export type BuildMeta = z.output<typeof BuildMeta>;
+
 /** The two names readers ask for; each is an alias of one index of the live generation. */
 export const aliasNames = (prefix: string) => ({
   vehicles: `${prefix}vehicles`,

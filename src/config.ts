@@ -9,6 +9,7 @@ import {
   webAddresses,
   webOrigins,
 } from './environment-variables.ts';
+import {indexingVariables, toIndexing} from './indexing-variables.ts';
 
 const described = (description: string) => ({description});
 const secret = (description: string) => ({description, secret: true});
@@ -55,6 +56,7 @@ export const Environment = z.object({
         'Address of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss for TLS.',
       ),
     ),
+  ...indexingVariables,
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
     .meta(described('Least severity that is logged.')),
@@ -122,6 +124,7 @@ const toConfig = (env: Environment) =>
     }),
     indexPrefix: env.INDEX_PREFIX,
     redis: Object.freeze(env.REDIS_URL),
+    indexing: toIndexing(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
   });

@@ -37,6 +37,27 @@ export const webAddresses = z
 const isOrigin = (text: string): boolean =>
   hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
 
+/** A number from `least` to `most`, in decimal digits. */
+export const quantity = (least: number, most: number, {whole = false} = {}) =>
+  z
+    .string()
+    .refine(
+      text =>
+        (whole ? /^\d+$/ : /^\d+(?:\.\d+)?$/).test(text) &&
+        Number(text) >= least &&
+        Number(text) <= most,
+      `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`,
+    )
+    .transform(Number);
+
+/** Where the register's extracts are published. */
+export const extractAddress = z
+  .string()
+  .refine(
+    url => hasProtocol(url, 'ftp:', 'ftps:', 'http:', 'https:'),
+    'must be an ftp://, ftps://, http:// or https:// address',
+  );
+
 /** Web origins as browsers write them, or `*` alone for any. */
 export const webOrigins = z
   .string()

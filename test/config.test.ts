@@ -67,6 +67,11 @@ const wrong = {
   ELASTICSEARCH_CA: 'no/such/file',
   INDEX_PREFIX: 'Upper',
   REDIS_URL: 'http://redis',
+  EXTRACT_URL: 'https//register',
+  GATE_MAX_REJECTS_PERCENT: '0,1',
+  GATE_MIN_VEHICLES_PERCENT: '101',
+  GENERATIONS_KEPT: '1.5',
+  BUILD_LOCK_SECONDS: '0',
   LOG_LEVEL: 'loud',
 };
 
@@ -93,6 +98,7 @@ test('a wrong secret is named without being shown', t => {
     REDIS_URL: 'http://user:hunter2@redis',
     ELASTICSEARCH_NODES: 'ftp://user:hunter2@node',
     ELASTICSEARCH_PASSWORD: 'hunter2',
+    EXTRACT_URL: 'gopher://user:hunter2@register',
   });
   t.regex(problems, /REDIS_URL must be .* not shown/);
   t.notRegex(problems, /hunter2/);
