@@ -11,6 +11,7 @@ COPY mappings mappings
 COPY src src
 COPY indexer indexer
 COPY admin admin
+COPY command-line command-line
 
 USER node
 EXPOSE 8080 9090

@@ -1,10 +1,11 @@
 import type {Command} from 'commander';
+import {Refusal} from '#command-line/refusal.ts';
+import {table} from '#command-line/table.ts';
+import {wholeNumber} from '#command-line/whole-number.ts';
 import {type Account, accounts, UnknownPlan} from '#src/access/accounts.ts';
-import {wholeNumber} from './argument.ts';
 import {identifier} from './identifier.ts';
 import {name} from './name.ts';
-import {table} from './table.ts';
-import {Refusal, withRedis} from './with-redis.ts';
+import {withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 type CreateOptions = Output & {

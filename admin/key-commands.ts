@@ -1,11 +1,12 @@
 import {type Command, Option} from 'commander';
+import {confirm} from '#command-line/confirm.ts';
+import {Refusal} from '#command-line/refusal.ts';
+import {table} from '#command-line/table.ts';
 import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
-import {confirm} from './confirm.ts';
 import {identifier} from './identifier.ts';
 import {lifetime} from './lifetime.ts';
 import {name} from './name.ts';
-import {table} from './table.ts';
-import {Refusal, withRedis} from './with-redis.ts';
+import {withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};
 type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};

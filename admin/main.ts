@@ -1,10 +1,10 @@
 import {Command, CommanderError} from 'commander';
+import {Refusal} from '#command-line/refusal.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
 import {addPlanCommands} from './plan-commands.ts';
 import {addUsageCommand} from './usage-command.ts';
-import {Refusal} from './with-redis.ts';
 
 const wrongUsage = 2;
 

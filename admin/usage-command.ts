@@ -1,10 +1,11 @@
 import type {Command} from 'commander';
+import {Refusal} from '#command-line/refusal.ts';
+import {table} from '#command-line/table.ts';
 import {accounts} from '#src/access/accounts.ts';
 import {issuedKeys} from '#src/access/issued-keys.ts';
 import {usage} from '#src/access/usage.ts';
 import {identifier} from './identifier.ts';
-import {table} from './table.ts';
-import {Refusal, withRedis} from './with-redis.ts';
+import {withRedis} from './with-redis.ts';
 
 const read = (accountId: string) =>
   withRedis(async (redis, {environment}) => {

@@ -1,14 +1,10 @@
 import {once} from 'node:events';
 import {ReplyError} from 'ioredis';
+import {Refusal} from '#command-line/refusal.ts';
 import type {RedisClient} from '#src/access/redis-client.ts';
 import {createRedisClient} from '#src/clients/redis.ts';
 import {type Config, readConfig} from '#src/config.ts';
 import {createLog} from '#src/log.ts';
-
-/** A failure whose message is all that the operator needs. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
 
 /** What Redis itself refuses, such as a write when its memory is full, the operator can put right. */
 const refusalOf = (error: unknown): unknown =>

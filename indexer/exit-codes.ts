@@ -1,5 +1,6 @@
 import {inspect} from 'node:util';
 import {errors} from '@elastic/elasticsearch';
+import {Refusal} from '#command-line/refusal.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {CandidateLost} from './bulk/candidate-lost.ts';
 import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
@@ -26,6 +27,9 @@ export class Interrupted extends Error {
 /** Nothing is wrong with the extract, and the next run may well succeed. */
 const tryLater = [EngineUnavailable, FlipRefused, CandidateLost, WritesLost, Interrupted];
 
+/** What was asked for cannot be done as it was asked. */
+const wrongUsage = [ConfigurationError, InputUnreadable, Refusal];
+
 type Judgement = {
   readonly code: number;
   /** For the operator. */
@@ -44,7 +48,7 @@ export const judge = (error: unknown): Judgement => {
   if (error instanceof ExtractRefused || error instanceof VerificationFailed) {
     return {code: exitCodes.extractRefused, sentence: `The extract was refused: ${message}`};
   }
-  if (error instanceof ConfigurationError || error instanceof InputUnreadable) {
+  if (wrongUsage.some(kind => error instanceof kind)) {
     return {code: exitCodes.usage, sentence: message};
   }
   if (isPassing(error)) return {code: exitCodes.tryLater, sentence: notAnswering};

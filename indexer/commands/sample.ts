@@ -1,13 +1,6 @@
-import {Command, InvalidArgumentError} from 'commander';
+import {Command} from 'commander';
+import {wholeNumber} from '#command-line/whole-number.ts';
 import {writeSample} from '../sample/write-sample.ts';
-
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  }
-  return value;
-};
 
 type Options = {
   readonly vehicles: number;

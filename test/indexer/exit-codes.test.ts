@@ -1,5 +1,6 @@
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
+import {Refusal} from '#command-line/refusal.ts';
 import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
 import {EngineUnavailable} from '#indexer/bulk/patience.ts';
 import {Interrupted, judge} from '#indexer/exit-codes.ts';
@@ -34,6 +35,7 @@ test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused
 test(ends, 65, new VerificationFailed('rejects', 'No.'), 'The extract was refused: No.');
 test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
 test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
+test(ends, 2, new Refusal('Confirm with --yes.'), 'Confirm with --yes.');
 test(ends, 75, new EngineUnavailable('It is too busy.'), 'It is too busy.');
 test(ends, 75, new errors.ConnectionError('refused'), notAnswering);
 test(ends, 75, new errors.TimeoutError('too late'), notAnswering);

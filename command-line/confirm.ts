@@ -1,5 +1,5 @@
 import {createInterface} from 'node:readline/promises';
-import {Refusal} from './with-redis.ts';
+import {Refusal} from './refusal.ts';
 
 /** Asks before something is destroyed; where nobody can be asked, `--yes` has to say so. */
 export const confirm = async (question: string, yes: boolean): Promise<void> => {
