@@ -1,7 +1,7 @@
 import {z} from 'zod';
 
 /** The reference lists, by the name their path has in the API. */
-const referenceLists = [
+export const referenceLists = [
   'colors',
   'makes',
   'models',

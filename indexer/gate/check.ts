@@ -1,0 +1,34 @@
+/** What one rule of the gate found, in words for the operator and for the record. */
+export type Check = {
+  readonly name: CheckName;
+  readonly passed: boolean;
+  /** What was found, with its numbers. */
+  readonly found: string;
+  /** What is allowed, with the variable that says so. */
+  readonly limit: string;
+  /** What to do when it did not pass. */
+  readonly advice: string;
+};
+
+export type CheckName =
+  | 'age'
+  | 'refusals'
+  | 'rejects'
+  | 'vehicles'
+  | 'kinds'
+  | 'kind-shares'
+  | 'reference-lists'
+  | 'canaries';
+
+/** 12,345 */
+export const whole = (count: number): string => count.toLocaleString('en');
+
+/** 12.34 % */
+export const percent = (part: number, all: number): string =>
+  `${((all === 0 ? 0 : part / all) * 100).toFixed(2)} %`;
+
+/** At most five of some names, and how many more there are. */
+export const someOf = (names: readonly string[]): string => {
+  const more = names.length - 5;
+  return names.slice(0, 5).join(', ') + (more > 0 ? ` and ${whole(more)} more` : '');
+};

@@ -1,0 +1,54 @@
+import test from 'ava';
+import {lostCanaries} from '#indexer/gate/canaries.ts';
+import {readPopulation} from '#indexer/gate/population.ts';
+import {aReference} from '../../helpers/a-reference.ts';
+import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
+import {createTestGeneration} from '../../helpers/test-index.ts';
+
+test('a population counts vehicles by kind and entries by list', async t => {
+  const vehicles = ['1', '1', '2', undefined].map((kindId, at) =>
+    aVehicleDocument({id: String(at + 1), kindId}),
+  );
+  const references = [
+    aReference({list: 'kinds', id: '1', name: 'Passenger car'}),
+    aReference({list: 'kinds', id: '2', name: 'Trailer'}),
+    aReference({list: 'makes', id: '7', name: 'OPEL'}),
+  ];
+  const {client, vehiclesIndex, referencesIndex} = await createTestGeneration(t, vehicles, {
+    references,
+  });
+  const names = {vehicles: vehiclesIndex, references: referencesIndex};
+  const population = await readPopulation(client, names);
+  t.is(population.vehicles, 4);
+  t.deepEqual(Object.fromEntries(population.kinds), {'1': 2, '2': 1, '': 1});
+  t.deepEqual(Object.fromEntries(population.kindNames), {'1': 'Passenger car', '2': 'Trailer'});
+  t.deepEqual(Object.fromEntries(population.entries), {kinds: 2, makes: 1});
+});
+
+test('a canary is lost when its plate leads to another vehicle or to none', async t => {
+  const {client, vehiclesIndex} = await createTestGeneration(t, [
+    aVehicleDocument({id: '1', plates: ['AB12345', 'CD12345']}),
+    aVehicleDocument({id: '2', plates: ['AB12345']}),
+  ]);
+  const lost = await lostCanaries(client, vehiclesIndex, [
+    {id: '1', plate: 'AB12345'},
+    {id: '1', plate: 'CD12345'},
+    {id: '2', plate: 'AB12345'},
+    {id: '2', plate: 'CD12345'},
+    {id: '3', plate: 'AB12345'},
+    {id: '2', plate: 'ZZ99999'},
+  ]);
+  t.deepEqual(lost, ['2', '3', '2']);
+  t.deepEqual(await lostCanaries(client, vehiclesIndex, []), []);
+});
+
+test('more canaries than one request holds are all asked for', async t => {
+  const {client, vehiclesIndex} = await createTestGeneration(t, [
+    aVehicleDocument({id: '1', plates: ['AB12345']}),
+  ]);
+  const canaries = Array.from({length: 1001}, (_, at) => ({
+    id: at === 1000 ? '9' : '1',
+    plate: 'AB12345',
+  }));
+  t.deepEqual(await lostCanaries(client, vehiclesIndex, canaries), ['9']);
+});
