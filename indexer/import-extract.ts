@@ -20,6 +20,8 @@ export type ImportOptions = {
   readonly indexPrefix: string;
   /** Path of the extract, or `-` for standard input. */
   readonly file: string;
+  /** An extract that unpacks to more bytes is refused. */
+  readonly maxBytes?: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 };
@@ -44,7 +46,7 @@ export type ImportSummary = ImportCounts & {
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
   const {client, indexPrefix, progress, signal} = options;
   const started = performance.now();
-  const extract = await openExtract(options.file, stdinFor(options));
+  const extract = await openExtract(options.file, stdinFor(options), options);
   try {
     const split = await splitExtract(extract);
     const live = await liveGeneration(client, indexPrefix);

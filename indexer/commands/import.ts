@@ -42,6 +42,7 @@ export const importCommand = (signal: AbortSignal): Command =>
           client,
           indexPrefix: config.indexPrefix,
           file,
+          maxBytes: config.indexing.maxBytes,
           signal,
           progress: show(process.stderr),
         });

@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'DataCorrupt'
   | 'ChecksumMismatch'
   | 'InflatesTooFar'
+  | 'TooLarge'
   | 'XmlEncoding'
   | 'XmlDoctype'
   | 'XmlRoot'

@@ -1,9 +1,10 @@
 import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
+import {contentDigest} from './content-digest.ts';
+import {checkInflation, checkSize, withinLimits} from './content-limits.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {instantInName} from './extracted-at.ts';
 import {gunzipped} from './inflate.ts';
-import {withinInflationLimit} from './inflation-limit.ts';
 import {type Input, openFile, pipeInput} from './open-input.ts';
 import {counted, type Progress} from './progress.ts';
 import {
@@ -30,8 +31,18 @@ export type Extract = {
   bytesRead(): number;
   /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /**
+   * The SHA-256 of the plain content, in hexadecimal: the same for the same extract, whatever it is
+   * called and packed in. Known once `bytes` have been read to their end; throws when asked earlier.
+   */
+  contentSha256(): string;
   /** Ends the reading and gives back what it holds; to be called on every path. */
   close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  /** An extract that unpacks to more bytes is refused. */
+  readonly maxBytes?: number | undefined;
 };
 
 /**
@@ -43,13 +54,16 @@ export type Extract = {
 export const openExtract = async (
   path: string,
   stdin: Readable = process.stdin,
+  {maxBytes = Number.POSITIVE_INFINITY}: OpenOptions = {},
 ): Promise<Extract> => {
   const input = path === '-' ? pipeInput(stdin) : await openFile(path);
   const progress: Progress = {bytesRead: 0};
+  const digest = contentDigest();
   let close = input.close;
   try {
-    const {container, content} = await unpack(input, progress);
-    const {first, all} = await peek(withinInflationLimit(content, progress), tellingBytes);
+    const {container, content} = await unpack(input, progress, maxBytes);
+    const limited = withinLimits(content, progress, maxBytes);
+    const {first, all} = await peek(digest.over(limited), tellingBytes);
     close = async () => {
       await all.return?.();
       await input.close();
@@ -61,6 +75,7 @@ export const openExtract = async (
       totalBytes: input.size,
       bytesRead: () => progress.bytesRead,
       bytes: all,
+      contentSha256: digest.hex,
       close,
     };
   } catch (error) {
@@ -71,13 +86,19 @@ export const openExtract = async (
 
 type Unpacked = {readonly container: Container; readonly content: AsyncIterable<Uint8Array>};
 
-const unpack = async (input: Input, progress: Progress): Promise<Unpacked> => {
+/** Sizes that are known beforehand are judged at once, not when they have been reached. */
+const unpack = async (input: Input, progress: Progress, maxBytes: number): Promise<Unpacked> => {
   const {first, all} = await peek(input.chunks, tellingBytes);
   const container = containerOf(first);
-  if (container === 'plain') return {container, content: counted(all, progress)};
+  if (container === 'plain') {
+    checkSize(input.size ?? 0, maxBytes);
+    return {container, content: counted(all, progress)};
+  }
   if (container === 'gzip') return {container, content: gunzipped(counted(all, progress))};
   if (input.file === null) throw zipInPipe();
   const entry = await findZipEntry(input.file);
+  checkInflation(entry.bytes, entry.compressedBytes);
+  checkSize(entry.bytes, maxBytes);
   return {container, content: unzipped(input.file, entry, progress)};
 };
 

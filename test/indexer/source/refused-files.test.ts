@@ -1,7 +1,5 @@
-import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
-import {withinInflationLimit} from '#indexer/source/inflation-limit.ts';
 import {aFile, aZip} from '../../helpers/files.ts';
 import {type Content, contentOf, descriptorsOn} from './files.ts';
 
@@ -127,15 +125,3 @@ test(
   'DataCorrupt',
   /damaged/,
 );
-
-test('content that grows beyond any extract is given up', async t => {
-  const flood = Readable.from(Array.from({length: 50}, () => Buffer.alloc(1000)));
-  let passed = 0;
-  const read = async () => {
-    for await (const chunk of withinInflationLimit(flood, {bytesRead: 100}, 5000)) {
-      passed += chunk.length;
-    }
-  };
-  t.like(await t.throwsAsync(read), {code: 'InflatesTooFar'});
-  t.is(passed, 25_000);
-});
