@@ -2,8 +2,10 @@ import {jsonRecords} from '../source/json-records.ts';
 import type {Extract} from '../source/open-extract.ts';
 import type {SourceRecord} from '../source/source-record.ts';
 import {cutBlocks, defaultSizes} from '../xml/cut-blocks.ts';
+import {firstRecords} from '../xml/first-records.ts';
 import type {Head} from '../xml/parse-head.ts';
 import {readHead} from '../xml/read-head.ts';
+import {recordTags} from '../xml/record-tags.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {Piece} from './worker-protocol.ts';
 
@@ -15,6 +17,11 @@ export type SplitExtract = {
   readonly blocks: MemoryPool;
 };
 
+export type SplitOptions = {
+  /** Only so many records are read, from the first on; whether the rest is whole is not judged. */
+  readonly limit?: number | undefined;
+};
+
 /** JSON records that go to a worker together: about as much work as a block of XML. */
 const recordsPerPiece = 500;
 
@@ -22,16 +29,35 @@ async function* xmlPieces(
   body: AsyncIterable<Uint8Array>,
   head: Head,
   blocks: MemoryPool,
+  limit: number | undefined,
 ): AsyncGenerator<Piece> {
+  const tags = recordTags(head);
+  let read = 0;
   for await (const part of cutBlocks(body, head, defaultSizes, blocks.take)) {
-    yield 'reject' in part ? {records: [part]} : {block: part};
+    if ('reject' in part) {
+      read += 1;
+      yield {records: [part]};
+    } else if (limit === undefined) {
+      yield {block: part};
+    } else {
+      const {block, records} = firstRecords(part, limit - read, tags);
+      read += records;
+      yield {block};
+    }
+    if (read === limit) return;
   }
 }
 
-async function* jsonPieces(records: AsyncIterable<SourceRecord>): AsyncGenerator<Piece> {
+async function* jsonPieces(
+  records: AsyncIterable<SourceRecord>,
+  limit: number | undefined,
+): AsyncGenerator<Piece> {
   let piece: SourceRecord[] = [];
+  let read = 0;
   for await (const record of records) {
     piece.push(record);
+    read += 1;
+    if (read === limit) break;
     if (piece.length === recordsPerPiece) {
       yield {records: piece};
       piece = [];
@@ -44,11 +70,14 @@ async function* jsonPieces(records: AsyncIterable<SourceRecord>): AsyncGenerator
  * The extract in pieces that workers can prepare side by side. Reads as far as the first record, so
  * that a file which is no extract is refused before anything is built.
  */
-export const splitExtract = async (extract: Extract): Promise<SplitExtract> => {
+export const splitExtract = async (
+  extract: Extract,
+  {limit}: SplitOptions = {},
+): Promise<SplitExtract> => {
   const blocks = memoryPool(defaultSizes.block);
   if (extract.format === 'json') {
-    return {head: undefined, pieces: jsonPieces(jsonRecords(extract.bytes)), blocks};
+    return {head: undefined, pieces: jsonPieces(jsonRecords(extract.bytes), limit), blocks};
   }
   const {head, body} = await readHead(extract.bytes);
-  return {head, pieces: xmlPieces(body, head, blocks), blocks};
+  return {head, pieces: xmlPieces(body, head, blocks, limit), blocks};
 };

@@ -15,15 +15,18 @@ export function* strayRecords(
   offset: number,
   {start}: RecordTags,
 ): Generator<RejectedRecord> {
-  const text = between.toString('latin1');
-  if (!notBlank.test(text) || text.replaceAll(ignorable, '') === '') return;
+  const written = between.toString('latin1');
+  if (!notBlank.test(written)) return;
+  const text = written.replaceAll(ignorable, part => ' '.repeat(part.length));
+  if (!notBlank.test(text)) return;
 
-  let at = between.indexOf(start);
+  const tag = start.toString('latin1');
+  let at = text.indexOf(tag);
   if (at === -1) {
     const ordinal = offset + text.search(notBlank);
     yield {ordinal, reject: 'MalformedXml', detail: 'text between records'};
   }
-  for (; at !== -1; at = between.indexOf(start, at + start.length)) {
+  for (; at !== -1; at = text.indexOf(tag, at + tag.length)) {
     yield {ordinal: offset + at, reject: 'MalformedXml', detail: 'a record without its end tag'};
   }
 }
