@@ -1,4 +1,5 @@
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {toPlate} from '#src/domain/plate.ts';
 import type {Batch} from '../bulk/batch.ts';
 import {BatchBuilder} from '../bulk/batch-builder.ts';
 import type {SourceRecord} from '../source/source-record.ts';
@@ -17,7 +18,12 @@ export type PreparedBatch = Batch & {
   readonly rejects: readonly Reject[];
   /** Values that were there but could not be used, by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
+  /** The first vehicle that can be found by its plate; undefined when the batch has none. */
+  readonly canary: Canary | undefined;
 };
+
+/** A vehicle whose plate must lead to it once the batch is in the index. */
+export type Canary = {readonly id: string; readonly plate: string};
 
 /** What outlasts one piece, and the memory its batch is written into. */
 export type Preparing = {
@@ -42,6 +48,7 @@ export const prepareBatch = (
     setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   };
   let count = 0;
+  let canary: Canary | undefined;
 
   for (const record of records) {
     count += 1;
@@ -56,8 +63,15 @@ export const prepareBatch = (
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);
     collectReferences(sightings, document);
+    canary ??= canaryOf(document);
     const known = batch.get(document.id);
     batch.set(document.id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
   }
-  return {...batch.build(), records: count, rejects, setAside};
+  return {...batch.build(), records: count, rejects, setAside, canary};
 };
+
+/** A plate that the register spells outside the alphabet is no way to a vehicle. */
+const canaryOf = ({id, registrationNumber}: VehicleDocument): Canary | undefined =>
+  registrationNumber !== undefined && toPlate(registrationNumber) === registrationNumber
+    ? {id, plate: registrationNumber}
+    : undefined;

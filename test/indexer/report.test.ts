@@ -12,6 +12,7 @@ const aBatch = (members: {
   records: members.records,
   rejects: members.rejects ?? [],
   setAside: new Map(members.setAside ?? []),
+  canary: undefined,
 });
 
 test('every record is a vehicle, a repeat or a reject', t => {
