@@ -1,3 +1,4 @@
+import {atMostEvery} from './at-most-every.ts';
 import type {Reject} from './prepare/prepare-batch.ts';
 import type {ImportCounts} from './report.ts';
 
@@ -34,16 +35,6 @@ const rate = (count: number, milliseconds: number): number =>
 
 const rejectText = ({ordinal, reason, detail}: Reject) =>
   `rejected: record at ${ordinal}: ${reason}${detail ? ` (${detail})` : ''}\n`;
-
-/** Lets `show` through at most once every `interval` ms. */
-const atMostEvery = (interval: number, now: () => number) => {
-  let last = Number.NEGATIVE_INFINITY;
-  return (show: () => void) => {
-    if (now() - last < interval) return;
-    last = now();
-    show();
-  };
-};
 
 /** One line that is written over again: a bar, what is done, the rate, the time left. */
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {

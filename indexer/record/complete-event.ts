@@ -1,0 +1,19 @@
+import {hostname} from 'node:os';
+import type {BuildEvent} from '#mappings/build-event.ts';
+
+/** What a command says of an event; when and where it was, the record knows. */
+export type Told = Omit<BuildEvent, '@timestamp' | 'host' | 'importedAtMilliseconds'>;
+
+const host = hostname();
+
+/** Longer texts are not kept in the index. */
+const longestSentence = 2000;
+
+/** The event as it is stored. */
+export const completeEvent = (told: Told, at: Date): BuildEvent => ({
+  '@timestamp': at.toISOString(),
+  host,
+  ...told,
+  ...(told.sentence && {sentence: told.sentence.slice(0, longestSentence)}),
+  ...(told.importedAt && {importedAtMilliseconds: Date.parse(told.importedAt)}),
+});

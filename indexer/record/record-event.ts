@@ -1,0 +1,22 @@
+import {randomUUID} from 'node:crypto';
+import type {Client} from '@elastic/elasticsearch';
+import {completeEvent, type Told} from './complete-event.ts';
+import {eventWriter} from './event-writer.ts';
+
+/** Milliseconds that a command waits for its one event to be written. */
+const patience = 5000;
+
+/**
+ * Records what a person did without building, such as a rollback. Returns a sentence when it could
+ * not be written, else null: what was done is done, whatever becomes of its record.
+ */
+export const recordEvent = async (
+  client: Client,
+  prefix: string,
+  told: Told & {readonly command: string},
+): Promise<string | null> => {
+  const at = new Date();
+  const writer = eventWriter({client, prefix, at});
+  writer.write({id: randomUUID(), replaceable: false, event: completeEvent(told, at)});
+  return await writer.close(patience);
+};

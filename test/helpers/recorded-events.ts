@@ -1,0 +1,13 @@
+import type {Client} from '@elastic/elasticsearch';
+import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+
+/** Every event of the record as it is stored, in the order it was written. */
+export const recordedEvents = async (
+  client: Client,
+  prefix: string,
+): Promise<readonly BuildEvent[]> => {
+  const index = recordPattern(prefix);
+  await client.indices.refresh({index});
+  const {hits} = await client.search<unknown>({index, size: 1000, sort: ['_seq_no', '@timestamp']});
+  return hits.hits.map(({_source}) => BuildEvent.parse(_source));
+};

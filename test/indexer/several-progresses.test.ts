@@ -1,0 +1,30 @@
+import test from 'ava';
+import type {Progress} from '#indexer/progress.ts';
+import {importReport} from '#indexer/report.ts';
+import {several} from '#indexer/several-progresses.ts';
+
+test('whatever is told of an import is told to everybody who looks', t => {
+  const told: unknown[] = [];
+  const listening = (name: string): Progress => ({
+    phase: (...args) => told.push([name, 'phase', ...args]),
+    advance: (...args) => told.push([name, 'advance', ...args]),
+    ended: (...args) => told.push([name, 'ended', ...args]),
+  });
+  const counts = importReport().counts();
+  const rejects = [{ordinal: 1, reason: 'IdentMissing'}];
+  const both = several(listening('terminal'), listening('record'));
+  both.phase('reading');
+  both.advance(counts, 1, 2);
+  both.ended(rejects);
+  t.deepEqual(
+    told,
+    [
+      ['phase', 'reading'],
+      ['advance', counts, 1, 2],
+      ['ended', rejects],
+    ].flatMap(call => [
+      ['terminal', ...call],
+      ['record', ...call],
+    ]),
+  );
+});
