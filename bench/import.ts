@@ -5,6 +5,8 @@ import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
 import {forEachConcurrently} from '#indexer/concurrently.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {discard} from '#indexer/generation/discard.ts';
+import {nextBuild} from '#indexer/generation/next-build.ts';
+import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {importExtract} from '#indexer/import-extract.ts';
 import {memoryPool} from '#indexer/prepare/memory-pool.ts';
@@ -65,7 +67,9 @@ async function* each<Item>(items: readonly Item[]) {
 
 /** Bulk alone. Repeated vehicles are folded here as well: they are documents like any other. */
 const ceiling = async (batches: readonly PreparedBatch[]): Promise<number> => {
-  const candidate = await createCandidate(client, indexPrefix, '20261115-000000');
+  const build = nextBuild(await storedGenerations(client, indexPrefix));
+  const candidate = {stamp: '20261115-000000', build};
+  await createCandidate(client, indexPrefix, candidate);
   const alias = writeAliases(indexPrefix, candidate).vehicles;
   try {
     return await secondsOf(() =>

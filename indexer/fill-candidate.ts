@@ -12,7 +12,7 @@ import type {ImportReport} from './report.ts';
 import type {Extract} from './source/open-extract.ts';
 
 /** A pause of Elasticsearch that a build waits out, such as a restart. */
-const engineMayBeAway = 5 * 60 * 1000;
+export const engineMayBeAway = 5 * 60 * 1000;
 
 /** Pieces that are under way beside those the workers hold: enough that neither side waits. */
 const piecesInFlight = 3;

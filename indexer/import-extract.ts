@@ -2,18 +2,23 @@ import {addAbortSignal} from 'node:stream';
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, type GenerationMeta, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {fillCandidate} from './fill-candidate.ts';
+import {engineMayBeAway, fillCandidate} from './fill-candidate.ts';
 import {createCandidate, seal} from './generation/candidate.ts';
 import {discardAfter} from './generation/discard.ts';
-import {flip} from './generation/flip.ts';
+import {goLive} from './generation/go-live.ts';
 import {liveGeneration} from './generation/live.ts';
-import {pruneBefore} from './generation/prune.ts';
+import {nextBuild} from './generation/next-build.ts';
+import {prune} from './generation/prune.ts';
 import {toStamp} from './generation/stamp.ts';
+import {storedGenerations} from './generation/stored-generations.ts';
 import {splitExtract} from './prepare/split-extract.ts';
 import type {Progress} from './progress.ts';
 import {type ImportCounts, importReport} from './report.ts';
 import {openExtract} from './source/open-extract.ts';
 import {verify} from './verify.ts';
+
+/** The live generation, and the one to roll back to. */
+const generationsKept = 2;
 
 export type ImportOptions = {
   readonly client: Client;
@@ -51,7 +56,9 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     const split = await splitExtract(extract);
     const live = await liveGeneration(client, indexPrefix);
     const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
-    const candidate = await createCandidate(client, indexPrefix, stamp);
+    const build = nextBuild(await storedGenerations(client, indexPrefix));
+    const candidate = {stamp, build};
+    await createCandidate(client, indexPrefix, candidate);
     const names = indexNames(indexPrefix, toVersion(candidate));
     const report = importReport();
     try {
@@ -60,17 +67,18 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
       progress.phase('verifying');
       await verify(client, names, report.counts());
       progress.phase('sealing');
-      await seal(client, names, metaOf(candidate, extract.extractedAt, report.counts()), signal);
+      const patience = {milliseconds: engineMayBeAway, signal};
+      await seal(client, names, metaOf(candidate, extract.extractedAt, report.counts()), patience);
       signal.throwIfAborted();
       progress.phase('promoting');
-      await flip(client, indexPrefix, {candidate, expected: live});
+      await goLive(client, indexPrefix, {candidate, expected: live});
     } catch (error) {
       const failure = signal.aborted ? signal.reason : error;
       throw await discardAfter(failure, client, indexPrefix, candidate);
     } finally {
       progress.ended(report.namedRejects());
     }
-    const notPruned = await prune(client, indexPrefix, live);
+    const notPruned = await tidy(client, indexPrefix);
     const seconds = (performance.now() - started) / 1000;
     return {...summaryOf(candidate, report.counts(), seconds), notPruned};
   } finally {
@@ -96,9 +104,9 @@ const metaOf = (
 });
 
 /** The new generation is live by now, whatever becomes of the old ones. */
-const prune = async (client: Client, prefix: string, previous: Generation | undefined) => {
+const tidy = async (client: Client, prefix: string) => {
   try {
-    await pruneBefore(client, prefix, previous);
+    await prune(client, prefix, generationsKept);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -16,6 +16,14 @@ export const notAnswering =
 /** How long the engine may be away in one piece before a build gives up. */
 export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
 
+const uninterrupted = new AbortController().signal;
+
+/** Long enough for the outcome of a call whose answer was lost to be found out all the same. */
+export const untilKnown: Patience = {milliseconds: 60_000, signal: uninterrupted};
+
+/** For what is put right by the next run when it cannot be done now. */
+export const whilePassing: Patience = {milliseconds: 5_000, signal: uninterrupted};
+
 const busy: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
 /** No connection, a timeout, or an answer that says "later". */

@@ -1,9 +1,10 @@
 import {readFileSync} from 'node:fs';
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
+import {CandidateLost} from '../bulk/candidate-lost.ts';
+import {type Patience, persist, untilKnown} from '../bulk/patience.ts';
 import {discardAfter} from './discard.ts';
-import {isSecondWriteIndex, isTakenName} from './engine-refusals.ts';
-import {storedGenerations} from './stored-generations.ts';
+import {isMissing, isTakenName} from './engine-refusals.ts';
 import {writeAliases} from './write-alias.ts';
 
 const definition = (file: string): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> =>
@@ -20,53 +21,53 @@ const whileFilling = {
   'translog.flush_threshold_size': '1gb',
 } as const;
 
+type Index = {
+  readonly index: string;
+  readonly writeAlias: string;
+  readonly definition: typeof vehiclesDefinition;
+};
+
+/** A name that is taken once an answer was lost is taken by ourselves: build numbers do not repeat. */
 const create = async (
   client: Client,
-  index: string,
-  writeAlias: string,
-  {settings, mappings}: typeof vehiclesDefinition,
+  {index, writeAlias, definition}: Index,
+  patience: Patience,
 ) => {
-  await client.indices.create({
-    index,
-    settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
-    ...(mappings && {mappings}),
-    aliases: {[writeAlias]: {is_write_index: true}},
+  const {settings, mappings} = definition;
+  let isAskedAgain = false;
+  await persist(patience, async () => {
+    try {
+      await client.indices.create({
+        index,
+        settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
+        ...(mappings && {mappings}),
+        aliases: {[writeAlias]: {is_write_index: true}},
+      });
+    } catch (error) {
+      if (!isAskedAgain || !isTakenName(error)) throw error;
+    } finally {
+      isAskedAgain = true;
+    }
   });
 };
 
-const createBoth = async (client: Client, prefix: string, candidate: Generation) => {
-  const names = indexNames(prefix, toVersion(candidate));
-  const aliases = writeAliases(prefix, candidate);
-  await create(client, names.vehicles, aliases.vehicles, vehiclesDefinition);
-  try {
-    await create(client, names.references, aliases.references, referencesDefinition);
-  } catch (error) {
-    throw await discardAfter(error, client, prefix, candidate);
-  }
-};
-
-/** Builders that start at once are few; beyond it something else is wrong. */
-const mostAttempts = 10;
-
-/**
- * Creates the two empty indices of a new generation under the next build number. When another
- * builder takes the number first, the next one is tried.
- */
+/** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
   client: Client,
   prefix: string,
-  stamp: string,
-): Promise<Generation> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const newest = (await storedGenerations(client, prefix)).at(-1);
-    const candidate = {stamp, build: (newest?.build ?? 0) + 1};
-    try {
-      await createBoth(client, prefix, candidate);
-      return candidate;
-    } catch (error) {
-      const isTaken = isTakenName(error) || isSecondWriteIndex(error);
-      if (!isTaken || attempt === mostAttempts) throw error;
+  candidate: Generation,
+  patience = untilKnown,
+): Promise<void> => {
+  const names = indexNames(prefix, toVersion(candidate));
+  const aliases = writeAliases(prefix, candidate);
+  const definitions = {vehicles: vehiclesDefinition, references: referencesDefinition};
+  try {
+    for (const each of ['vehicles', 'references'] as const) {
+      const [index, writeAlias, definition] = [names[each], aliases[each], definitions[each]];
+      await create(client, {index, writeAlias, definition}, patience);
     }
+  } catch (error) {
+    throw isTakenName(error) ? error : await discardAfter(error, client, prefix, candidate);
   }
 };
 
@@ -75,26 +76,33 @@ const mergeTimeout = 6 * 60 * 60 * 1000;
 
 /**
  * Makes a filled candidate ready to be read for good: no more writes, one segment, its facts in
- * `_meta`, and the settings and replicas its definition asks for.
+ * `_meta`, and the settings and replicas its definition asks for. Each step can be done again, so an
+ * engine that goes away in between is waited for. Throws `CandidateLost` when an index is gone.
  */
 export const seal = async (
   client: Client,
   names: IndexNames,
   meta: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  patience: Patience,
 ): Promise<void> => {
   const index = Object.values(names);
-  await client.indices.addBlock({index, block: 'write'});
-  const options = {requestTimeout: mergeTimeout, signal};
-  await client.indices.forcemerge({index, max_num_segments: 1}, options);
-  await client.indices.putMapping({index, _meta: meta});
-  await client.indices.putSettings({
-    index,
-    settings: {
-      refresh_interval: null,
-      number_of_replicas: vehiclesDefinition.settings?.number_of_replicas ?? 0,
-      'translog.durability': null,
-      'translog.flush_threshold_size': null,
-    } as unknown as estypes.IndicesIndexSettings,
-  });
+  const {signal} = patience;
+  const merging = {requestTimeout: mergeTimeout, signal};
+  const settings = {
+    refresh_interval: null,
+    number_of_replicas: vehiclesDefinition.settings?.number_of_replicas ?? 0,
+    'translog.durability': null,
+    'translog.flush_threshold_size': null,
+  } as unknown as estypes.IndicesIndexSettings;
+  const {indices} = client;
+  try {
+    await persist(patience, () => indices.addBlock({index, block: 'write'}, {signal}));
+    await persist(patience, () => indices.forcemerge({index, max_num_segments: 1}, merging));
+    await persist(patience, () =>
+      indices.putMapping({index: names.vehicles, _meta: meta}, {signal}),
+    );
+    await persist(patience, () => indices.putSettings({index, settings}, {signal}));
+  } catch (error) {
+    throw isMissing(error) ? new CandidateLost() : error;
+  }
 };

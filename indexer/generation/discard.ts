@@ -1,23 +1,65 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {storedGenerations} from './stored-generations.ts';
+import {persist, whilePassing} from '../bulk/patience.ts';
+import {isMissing} from './engine-refusals.ts';
+import {writeAliases} from './write-alias.ts';
 
-/** Removes a generation's indices by exact name; refused while an alias holds one of them. */
+/** An alias points at the generation, so that it must not be deleted. */
+export class GenerationHeld extends Error {
+  override readonly name = 'GenerationHeld';
+}
+
+type AliasOnIndex = {readonly index: string; readonly alias: string};
+
+/** The aliases on those of the indices that are there; undefined when none is. */
+const aliasesOn = async (client: Client, indices: readonly string[]) => {
+  const answer = await client.indices.getAlias({index: [...indices], ignore_unavailable: true});
+  const found = Object.entries(answer);
+  if (found.length === 0) return undefined;
+  return found.flatMap(([index, {aliases}]) =>
+    Object.keys(aliases).map((alias): AliasOnIndex => ({index, alias})),
+  );
+};
+
+/**
+ * Deletes a generation's indices by exact name. First its build aliases are taken away, all of them
+ * or none: from then on it cannot go live, and when it went live meanwhile that is refused. Whatever
+ * a lost answer or another process left is read again and gone on from.
+ *
+ * Throws `GenerationHeld` when another alias points at it; then nothing is changed.
+ */
 export const discard = async (
   client: Client,
   prefix: string,
   generation: Generation,
+  patience = whilePassing,
 ): Promise<void> => {
   const version = toVersion(generation);
-  const stored = await storedGenerations(client, prefix);
-  const {heldBy = []} = stored.find(each => toVersion(each) === version) ?? {};
-  if (heldBy.length > 0) {
-    throw new Error(`Generation ${version} is not removed: ${heldBy.join(', ')} points at it.`);
+  const index = Object.values(indexNames(prefix, version));
+  const own: readonly string[] = Object.values(writeAliases(prefix, generation));
+  for (;;) {
+    const aliases = await persist(patience, () => aliasesOn(client, index));
+    if (!aliases) return;
+    const others = aliases.filter(({alias}) => !own.includes(alias));
+    if (others.length > 0) {
+      const names = others.map(({alias}) => alias).join(', ');
+      throw new GenerationHeld(`Generation ${version} is not removed: ${names} points at it.`);
+    }
+    if (aliases.length === 0) {
+      await persist(patience, () => client.indices.delete({index, ignore_unavailable: true}));
+      return;
+    }
+    await persist(patience, () => claim(client, aliases));
   }
-  await client.indices.delete({
-    index: Object.values(indexNames(prefix, version)),
-    ignore_unavailable: true,
-  });
+};
+
+const claim = async (client: Client, aliases: readonly AliasOnIndex[]): Promise<void> => {
+  const actions = aliases.map(each => ({remove: {...each, must_exist: true}}));
+  try {
+    await client.indices.updateAliases({actions});
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 };
 
 /**

@@ -1,50 +1,56 @@
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {type Patience, persist} from '../bulk/patience.ts';
-import {isSecondWriteIndex} from './engine-refusals.ts';
+import {persist, untilKnown} from '../bulk/patience.ts';
+import {isStale} from './engine-refusals.ts';
 import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 
-/** Another generation went live while this one was built, so this one must not. */
+/** Another generation went live in the meantime, so this one must not. */
 export class FlipRefused extends Error {
   override readonly name = 'FlipRefused';
 }
 
-type Flip = {
+export type Flip = {
   readonly candidate: Generation;
-  /** The generation that was live when the build began. */
+  /** The generation that is to be replaced: the one that was live when the work began. */
   readonly expected: Generation | undefined;
 };
 
-/** An alias with a write index takes no second one: not even two first imports can both go live. */
+/**
+ * An alias with a write index takes no second one: not even two first imports can both go live.
+ * Whoever leaves gets its build aliases back, by which it can be deleted or go live again.
+ */
 const actionsFor = (
   prefix: string,
   {candidate, expected}: Flip,
 ): estypes.IndicesUpdateAliasesAction[] => {
-  const aliases = aliasNames(prefix);
-  const next = indexNames(prefix, toVersion(candidate));
-  const filled = writeAliases(prefix, candidate);
-  const previous = expected && indexNames(prefix, toVersion(expected));
+  const live = aliasNames(prefix);
+  const next = {
+    index: indexNames(prefix, toVersion(candidate)),
+    own: writeAliases(prefix, candidate),
+  };
+  const previous = expected && {
+    index: indexNames(prefix, toVersion(expected)),
+    own: writeAliases(prefix, expected),
+  };
   return (['vehicles', 'references'] as const).flatMap(each => [
     ...(previous
-      ? [{remove: {index: previous[each], alias: aliases[each], must_exist: true}}]
+      ? [
+          {remove: {index: previous.index[each], alias: live[each], must_exist: true}},
+          {add: {index: previous.index[each], alias: previous.own[each], is_write_index: true}},
+        ]
       : []),
-    {add: {index: next[each], alias: aliases[each], is_write_index: true}},
-    {remove: {index: next[each], alias: filled[each], must_exist: false}},
+    {add: {index: next.index[each], alias: live[each], is_write_index: true}},
+    {remove: {index: next.index[each], alias: next.own[each], must_exist: true}},
   ]);
 };
 
-/** Long enough for the answer of a call that was lost to be found out all the same. */
-const untilKnown: Patience = {milliseconds: 60_000, signal: new AbortController().signal};
-
-const isStale = (error: unknown) =>
-  error instanceof errors.ResponseError && (error.statusCode === 404 || isSecondWriteIndex(error));
-
 /**
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
- * compare-and-swap: it names the exact indices that were live when the build began, and
- * Elasticsearch refuses it whole when they are no longer (design §6). Only a first import adds
- * without removing. An answer that was lost is found out by reading the aliases again.
+ * compare-and-swap: it names the exact indices that were live before and the build aliases that the
+ * candidate still has to have, and Elasticsearch refuses it whole when either is no longer so
+ * (design §6). Only a first import adds without removing. A call whose answer was lost is found out
+ * by reading the aliases, or by making it again: what was done once is refused then.
  *
  * Throws `FlipRefused` with the aliases unchanged.
  */
@@ -52,29 +58,31 @@ export const flip = async (
   client: Client,
   prefix: string,
   {candidate, expected}: Flip,
-  patience: Patience = untilKnown,
+  patience = untilKnown,
 ): Promise<void> => {
-  const isCurrent = async () => {
+  const isLive = async (generation: Generation | undefined) => {
     const live = await persist(patience, () => liveGeneration(client, prefix));
-    return live !== undefined && toVersion(live) === toVersion(candidate);
+    return (live && toVersion(live)) === (generation && toVersion(generation));
   };
+  const actions = actionsFor(prefix, {candidate, expected});
 
-  if (!expected && (await liveGeneration(client, prefix))) {
+  if (!expected && !(await isLive(undefined))) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  try {
-    await client.indices.updateAliases({actions: actionsFor(prefix, {candidate, expected})});
-  } catch (error) {
-    if (await isCurrent()) return;
-    if (isStale(error)) {
+  await persist(patience, async () => {
+    try {
+      await client.indices.updateAliases({actions});
+    } catch (error) {
+      if (await isLive(candidate)) return;
+      if (!isStale(error)) throw error;
       throw new FlipRefused(
-        'Another generation went live, or the new indices were removed, while this one was built.',
+        'Another generation went live, or the new indices were removed, in the meantime.',
         {cause: error},
       );
     }
-    throw error;
-  }
-  if (!(await isCurrent())) {
-    throw new FlipRefused('The aliases were changed again right after the flip.');
-  }
+  });
+  await persist(patience, async () => {
+    // A node may be behind the master, above all when the answer says "not acknowledged by all".
+    if (await isLive(expected)) throw new errors.TimeoutError('The flip is not to be seen yet.');
+  });
 };

@@ -1,21 +1,25 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {Generation} from '#mappings/generation.ts';
-import {discard} from './discard.ts';
-import {storedGenerations} from './stored-generations.ts';
+import {discard, GenerationHeld} from './discard.ts';
+import {superfluous} from './lineage.ts';
+import {type StoredGeneration, storedGenerations} from './stored-generations.ts';
 
 /**
- * Deletes the generations older than `kept`, the one to roll back to, but for those that an alias
- * holds. A candidate that another builder is filling has a higher number than any generation that
- * was live before, and stays.
+ * Deletes what `superfluous` names and returns it, but for a generation that went live, or that
+ * somebody put an alias on, before it could be deleted: that one stays.
  */
-export const pruneBefore = async (
+export const prune = async (
   client: Client,
   prefix: string,
-  kept: Generation | undefined,
-): Promise<readonly Generation[]> => {
-  if (!kept) return [];
-  const stored = await storedGenerations(client, prefix);
-  const older = stored.filter(({build, heldBy}) => build < kept.build && heldBy.length === 0);
-  for (const generation of older) await discard(client, prefix, generation);
-  return older;
+  keep: number,
+): Promise<readonly StoredGeneration[]> => {
+  const pruned: StoredGeneration[] = [];
+  for (const generation of superfluous(await storedGenerations(client, prefix), keep)) {
+    try {
+      await discard(client, prefix, generation);
+      pruned.push(generation);
+    } catch (error) {
+      if (!(error instanceof GenerationHeld)) throw error;
+    }
+  }
+  return pruned;
 };

@@ -25,5 +25,3 @@ export const anInstallation = (t: ExecutionContext) => {
     vehicles: async (): Promise<number> => (await client.count({index: `${prefix}vehicles`})).count,
   };
 };
-
-export type Installation = ReturnType<typeof anInstallation>;

@@ -11,7 +11,8 @@ import {anInstallation} from '../../helpers/installation.ts';
 export const aCandidate = async (t: ExecutionContext) => {
   const installation = anInstallation(t);
   const {client, prefix} = installation;
-  const candidate = await createCandidate(client, prefix, '20261115-031500');
+  const candidate = {stamp: '20261115-031500', build: 1};
+  await createCandidate(client, prefix, candidate);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   return {
     ...installation,

@@ -8,6 +8,7 @@ import {anInstallation} from '../../helpers/installation.ts';
 import {patienceOf} from './a-candidate.ts';
 
 const key = 'makes:::1';
+const candidate = {stamp: '20261115-031500', build: 1};
 
 /** Each map is what one worker hands over at one time. */
 const seen = (vehicleId: string, name: string): ReferenceSightings =>
@@ -18,7 +19,7 @@ const keeps = test.macro({
     `of the makes ${handed.map(each => each.get(key)?.name).join(', ')} the one kept is ${name}`,
   exec: async (t, handed: readonly ReferenceSightings[], name: string) => {
     const {client, prefix} = anInstallation(t);
-    const candidate = await createCandidate(client, prefix, '20261115-031500');
+    await createCandidate(client, prefix, candidate);
     const alias = writeAliases(prefix, candidate).references;
     for (const each of handed) await writeReferences(client, alias, each, patienceOf(10_000));
     const {references: index} = indexNames(prefix, toVersion(candidate));
@@ -37,7 +38,7 @@ test(keeps, [seen('9', 'ON 9'), seen('10', 'ON 10'), seen('9', 'ON 9')], 'ON 10'
 
 test('a reference entry is not written into an index that is gone', async t => {
   const {client, prefix} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, '20261115-031500');
+  await createCandidate(client, prefix, candidate);
   const {references: index} = indexNames(prefix, toVersion(candidate));
   await client.indices.delete({index});
   const alias = writeAliases(prefix, candidate).references;

@@ -1,40 +1,57 @@
 import test from 'ava';
 import {createCandidate} from '#indexer/generation/candidate.ts';
+import {nextBuild} from '#indexer/generation/next-build.ts';
+import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {proxiedClient} from '../../helpers/engine-proxy.ts';
-import {anInstallation} from '../../helpers/installation.ts';
+import {buildAliases, generations, stamp} from './generations.ts';
 
-const stamp = '20261115-031500';
-
-test('builders that start at once take different numbers, whatever their extracts', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const stamps = [stamp, stamp, '20261108-031500', '20261122-031500'];
-  const candidates = await Promise.all(stamps.map(each => createCandidate(client, prefix, each)));
-  t.deepEqual(
-    candidates.map(({build}) => build).toSorted((a, b) => a - b),
-    [1, 2, 3, 4],
-  );
-  t.deepEqual(
-    candidates.map(candidate => candidate.stamp),
-    stamps,
-  );
-  t.is(Object.keys(await indices()).length, 8);
+test('a number follows the highest there is, of whichever extract, and the last one given', async t => {
+  const {client, prefix} = generations(t);
+  t.is(nextBuild(await storedGenerations(client, prefix)), 1);
+  await client.indices.create({index: `${prefix}references-20270101-000000-0041`});
+  await client.indices.create({index: `${prefix}references-${stamp}-0042`});
+  await client.indices.create({index: `${prefix}vehicles-backup-0099`});
+  const stored = await storedGenerations(client, prefix);
+  t.is(nextBuild(stored), 43);
+  t.is(nextBuild(stored, 50), 51);
 });
 
-test('a number follows the highest there is, of whichever extract', async t => {
-  const {client, prefix} = anInstallation(t);
-  await client.indices.create({index: `${prefix}references-20270101-000000-0041`});
-  await client.indices.create({index: `${prefix}vehicles-backup-0099`});
-  t.deepEqual(await createCandidate(client, prefix, stamp), {stamp, build: 42});
+test('a candidate has the aliases of its build, and no other', async t => {
+  const {unfinished, aliases} = generations(t);
+  await unfinished(7);
+  t.deepEqual(await aliases(), {7: buildAliases(7)});
 });
 
 test('a candidate whose second index cannot be created leaves no first one', async t => {
-  const {prefix, indices} = anInstallation(t);
+  const {prefix, indices} = generations(t);
   const client = await proxiedClient(t, ({method, path}) =>
     method === 'PUT' && path.includes('references-')
       ? {status: 400, body: {error: {type: 'validation_exception', reason: 'full'}, status: 400}}
       : 'pass',
   );
-  const attempt = createCandidate(client, prefix, stamp);
+  const attempt = createCandidate(client, prefix, {stamp, build: 1});
   await t.throwsAsync(attempt, {message: /validation_exception/});
   t.deepEqual(await indices(), {});
+});
+
+test('indices that were created though the answer was lost are the candidate’s own', async t => {
+  const {prefix, aliases} = generations(t);
+  const asked = new Map<string, number>();
+  const client = await proxiedClient(t, ({method, path}) => {
+    if (method !== 'PUT') return 'pass';
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    return asked.get(path) === 1 ? 'lose the answer' : 'pass';
+  });
+  await createCandidate(client, prefix, {stamp, build: 1});
+  t.deepEqual([...asked.values()], [2, 2]);
+  t.deepEqual(await aliases(), {1: buildAliases(1)});
+});
+
+test('a candidate of a version that is there already is refused and leaves it alone', async t => {
+  const {client, prefix, unfinished, aliases} = generations(t);
+  const candidate = await unfinished(1);
+  await t.throwsAsync(createCandidate(client, prefix, candidate), {
+    message: /resource_already_exists/,
+  });
+  t.deepEqual(await aliases(), {1: buildAliases(1)});
 });

@@ -1,32 +1,24 @@
 import test from 'ava';
-import {createCandidate} from '#indexer/generation/candidate.ts';
-import {discard} from '#indexer/generation/discard.ts';
+import {EngineUnavailable} from '#indexer/bulk/patience.ts';
 import {FlipRefused, flip} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
-import {proxiedClient} from '../../helpers/engine-proxy.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-
-const stamp = '20261115-031500';
+import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {patienceOf} from '../bulk/a-candidate.ts';
+import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
 
 test('a first flip adds both aliases and takes the aliases of the build away', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, stamp);
+  const {client, prefix, held, aliases} = generations(t);
+  const candidate = await held(1);
   t.is(await liveGeneration(client, prefix), undefined);
   await flip(client, prefix, {candidate, expected: undefined});
-  t.deepEqual(await indices(), {
-    [`${prefix}references-${stamp}-0001`]: [`${prefix}references`],
-    [`${prefix}vehicles-${stamp}-0001`]: [`${prefix}vehicles`],
-  });
+  t.deepEqual(await aliases(), {1: liveAliases});
   t.deepEqual(await liveGeneration(client, prefix), candidate);
 });
 
-test('a later flip moves both aliases in one call and leaves the indices before it', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const first = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate: first, expected: undefined});
-  const second = await createCandidate(client, prefix, stamp);
-
+test('a later flip moves all aliases in one call: who leaves has those of its build again', async t => {
+  const {prefix, held, live, aliases} = generations(t);
+  const [first, second] = [await live(1), await held(2)];
   const calls: string[] = [];
   const watched = await proxiedClient(t, ({method, path}) => {
     if (method === 'POST') calls.push(path);
@@ -34,34 +26,33 @@ test('a later flip moves both aliases in one call and leaves the indices before 
   });
   await flip(watched, prefix, {candidate: second, expected: first});
   t.deepEqual(calls, ['/_aliases']);
-  t.deepEqual(await indices(), {
-    [`${prefix}references-${stamp}-0001`]: [],
-    [`${prefix}references-${stamp}-0002`]: [`${prefix}references`],
-    [`${prefix}vehicles-${stamp}-0001`]: [],
-    [`${prefix}vehicles-${stamp}-0002`]: [`${prefix}vehicles`],
-  });
+  t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
+});
+
+test('flips back and forth leave nothing behind', async t => {
+  const {client, prefix, held, live, aliases} = generations(t);
+  const [first, second] = [await live(1), await held(2)];
+  for (let time = 0; time < 3; time += 1) {
+    await flip(client, prefix, {candidate: second, expected: first});
+    await flip(client, prefix, {candidate: first, expected: second});
+  }
+  t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 });
 
 test('a build that began before another went live is refused, and nothing moves', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const first = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate: first, expected: undefined});
-  const slow = await createCandidate(client, prefix, stamp);
-  const quick = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate: quick, expected: first});
-
-  const before = await indices();
+  const {client, prefix, held, live, aliases} = generations(t);
+  const [first, slow] = [await live(1), await held(2)];
+  await live(3);
+  const before = await aliases();
   const stale = flip(client, prefix, {candidate: slow, expected: first});
   await t.throwsAsync(stale, {instanceOf: FlipRefused, message: /Another generation went live/});
-  t.deepEqual(await indices(), before);
+  t.deepEqual(await aliases(), before);
 });
 
 test('a build is refused when the aliases were moved by hand while it ran', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const first = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate: first, expected: undefined});
-  const other = indexNames(prefix, toVersion(await createCandidate(client, prefix, stamp)));
-  const candidate = await createCandidate(client, prefix, stamp);
+  const {client, prefix, held, live, aliases} = generations(t);
+  const [first, second, candidate] = [await live(1), await held(2), await held(3)];
+  const other = indexNames(prefix, toVersion(second));
   await client.indices.updateAliases({
     actions: (['vehicles', 'references'] as const).flatMap(name => [
       {remove: {index: `${prefix}*`, alias: `${prefix}${name}`}},
@@ -69,18 +60,27 @@ test('a build is refused when the aliases were moved by hand while it ran', asyn
     ]),
   });
 
-  const before = await indices();
+  const before = await aliases();
   const stale = flip(client, prefix, {candidate, expected: first});
   await t.throwsAsync(stale, {instanceOf: FlipRefused});
-  t.deepEqual(await indices(), before);
+  t.deepEqual(await aliases(), before);
+});
+
+test('a candidate whose indices are gone, one or both, is refused', async t => {
+  const {client, prefix, held, live, aliases} = generations(t);
+  const [expected, candidate] = [await live(1), await held(2)];
+  const {vehicles, references} = indexNames(prefix, toVersion(candidate));
+  for (const index of [references, vehicles]) {
+    await client.indices.delete({index});
+    const attempt = flip(client, prefix, {candidate, expected});
+    await t.throwsAsync(attempt, {instanceOf: FlipRefused});
+    t.deepEqual((await aliases())[1], liveAliases);
+  }
 });
 
 test('of two first builds only one goes live, though neither has anything to remove', async t => {
-  const {client, prefix} = anInstallation(t);
-  const candidates = [
-    await createCandidate(client, prefix, stamp),
-    await createCandidate(client, prefix, '20261108-031500'),
-  ];
+  const {client, prefix, held} = generations(t);
+  const candidates = [await held(1), await held(2)];
   const flips = candidates.map(candidate => flip(client, prefix, {candidate, expected: undefined}));
   const outcomes = await Promise.allSettled(flips);
   const refused = outcomes.filter(outcome => outcome.status === 'rejected');
@@ -91,18 +91,21 @@ test('of two first builds only one goes live, though neither has anything to rem
 });
 
 test('a flip whose answer was lost is found out by reading the aliases', async t => {
-  const {client, prefix} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, stamp);
-  const losing = await proxiedClient(t, ({path}) =>
-    path === '/_aliases' ? 'lose the answer' : 'pass',
-  );
-  await flip(losing, prefix, {candidate, expected: undefined});
-  t.deepEqual(await liveGeneration(client, prefix), candidate);
+  const {prefix, held, live, aliases} = generations(t);
+  const [expected, candidate] = [await live(1), await held(2)];
+  const calls: string[] = [];
+  const losing = await proxiedClient(t, ({method, path}) => {
+    if (method === 'POST') calls.push(path);
+    return path === '/_aliases' ? 'lose the answer' : 'pass';
+  });
+  await flip(losing, prefix, {candidate, expected});
+  t.is(calls.length, 1);
+  t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
 
 test('a flip whose answer was lost waits for the engine to tell what became of it', async t => {
-  const {client, prefix} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, stamp);
+  const {client, prefix, held} = generations(t);
+  const candidate = await held(1);
   let away = 0;
   const losing = await proxiedClient(t, ({path, method}) => {
     if (path === '/_aliases') {
@@ -117,22 +120,56 @@ test('a flip whose answer was lost waits for the engine to tell what became of i
   t.deepEqual(await liveGeneration(client, prefix), candidate);
 });
 
-test('a flip that the engine never heard of fails, and nothing is live', async t => {
-  const {client, prefix} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, stamp);
+test('a flip that timed out and is done only later is found out by flipping again', async t => {
+  const {client, prefix, held, live, aliases} = generations(t);
+  const [expected, candidate] = [await live(1), await held(2)];
+  const timeout = {type: 'process_cluster_event_timeout_exception', reason: 'in the queue'};
+  let calls = 0;
+  const slow = await proxiedClient(t, async ({path, method}): Promise<Fate> => {
+    if (path !== '/_aliases' || method !== 'POST') return 'pass';
+    calls += 1;
+    if (calls === 1) return {status: 503, body: {error: timeout, status: 503}};
+    await flip(client, prefix, {candidate, expected});
+    return 'pass';
+  });
+  await flip(slow, prefix, {candidate, expected});
+  t.is(calls, 2);
+  t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
+});
+
+test('a flip that not every node has taken note of is waited for until it is seen', async t => {
+  const {prefix, held, live, aliases} = generations(t);
+  const [expected, candidate] = [await live(1), await held(2)];
+  const before = {
+    [`${prefix}vehicles-${stamp}-0001`]: {aliases: {[`${prefix}vehicles`]: {}}},
+    [`${prefix}references-${stamp}-0001`]: {aliases: {[`${prefix}references`]: {}}},
+  };
+  let reads = 0;
+  const behind = await proxiedClient(t, ({method, path}) => {
+    if (method !== 'GET' || !path.startsWith('/_alias')) return 'pass';
+    reads += 1;
+    return reads === 1 ? {status: 200, body: before} : 'pass';
+  });
+  await flip(behind, prefix, {candidate, expected});
+  t.is(reads, 2);
+  t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
+});
+
+test('a flip that the engine never heard of is given up in the end, and nothing is live', async t => {
+  const {client, prefix, held} = generations(t);
+  const candidate = await held(1);
   const losing = await proxiedClient(t, ({path}) =>
     path === '/_aliases' ? 'lose the request' : 'pass',
   );
-  const attempt = flip(losing, prefix, {candidate, expected: undefined});
-  await t.throwsAsync(attempt, {name: 'ConnectionError'});
+  const attempt = flip(losing, prefix, {candidate, expected: undefined}, patienceOf(100));
+  await t.throwsAsync(attempt, {instanceOf: EngineUnavailable});
   t.is(await liveGeneration(client, prefix), undefined);
 });
 
 test('aliases that do not agree stop everything with a sentence that names them', async t => {
-  const {client, prefix} = anInstallation(t);
-  const first = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate: first, expected: undefined});
-  const second = await createCandidate(client, prefix, stamp);
+  const {client, prefix, held, live} = generations(t);
+  await live(1);
+  const second = await held(2);
   const references = `${prefix}references`;
   await client.indices.updateAliases({
     actions: [{add: {index: indexNames(prefix, toVersion(second)).references, alias: references}}],
@@ -143,12 +180,4 @@ test('aliases that do not agree stop everything with a sentence that names them'
   await t.throwsAsync(liveGeneration(client, prefix), {name: 'AliasesDisagree', message});
   await client.indices.deleteAlias({index: `${prefix}*`, name: references});
   await t.throwsAsync(liveGeneration(client, prefix), {message: /references is missing\./});
-});
-
-test('a generation that an alias holds is not removed', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const candidate = await createCandidate(client, prefix, stamp);
-  await flip(client, prefix, {candidate, expected: undefined});
-  await t.throwsAsync(discard(client, prefix, candidate), {message: /vehicles.* points at it/});
-  t.is(Object.keys(await indices()).length, 2);
 });

@@ -45,7 +45,10 @@ const stopsAt = test.macro({
       INDEX_PREFIX: prefix,
       ELASTICSEARCH_NODES: address,
     });
-    stop = () => child.kill(signal);
+    stop = () => {
+      stop = () => {};
+      child.kill(signal);
+    };
     await wasStopped(await ended, signal);
   },
 });
@@ -73,21 +76,25 @@ test('an engine that cannot be reached is told at once, and nothing is begun', a
   ]);
 });
 
-test('an engine that goes away at the end leaves words about what is left behind', async t => {
+test('an engine that goes away before the candidate is removed leaves words about it', async t => {
   const {prefix} = await aLiveInstallation(t);
-  let isAway = false;
-  const address = await engineProxy(t, ({path}): Fate => {
-    isAway ||= path.includes('_forcemerge');
-    return isAway ? 'lose the request' : 'pass';
+  const address = await engineProxy(t, ({method, path}): Fate => {
+    if (path.includes('_forcemerge')) {
+      return {
+        status: 403,
+        body: {error: {type: 'security_exception', reason: 'not you'}, status: 403},
+      };
+    }
+    return method === 'DELETE' ? 'lose the request' : 'pass';
   });
   const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
     INDEX_PREFIX: prefix,
     ELASTICSEARCH_NODES: address,
   });
   const {code, stderr} = await ended;
-  t.is(code, 75, stderr);
+  t.is(code, 1, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^Elasticsearch does not answer .+ The indices of 20261115-031500-0002 could not be removed; a later import removes them\.$/,
+    /^Elasticsearch refused a request: .+ The indices of 20261115-031500-0002 could not be removed; a later import removes them\.$/s,
   );
 });

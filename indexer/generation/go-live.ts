@@ -1,0 +1,41 @@
+import type {Client} from '@elastic/elasticsearch';
+import {indexNames, toVersion} from '#mappings/generation.ts';
+import {persist, untilKnown} from '../bulk/patience.ts';
+import {isMissing} from './engine-refusals.ts';
+import {type Flip, FlipRefused, flip} from './flip.ts';
+
+type Promotion = Flip & {
+  /** Why a person wants it live against the rules. */
+  readonly forced?: string | undefined;
+};
+
+/**
+ * Writes into a sealed generation what it replaces, which is where a rollback leads, and puts it
+ * live. `importedAt` is when it went live for the first time: one that comes back brings it along.
+ *
+ * Throws `FlipRefused` with the aliases unchanged.
+ */
+export const goLive = async (
+  client: Client,
+  prefix: string,
+  {candidate, expected, forced}: Promotion,
+  patience = untilKnown,
+): Promise<void> => {
+  const {vehicles: index} = indexNames(prefix, toVersion(candidate));
+  try {
+    const mapping = await persist(patience, () => client.indices.getMapping({index}));
+    const meta = mapping[index]?.mappings._meta ?? {};
+    const isNew = meta['previous'] === undefined;
+    const _meta = {
+      ...meta,
+      ...(isNew && {importedAt: new Date().toISOString()}),
+      ...(forced !== undefined && {forced}),
+      previous: expected ? toVersion(expected) : null,
+    };
+    await persist(patience, () => client.indices.putMapping({index, _meta}));
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
+  }
+  await flip(client, prefix, {candidate, expected}, patience);
+};
