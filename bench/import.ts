@@ -34,6 +34,7 @@ const indexPrefix = `bench-${process.pid}-`;
 const client = createElasticsearchClient(readConfig(), {requestTimeout: 120_000, maxRetries: 0});
 const {signal} = new AbortController();
 const patience = {milliseconds: 60_000, signal};
+const options = {client, indexPrefix, signal, directory: tmpdir(), say: console.error};
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -92,7 +93,7 @@ const whole = async (file: string) => {
       if (phase === 'verifying') filled = (performance.now() - started) / 1000;
     },
   };
-  const live = await secondsOf(() => importExtract({client, indexPrefix, file, signal, progress}));
+  const live = await secondsOf(() => importExtract({...options, file, progress}));
   return {filled, live};
 };
 

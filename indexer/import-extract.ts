@@ -13,6 +13,7 @@ import {toStamp} from './generation/stamp.ts';
 import {storedGenerations} from './generation/stored-generations.ts';
 import {splitExtract} from './prepare/split-extract.ts';
 import type {Progress} from './progress.ts';
+import {openRejects} from './rejects/open-rejects.ts';
 import {type ImportCounts, importReport} from './report.ts';
 import {openExtract} from './source/open-extract.ts';
 import {verify} from './verify.ts';
@@ -29,6 +30,10 @@ export type ImportOptions = {
   readonly maxBytes?: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  /** The list of rejected records lies below it. */
+  readonly directory: string;
+  /** Told what a person should know though the import goes on. */
+  readonly say: (sentence: string) => void;
 };
 
 export type ImportSummary = ImportCounts & {
@@ -60,7 +65,8 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     const candidate = {stamp, build};
     await createCandidate(client, indexPrefix, candidate);
     const names = indexNames(indexPrefix, toVersion(candidate));
-    const report = importReport();
+    const rejects = openRejects(options.directory, toVersion(candidate), options.say);
+    const report = importReport(rejects.add);
     try {
       progress.phase('reading');
       await fillCandidate({...options, candidate, extract, split, report});
@@ -76,7 +82,8 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
       const failure = signal.aborted ? signal.reason : error;
       throw await discardAfter(failure, client, indexPrefix, candidate);
     } finally {
-      progress.ended(report.namedRejects());
+      await rejects.close();
+      progress.ended(report.rejectReasons());
     }
     const notPruned = await tidy(client, indexPrefix);
     const seconds = (performance.now() - started) / 1000;

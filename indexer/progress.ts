@@ -1,6 +1,5 @@
 import {atMostEvery} from './at-most-every.ts';
-import type {Reject} from './prepare/prepare-batch.ts';
-import type {ImportCounts} from './report.ts';
+import type {ImportCounts, RejectReason} from './report.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 
@@ -8,8 +7,8 @@ export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 export type Progress = {
   readonly phase: (phase: Phase) => void;
   readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
-  /** Called once, whether the import succeeded or not, with the rejected records to name. */
-  readonly ended: (rejects: readonly Reject[]) => void;
+  /** Called once, whether the import succeeded or not, with why records were rejected. */
+  readonly ended: (rejects: readonly RejectReason[]) => void;
 };
 
 type Output = {readonly write: (text: string) => unknown};
@@ -33,8 +32,9 @@ const duration = (seconds: number): string => {
 const rate = (count: number, milliseconds: number): number =>
   milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
 
-const rejectText = ({ordinal, reason, detail}: Reject) =>
-  `rejected: record at ${ordinal}: ${reason}${detail ? ` (${detail})` : ''}\n`;
+const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReason) =>
+  `rejected: ${count} × ${reason}, first at ${ordinal}${ident ? `, ident ${ident}` : ''}` +
+  `${detail ? ` (${detail})` : ''}\n`;
 
 /** One line that is written over again: a bar, what is done, the rate, the time left. */
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {

@@ -1,34 +1,48 @@
 import type {Written} from './bulk/write-vehicles.ts';
-import type {PreparedBatch, Reject} from './prepare/prepare-batch.ts';
+import type {PreparedBatch} from './prepare/prepare-batch.ts';
+import type {Reject} from './rejects/reject.ts';
 
-/** How many rejected records are named one by one; beyond it they are only counted. */
-const namedRejects = 20;
+/** One reason for which records were rejected. */
+export type RejectReason = {
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them that was met, to begin looking at. */
+  readonly first: Reject;
+};
 
-const add = (counts: Map<string, number>, key: string, count = 1) => {
+const add = (counts: Map<string, number>, key: string, count: number) => {
   counts.set(key, (counts.get(key) ?? 0) + count);
 };
 
-/** What an import has seen and written so far. It reports; `verify.ts` judges. */
-export const importReport = () => {
-  const rejectsByReason = new Map<string, number>();
+/**
+ * What an import has seen and written so far. It reports; `verify.ts` judges.
+ *
+ * @param list Where every reject goes, one by one; here they are only counted.
+ */
+export const importReport = (list: (rejects: readonly Reject[]) => void = () => {}) => {
+  const reasons = new Map<string, RejectReason>();
   const setAside = new Map<string, number>();
-  const named: Reject[] = [];
   let [records, vehicles, repeats] = [0, 0, 0];
+
+  const rejected = (rejects: readonly Reject[]): void => {
+    list(rejects);
+    for (const reject of rejects) {
+      const {count, first} = reasons.get(reject.reason) ?? {count: 0, first: reject};
+      reasons.set(reject.reason, {reason: reject.reason, count: count + 1, first});
+    }
+  };
 
   return {
     prepared: (batch: PreparedBatch): void => {
       records += batch.records;
-      for (const reject of batch.rejects) {
-        add(rejectsByReason, reject.reason);
-        if (named.length < namedRejects) named.push(reject);
-      }
+      rejected(batch.rejects);
       for (const [member, count] of batch.setAside) add(setAside, member, count);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
     },
     written: ({created, repeated, refused}: Written): void => {
       vehicles += created;
       repeats += repeated;
-      for (const type of refused) add(rejectsByReason, `Indexing:${type}`);
+      rejected(refused);
     },
     counts: () => ({
       records,
@@ -36,12 +50,15 @@ export const importReport = () => {
       vehicles,
       /** Records folded into a vehicle that was there already. */
       repeats,
-      rejects: rejectsByReason.values().reduce((sum, count) => sum + count, 0),
-      rejectsByReason: Object.fromEntries(rejectsByReason),
+      rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
+      rejectsByReason: Object.fromEntries(
+        Array.from(reasons.values(), ({reason, count}) => [reason, count]),
+      ),
       setAside: Object.fromEntries(setAside),
     }),
-    /** The first rejected records, with where they lie and what was wrong. No personal data. */
-    namedRejects: (): readonly Reject[] => named,
+    /** Why records were rejected, the most frequent reason first. */
+    rejectReasons: (): readonly RejectReason[] =>
+      Array.from(reasons.values()).toSorted((a, b) => b.count - a.count),
   };
 };
 

@@ -1,10 +1,13 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Reject} from '../rejects/reject.ts';
 import {foldVehicles, isFoldedIn} from '../stages/fold-vehicles.ts';
 import {batchOf} from './batch.ts';
+import type {BulkItem} from './bulk-request.ts';
 import {CandidateLost} from './candidate-lost.ts';
 import {type Patience, persist} from './patience.ts';
+import {refusedDocument} from './refused-document.ts';
 import {sendBatch} from './send-batch.ts';
 
 const Stored = z.object({
@@ -37,18 +40,31 @@ const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): 
   return `${JSON.stringify({index: action})}\n${JSON.stringify(document)}\n`;
 };
 
-/** Writes folded documents unless they changed meanwhile; returns the positions of those that did. */
+type Pair = {readonly document: VehicleDocument; readonly there: Stored};
+
+/** Writes documents folded into what is there, unless that changed meanwhile (409). */
 const replace = async (
   client: Client,
   alias: string,
-  actions: readonly string[],
+  pairs: readonly Pair[],
   patience: Patience,
-): Promise<readonly number[]> => {
+): Promise<readonly {readonly document: VehicleDocument; readonly answer: BulkItem}[]> => {
+  const actions = pairs.map(({document, there}) =>
+    toAction(foldVehicles(document, there._source), there),
+  );
   const answers = await sendBatch(client, alias, batchOf(actions), patience);
-  return answers.flatMap(({status, error}, position) => {
-    if (status === 400) throw new Error(`Elasticsearch refused a folded vehicle: ${error?.type}.`);
-    return status === 409 ? [position] : [];
+  return pairs.flatMap(({document}, position) => {
+    const answer = answers[position];
+    return answer ? [{document, answer}] : [];
   });
+};
+
+type Folded = {
+  /** Documents that were there already: our own write, repeated. */
+  readonly ours: number;
+  readonly repeated: number;
+  /** Those whose vehicle stays as it was, since Elasticsearch would not take the two as one. */
+  readonly refused: readonly Reject[];
 };
 
 /**
@@ -61,7 +77,8 @@ export const foldIntoStored = async (
   alias: string,
   documents: readonly VehicleDocument[],
   patience: Patience,
-): Promise<{readonly ours: number; readonly repeated: number}> => {
+): Promise<Folded> => {
+  const refused: Reject[] = [];
   let ours = 0;
   let rest = documents;
   for (let look = 0; rest.length > 0; look += 1) {
@@ -71,11 +88,11 @@ export const foldIntoStored = async (
       return there && !isFoldedIn(document, there._source) ? [{document, there}] : [];
     });
     if (look === 0) ours = rest.length - pairs.length;
-    const actions = pairs.map(({document, there}) =>
-      toAction(foldVehicles(document, there._source), there),
-    );
-    const changed = await replace(client, alias, actions, patience);
-    rest = changed.flatMap(position => pairs[position]?.document ?? []);
+    const answers = await replace(client, alias, pairs, patience);
+    rest = answers.flatMap(({document, answer}) => (answer.status === 409 ? [document] : []));
+    for (const {document, answer} of answers) {
+      if (answer.status === 400) refused.push(refusedDocument(document, answer));
+    }
   }
-  return {ours, repeated: documents.length - ours};
+  return {ours, repeated: documents.length - ours - refused.length, refused};
 };

@@ -1,8 +1,10 @@
 import type {Client} from '@elastic/elasticsearch';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Reject} from '../rejects/reject.ts';
 import {type Batch, documentAt} from './batch.ts';
 import {foldIntoStored} from './fold-into-stored.ts';
 import type {Patience} from './patience.ts';
+import {refusedDocument} from './refused-document.ts';
 import {sendBatch} from './send-batch.ts';
 
 /** What became of a batch. `created + repeated + refused` is the number of its documents. */
@@ -11,8 +13,8 @@ export type Written = {
   readonly created: number;
   /** Vehicles that were there already, from another batch, and are folded into one now. */
   readonly repeated: number;
-  /** Documents Elasticsearch would not take, by its own word for why. */
-  readonly refused: readonly string[];
+  /** Documents Elasticsearch would not take, with its own word for why. */
+  readonly refused: readonly Reject[];
 };
 
 /**
@@ -27,10 +29,14 @@ export const writeVehicles = async (
 ): Promise<Written> => {
   const answers = await sendBatch(client, alias, batch, patience);
   const there = answers.flatMap(({status}, position) => (status === 409 ? [position] : []));
-  const refused = answers.flatMap(({status, error}) =>
-    status === 400 ? [error?.type ?? String(status)] : [],
+  const refused = answers.flatMap((answer, position) =>
+    answer.status === 400 ? [refusedDocument(documentAt(batch, position), answer)] : [],
   );
   const documents = there.map(position => VehicleDocument.parse(documentAt(batch, position)));
-  const {ours, repeated} = await foldIntoStored(client, alias, documents, patience);
-  return {created: answers.length - there.length - refused.length + ours, repeated, refused};
+  const folded = await foldIntoStored(client, alias, documents, patience);
+  return {
+    created: answers.length - there.length - refused.length + folded.ours,
+    repeated: folded.repeated,
+    refused: [...refused, ...folded.refused],
+  };
 };

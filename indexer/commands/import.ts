@@ -45,6 +45,8 @@ export const importCommand = (signal: AbortSignal): Command =>
           maxBytes: config.indexing.maxBytes,
           signal,
           progress: show(process.stderr),
+          directory: config.indexing.directory,
+          say: sentence => process.stderr.write(`${sentence}\n`),
         });
         process.stdout.write(`${json ? JSON.stringify(summary) : toText(summary)}\n`);
       } finally {

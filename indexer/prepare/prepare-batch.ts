@@ -2,14 +2,13 @@ import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {toPlate} from '#src/domain/plate.ts';
 import type {Batch} from '../bulk/batch.ts';
 import {BatchBuilder} from '../bulk/batch-builder.ts';
+import type {Canary} from '../gate/canaries.ts';
+import type {Reject} from '../rejects/reject.ts';
 import type {SourceRecord} from '../source/source-record.ts';
 import {acceptRecord} from '../stages/accept-record.ts';
 import {collectReferences, type ReferenceSightings} from '../stages/collect-references.ts';
 import {foldVehicles} from '../stages/fold-vehicles.ts';
 import {toVehicleDocument} from '../stages/to-vehicle-document.ts';
-
-/** A record that is not served, and why. `ordinal` says where in the extract it lies. */
-export type Reject = {readonly ordinal: number; readonly reason: string; readonly detail?: string};
 
 /** What a worker makes of one piece of the extract. */
 export type PreparedBatch = Batch & {
@@ -21,9 +20,6 @@ export type PreparedBatch = Batch & {
   /** The first vehicle that can be found by its plate; undefined when the batch has none. */
   readonly canary: Canary | undefined;
 };
-
-/** A vehicle whose plate must lead to it once the batch is in the index. */
-export type Canary = {readonly id: string; readonly plate: string};
 
 /** What outlasts one piece, and the memory its batch is written into. */
 export type Preparing = {
@@ -53,12 +49,13 @@ export const prepareBatch = (
   for (const record of records) {
     count += 1;
     if ('reject' in record) {
-      rejects.push({ordinal: record.ordinal, reason: record.reject, detail: record.detail});
+      const {reject: reason, ...place} = record;
+      rejects.push({...place, reason});
       continue;
     }
     const accepted = acceptRecord(record.tree);
     if ('fault' in accepted) {
-      rejects.push({ordinal: record.ordinal, reason: accepted.fault});
+      rejects.push({ordinal: record.ordinal, reason: accepted.fault, ident: accepted.ident});
       continue;
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);

@@ -1,6 +1,7 @@
 import {pipeline, Readable} from 'node:stream';
 import {streamArray} from 'stream-json/streamers/stream-array.js';
 import {ExtractRefused} from './extract-refused.ts';
+import {asIdent} from './find-ident.ts';
 import {treeOfJson} from './json-tree.ts';
 import {RecordRefused} from './record-refused.ts';
 import type {SourceRecord} from './source-record.ts';
@@ -71,9 +72,14 @@ const readItem = (ordinal: number, value: unknown): SourceRecord => {
     return {ordinal, tree: treeOfJson(value)};
   } catch (error) {
     if (!(error instanceof RecordRefused)) throw error;
-    return {ordinal, reject: error.fault, detail: error.message};
+    return {ordinal, reject: error.fault, detail: error.message, ident: identOf(value)};
   }
 };
+
+const identOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'KoeretoejIdent' in value
+    ? asIdent(String(value.KoeretoejIdent))
+    : undefined;
 
 const refusalOf = (error: unknown, {lastCharacter}: Reading): unknown => {
   if (!(error instanceof Error) || error instanceof ExtractRefused) return error;

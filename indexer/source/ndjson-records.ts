@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer';
 import Assembler from 'stream-json/assembler.js';
 import {jsonParser} from 'stream-json/parser.js';
 import {ExtractRefused} from './extract-refused.ts';
+import {findIdent} from './find-ident.ts';
 import {treeOfJson} from './json-tree.ts';
 import {type Line, linesOf} from './lines.ts';
 import {RecordRefused} from './record-refused.ts';
@@ -29,7 +30,8 @@ const readLine = (line: Line): SourceRecord | undefined => {
   } catch (error) {
     if (!(error instanceof RecordRefused)) throw error;
     if (error.fault === 'MalformedJson' && !line.isEnded) throw truncated();
-    return {ordinal: line.offset, reject: error.fault, detail: error.message};
+    const ident = line.bytes && findIdent(line.bytes);
+    return {ordinal: line.offset, reject: error.fault, detail: error.message, ident};
   }
 };
 

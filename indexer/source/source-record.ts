@@ -17,6 +17,8 @@ export type RejectedRecord = {
   readonly ordinal: number;
   readonly reject: RecordFault;
   readonly detail: string;
+  /** Of its vehicle, where it could be found. */
+  readonly ident?: string | undefined;
 };
 
 /**

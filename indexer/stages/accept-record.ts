@@ -1,21 +1,24 @@
 import {toInt64} from '#src/domain/int64.ts';
 import {textAt} from '../document/element.ts';
+import {asIdent} from '../source/find-ident.ts';
 import type {RecordTree} from '../xml/record-tree.ts';
 
 /** Why a record that could be read is not served. */
 export type IdentFault = 'IdentMissing' | 'IdentInvalid';
 
+type Accepted =
+  | {readonly ident: string}
+  | {readonly fault: IdentFault; readonly ident?: string | undefined};
+
 /**
  * A record is served when it says which vehicle it is about: `KoeretoejIdent`, a positive int64.
  * Anything else may be absent.
  */
-export const acceptRecord = (
-  record: RecordTree,
-): {readonly ident: string} | {readonly fault: IdentFault} => {
+export const acceptRecord = (record: RecordTree): Accepted => {
   const written = textAt(record, 'KoeretoejIdent');
   if (written === undefined) return {fault: 'IdentMissing'};
   const ident = toInt64(written);
   return ident === undefined || ident === '0' || ident.startsWith('-')
-    ? {fault: 'IdentInvalid'}
+    ? {fault: 'IdentInvalid', ident: asIdent(written)}
     : {ident};
 };

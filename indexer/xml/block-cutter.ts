@@ -1,3 +1,4 @@
+import {findIdent} from '../source/find-ident.ts';
 import type {RejectedRecord} from '../source/source-record.ts';
 import {checkNoListEnd, checkTail} from './check-tail.ts';
 import type {Head} from './parse-head.ts';
@@ -31,8 +32,8 @@ export class BlockCutter {
   #filled = 0;
   /** Where `#bytes` begin in the extract. */
   #offset: number;
-  /** Where the record began whose first bytes were given up. */
-  #tooLarge: number | undefined;
+  /** The record whose first bytes were given up. */
+  #tooLarge: RejectedRecord | undefined;
 
   constructor(head: Head, sizes: BlockSizes, allocate: Allocate) {
     this.#allocate = allocate;
@@ -74,7 +75,7 @@ export class BlockCutter {
   *finish(): Generator<Block | RejectedRecord> {
     yield* this.cut();
     const {listEnd, refusal} = checkTail(this.#content, this.#head, this.#tooLarge !== undefined);
-    if (this.#tooLarge !== undefined) yield this.#rejection(this.#tooLarge);
+    if (this.#tooLarge !== undefined) yield this.#tooLarge;
     else yield* strayRecords(this.#content.subarray(0, listEnd), this.#offset, this.#tags);
     if (refusal !== undefined) throw refusal;
   }
@@ -96,22 +97,28 @@ export class BlockCutter {
 
   /** Forgets all but the end of a record too long to keep: another record may begin there. */
   #giveUp(): void {
-    this.#tooLarge ??= this.#offset;
+    this.#tooLarge ??= this.#rejection();
     this.#drop(this.#filled - this.#sizes.record);
   }
 
   /** Rejects the record that was given up, once its end is there; what began after it is kept. */
-  *#endTooLarge(ordinal: number): Generator<RejectedRecord> {
+  *#endTooLarge(rejection: RejectedRecord): Generator<RejectedRecord> {
     const end = this.#content.indexOf(this.#tags.end);
     if (end === -1) return;
     const nextStart = lastStart(this.#content.subarray(0, end), this.#tags);
     this.#drop(nextStart === -1 ? end + this.#tags.end.length : nextStart);
     this.#tooLarge = undefined;
-    yield this.#rejection(ordinal);
+    yield rejection;
   }
 
-  #rejection(ordinal: number): RejectedRecord {
-    return {ordinal, reject: 'TooLarge', detail: `longer than ${this.#sizes.record} bytes`};
+  /** Of the record that begins here. */
+  #rejection(): RejectedRecord {
+    return {
+      ordinal: this.#offset,
+      reject: 'TooLarge',
+      detail: `longer than ${this.#sizes.record} bytes`,
+      ident: findIdent(this.#content),
+    };
   }
 
   #drop(length: number): void {

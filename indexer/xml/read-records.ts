@@ -1,4 +1,5 @@
 import {isUtf8} from 'node:buffer';
+import {findIdent} from '../source/find-ident.ts';
 import {RecordRefused} from '../source/record-refused.ts';
 import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../source/source-record.ts';
 import type {Block} from './block-cutter.ts';
@@ -24,13 +25,13 @@ export const recordReader = (head: Head): ReadRecords => {
     tokenizer.tokenize(record) ?? parseRecord(record.toString('utf8'), head.namespaces);
 
   const readRecord = (record: Buffer, ordinal: number, isValid: boolean): SourceRecord => {
-    if (record.length > maxRecordBytes) return tooLarge(ordinal);
-    if (!isValid && !isUtf8(record)) return notUtf8(ordinal);
+    if (record.length > maxRecordBytes) return tooLarge(record, ordinal);
+    if (!isValid && !isUtf8(record)) return notUtf8(record, ordinal);
     try {
       return {ordinal, tree: treeOf(record)};
     } catch (error) {
       if (!(error instanceof RecordRefused)) throw error;
-      return {ordinal, reject: error.fault, detail: error.message};
+      return {ordinal, reject: error.fault, detail: error.message, ident: findIdent(record)};
     }
   };
 
@@ -69,14 +70,16 @@ const blankLength = (bytes: Buffer): number => {
   return length;
 };
 
-const tooLarge = (ordinal: number): RejectedRecord => ({
+const tooLarge = (record: Buffer, ordinal: number): RejectedRecord => ({
   ordinal,
   reject: 'TooLarge',
   detail: `longer than ${maxRecordBytes} bytes`,
+  ident: findIdent(record),
 });
 
-const notUtf8 = (ordinal: number): RejectedRecord => ({
+const notUtf8 = (record: Buffer, ordinal: number): RejectedRecord => ({
   ordinal,
   reject: 'NotUtf8',
   detail: 'not valid UTF-8',
+  ident: findIdent(record),
 });

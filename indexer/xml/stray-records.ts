@@ -1,3 +1,4 @@
+import {findIdent} from '../source/find-ident.ts';
 import type {RejectedRecord} from '../source/source-record.ts';
 import type {RecordTags} from './record-tags.ts';
 
@@ -24,9 +25,21 @@ export function* strayRecords(
   let at = text.indexOf(tag);
   if (at === -1) {
     const ordinal = offset + text.search(notBlank);
-    yield {ordinal, reject: 'MalformedXml', detail: 'text between records'};
+    yield {
+      ordinal,
+      reject: 'MalformedXml',
+      detail: 'text between records',
+      ident: findIdent(between),
+    };
   }
-  for (; at !== -1; at = text.indexOf(tag, at + tag.length)) {
-    yield {ordinal: offset + at, reject: 'MalformedXml', detail: 'a record without its end tag'};
+  while (at !== -1) {
+    const next = text.indexOf(tag, at + tag.length);
+    yield {
+      ordinal: offset + at,
+      reject: 'MalformedXml',
+      detail: 'a record without its end tag',
+      ident: findIdent(between.subarray(at, next === -1 ? undefined : next)),
+    };
+    at = next;
   }
 }

@@ -1,9 +1,17 @@
+import {randomUUID} from 'node:crypto';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import type {ExecutionContext} from 'ava';
 import {type Options, ZipFile} from 'yazl';
+
+/** A path for a folder that whoever needs it makes; gone when the test ends. */
+export const aFolder = (t: ExecutionContext): string => {
+  const folder = join(tmpdir(), `test-${randomUUID()}`);
+  t.teardown(() => rm(folder, {recursive: true, force: true}));
+  return folder;
+};
 
 /** Writes a file into a folder of its own, both gone when the test ends. */
 export const aFile = async (

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
 import {importExtract} from '#indexer/import-extract.ts';
-import {aFile} from './files.ts';
+import {aFile, aFolder} from './files.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 /** Progress that nobody looks at. */
@@ -25,6 +25,8 @@ export const importFile = async (t: ExecutionContext, file: string, prefix = tes
     file,
     signal,
     progress: silent,
+    directory: aFolder(t),
+    say: () => {},
   });
   return {client, prefix, summary};
 };

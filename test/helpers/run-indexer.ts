@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import type {ExecutionContext} from 'ava';
+import {aFolder} from './files.ts';
 
 const main = fileURLToPath(new URL('../../indexer/main.ts', import.meta.url));
 
@@ -13,7 +14,7 @@ export const startIndexer = (
   env: Readonly<Record<string, string>> = {},
 ) => {
   const child = spawn(process.execPath, [main, ...args], {
-    env: {...process.env, ...env},
+    env: {...process.env, INDEXER_DIRECTORY: aFolder(t), ...env},
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));

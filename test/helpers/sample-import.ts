@@ -18,7 +18,15 @@ export const importSample = async () => {
   const file = join(tmpdir(), `${indexPrefix}${name}`);
   await writeSample({vehicles: 20_000, seed: 1, out: file});
   const {signal} = new AbortController();
-  await importExtract({client, indexPrefix, file, signal, progress: silent});
+  await importExtract({
+    client,
+    indexPrefix,
+    file,
+    signal,
+    progress: silent,
+    directory: tmpdir(),
+    say: () => {},
+  });
   await rm(file);
   return {
     indexPrefix,

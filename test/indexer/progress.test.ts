@@ -19,6 +19,18 @@ const watched = (show: typeof terminalProgress) => {
   };
 };
 
+/** Why records were rejected, as a report tells it: once for each reason. */
+const notUtf8 = {
+  reason: 'NotUtf8',
+  count: 20_000,
+  first: {ordinal: 7, reason: 'NotUtf8', detail: 'not valid UTF-8', ident: '9000000009000001'},
+};
+const identMissing = {
+  reason: 'IdentMissing',
+  count: 1,
+  first: {ordinal: 9, reason: 'IdentMissing'},
+};
+
 const overwrites = '\r\u001b[K';
 const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
 
@@ -65,17 +77,15 @@ test('what follows the bar stands on a line of its own', t => {
   t.is(text(), '');
 });
 
-test('an import that fails while its bar is shown ends the line and names what was rejected', t => {
+test('an import that fails while its bar is shown ends the line and says why records were rejected', t => {
   const {progress, text} = watched(terminalProgress);
   progress.advance(counts, 1, 2);
   text();
-  progress.ended([
-    {ordinal: 7, reason: 'NotUtf8', detail: 'not valid UTF-8'},
-    {ordinal: 9, reason: 'IdentMissing'},
-  ]);
+  progress.ended([notUtf8, identMissing]);
   t.is(
     text(),
-    '\nrejected: record at 7: NotUtf8 (not valid UTF-8)\nrejected: record at 9: IdentMissing\n',
+    '\nrejected: 20000 × NotUtf8, first at 7, ident 9000000009000001 (not valid UTF-8)\n' +
+      'rejected: 1 × IdentMissing, first at 9\n',
   );
 });
 
@@ -86,7 +96,7 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
     at(time);
     progress.advance(counts, 10, null);
   }
-  progress.ended([{ordinal: 9, reason: 'IdentMissing'}]);
+  progress.ended([notUtf8, identMissing]);
   const events = text()
     .trimEnd()
     .split('\n')
@@ -100,7 +110,8 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
       {event: 'phase', phase: 'reading'},
       {event: 'progress', ...seen, vehiclesPerSecond: 0},
       {event: 'progress', ...seen, vehiclesPerSecond: 200},
-      {event: 'rejected', ordinal: 9, reason: 'IdentMissing'},
+      {event: 'rejected', ...notUtf8},
+      {event: 'rejected', ...identMissing},
     ],
   );
 });

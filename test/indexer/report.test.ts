@@ -1,5 +1,8 @@
 import test from 'ava';
+import type {Reject} from '#indexer/rejects/reject.ts';
 import {importReport} from '#indexer/report.ts';
+
+const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 
 const aBatch = (members: {
   readonly records: number;
@@ -22,7 +25,7 @@ test('every record is a vehicle, a repeat or a reject', t => {
     {ordinal: 2, reason: 'IdentMissing'},
   ];
   report.prepared(aBatch({records: 10, documents: 7, rejects, setAside: [['modelYear', 2]]}));
-  report.written({created: 5, repeated: 1, refused: ['document_parsing_exception']});
+  report.written({created: 5, repeated: 1, refused: [unindexable]});
   report.prepared(aBatch({records: 3, documents: 3, rejects: [], setAside: [['modelYear', 1]]}));
   report.written({created: 3, repeated: 0, refused: []});
 
@@ -38,10 +41,25 @@ test('every record is a vehicle, a repeat or a reject', t => {
   t.is(counts.vehicles + counts.repeats + counts.rejects, counts.records);
 });
 
-test('the first twenty rejected records are named, the others are counted', t => {
+test('rejects are told by their reason, the most frequent first, with where to begin looking', t => {
   const report = importReport();
   const rejects = Array.from({length: 30}, (_, ordinal) => ({ordinal, reason: 'NotUtf8'}));
   report.prepared(aBatch({records: 30, documents: 0, rejects}));
-  t.deepEqual(report.namedRejects(), rejects.slice(0, 20));
-  t.is(report.counts().rejects, 30);
+  report.prepared(aBatch({records: 2, documents: 1, rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
+  report.written({created: 0, repeated: 0, refused: [unindexable]});
+  report.prepared(aBatch({records: 30, documents: 0, rejects}));
+  t.deepEqual(report.rejectReasons(), [
+    {reason: 'NotUtf8', count: 60, first: {ordinal: 0, reason: 'NotUtf8'}},
+    {reason: 'TooDeep', count: 1, first: {ordinal: 90, reason: 'TooDeep'}},
+    {reason: unindexable.reason, count: 1, first: unindexable},
+  ]);
+  t.is(report.counts().rejects, 62);
+});
+
+test('every rejected record is listed, whoever rejected it', t => {
+  const listed: Reject[] = [];
+  const report = importReport(rejects => listed.push(...rejects));
+  report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
+  report.written({created: 7, repeated: 0, refused: [unindexable]});
+  t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
 });

@@ -11,7 +11,8 @@ test('whatever is told of an import is told to everybody who looks', t => {
     ended: (...args) => told.push([name, 'ended', ...args]),
   });
   const counts = importReport().counts();
-  const rejects = [{ordinal: 1, reason: 'IdentMissing'}];
+  const first = {ordinal: 1, reason: 'IdentMissing'};
+  const rejects = [{reason: 'IdentMissing', count: 1, first}];
   const both = several(listening('terminal'), listening('record'));
   both.phase('reading');
   both.advance(counts, 1, 2);

@@ -64,17 +64,35 @@ test('writers that fold into one vehicle at once lose none of their records', as
   t.deepEqual((await stored()).get('1')?.ordinals, ordinals);
 });
 
-test('a document the mapping refuses is counted by its reason, and the others are stored', async t => {
+test('a document the mapping refuses is a reject with its reason, and the others are stored', async t => {
   const {client, alias, stored} = await aCandidate(t);
   const batch = batchOfDocuments([
     aVehicleDocument({id: '1'}),
-    aVehicleDocument({id: '2', firstRegisteredOn: 'last year'}),
-    aVehicleDocument({id: '3', ...{surprise: true}}),
+    aVehicleDocument({id: '2', ordinals: [70, 80], firstRegisteredOn: 'last year'}),
+    aVehicleDocument({id: '3', ordinals: [90], ...{surprise: true}}),
   ]);
   const written = await writeVehicles(client, alias, batch, patience);
   t.is(written.created, 1);
-  t.deepEqual(written.refused, ['document_parsing_exception', 'strict_dynamic_mapping_exception']);
+  t.deepEqual(written.refused, [
+    {ordinal: 70, reason: 'Indexing:document_parsing_exception', ident: '2'},
+    {ordinal: 90, reason: 'Indexing:strict_dynamic_mapping_exception', ident: '3'},
+  ]);
   t.deepEqual(Array.from((await stored()).keys()), ['1']);
+});
+
+test('a record that cannot be folded into its vehicle is a reject, and the vehicle stays', async t => {
+  const {client: direct, alias, stored} = await aCandidate(t);
+  await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
+  const error = {type: 'document_parsing_exception', reason: 'Preview of value: Hansen'};
+  const answer = {status: 200, body: {errors: true, items: [{index: {status: 400, error}}]}};
+  const client = await proxiedClient(t, ({body}) => (body.includes('if_seq_no') ? answer : 'pass'));
+  const written = await writeVehicles(client, alias, vehicleBatch({1: 20, 2: 30}), patience);
+  t.deepEqual(written, {
+    created: 1,
+    repeated: 0,
+    refused: [{ordinal: 20, reason: 'Indexing:document_parsing_exception', ident: '1'}],
+  });
+  t.deepEqual((await stored()).get('1')?.ordinals, [10]);
 });
 
 test('a candidate that is deleted under its builder ends the build and is not made anew', async t => {

@@ -1,6 +1,9 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import test from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aFolder} from '../../helpers/files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {runIndexer} from '../../helpers/run-indexer.ts';
 
@@ -22,20 +25,31 @@ const notUtf8 = (record: string): Uint8Array =>
     'latin1',
   );
 
+const jsonLines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+const writtenIdent = (place: number): string => identOf(records[place] ?? '');
+
 const withIdent = (record: string, ident: string): string =>
   record.replace(/(<ns:KoeretoejIdent>)\d+/, `$1${ident}`);
 
 const faults: readonly {
   readonly place: number;
   readonly reason: string;
+  /** What the list names the record by. */
+  readonly ident?: (place: number) => string;
   readonly spoil: (record: string) => string | Uint8Array;
 }[] = [
   {
     place: placeOfSingle(100),
     reason: 'MalformedXml',
+    ident: writtenIdent,
     spoil: record => record.replace('</ns:KoeretoejArtNavn>', '</ns:Koeretoej>'),
   },
-  {place: placeOfSingle(7000), reason: 'NotUtf8', spoil: notUtf8},
+  {place: placeOfSingle(7000), reason: 'NotUtf8', ident: writtenIdent, spoil: notUtf8},
   {
     place: placeOfSingle(13_000),
     reason: 'IdentMissing',
@@ -44,6 +58,7 @@ const faults: readonly {
   {
     place: placeOfSingle(19_000),
     reason: 'IdentInvalid',
+    ident: () => '9223372036854775808',
     spoil: record => withIdent(record, '9223372036854775808'),
   },
 ];
@@ -63,13 +78,15 @@ const offsetOf = (place: number): number => {
 
 const zip = await extractZip(spoiled);
 
-test('of 20,000 vehicles four that cannot be read are left out, each named with its reason', async t => {
+test('of 20,000 vehicles four that cannot be read are left out, each listed with its reason', async t => {
   const installation = anInstallation(t);
+  const folder = aFolder(t);
   const {code, stdout, stderr} = await runIndexer(
     t,
     ['import', '--json', await anExtractFile(t, zip)],
     {
       INDEX_PREFIX: installation.prefix,
+      INDEXER_DIRECTORY: folder,
     },
   );
   t.is(code, 0, stderr);
@@ -83,15 +100,22 @@ test('of 20,000 vehicles four that cannot be read are left out, each named with 
   });
   t.is(await installation.vehicles(), vehicles - 4);
 
-  const rejected = stderr
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-    .filter(({event}) => event === 'rejected')
-    .map(({reason, ordinal}) => ({reason, ordinal}))
-    .toSorted((a, b) => a.ordinal - b.ordinal);
+  const expected = faults.map(({place, reason, ident}) => ({
+    ordinal: offsetOf(place),
+    ...(ident && {ident: ident(place)}),
+    reason,
+  }));
+  const listed = await readFile(join(folder, 'rejects', `${summary.version}.ndjson`), 'utf8');
   t.deepEqual(
-    rejected,
-    faults.map(({place, reason}) => ({reason, ordinal: offsetOf(place)})),
+    jsonLines(listed).map(({detail: _, ...reject}) => reject),
+    expected,
+  );
+  t.deepEqual(
+    jsonLines(stderr)
+      .filter(({event}) => event === 'rejected')
+      .map(({count, first: {detail: _, ...first}}) => ({count, ...first}))
+      .toSorted((a, b) => a.ordinal - b.ordinal),
+    expected.map(reject => ({count: 1, ...reject})),
+    'one line for each reason',
   );
 });
