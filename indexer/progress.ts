@@ -1,4 +1,5 @@
 import {atMostEvery} from './at-most-every.ts';
+import {bar, duration, mebibytes, type Output, rate, writtenOver} from './progress-line.ts';
 import type {ImportCounts, RejectReason} from './report.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
@@ -11,27 +12,6 @@ export type Progress = {
   readonly ended: (rejects: readonly RejectReason[]) => void;
 };
 
-type Output = {readonly write: (text: string) => unknown};
-
-const barWidth = 30;
-
-/** @param share From 0 to 1. */
-const bar = (share: number): string => {
-  const filled = Math.round(share * barWidth);
-  const percent = String(Math.floor(share * 100)).padStart(3);
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent} %`;
-};
-
-const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-
-const duration = (seconds: number): string => {
-  const whole = Math.ceil(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-};
-
-const rate = (count: number, milliseconds: number): number =>
-  milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
-
 const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReason) =>
   `rejected: ${count} × ${reason}, first at ${ordinal}${ident ? `, ident ${ident}` : ''}` +
   `${detail ? ` (${detail})` : ''}\n`;
@@ -40,11 +20,7 @@ const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReas
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
   const sometimes = atMostEvery(200, now);
-  let isLineOpen = false;
-  const endLine = () => {
-    if (isLineOpen) output.write('\n');
-    isLineOpen = false;
-  };
+  const line = writtenOver(output);
   const howFar = (bytesRead: number, totalBytes: number | null) => {
     if (totalBytes === null) return {done: mebibytes(bytesRead), left: ''};
     const share = Math.min(1, bytesRead / totalBytes);
@@ -52,20 +28,16 @@ export const terminalProgress = (output: Output, now = () => performance.now()):
     return {done: bar(share), left: share > 0 ? `, ${duration(seconds)} left` : ''};
   };
   return {
-    phase: phase => {
-      endLine();
-      output.write(`${phase} …\n`);
-    },
+    phase: phase => line.end(`${phase} …\n`),
     advance: ({vehicles, rejects}, bytesRead, totalBytes) =>
       sometimes(() => {
         const {done, left} = howFar(bytesRead, totalBytes);
         const perSecond = rate(vehicles, now() - started);
         const counts = `${vehicles} vehicles, ${perSecond}/s, ${rejects} rejected`;
-        output.write(`\r\u001b[K${done}  ${counts}${left}`);
-        isLineOpen = true;
+        line.show(`${done}  ${counts}${left}`);
       }),
     ended: rejects => {
-      endLine();
+      line.end();
       for (const reject of rejects) output.write(rejectText(reject));
     },
   };

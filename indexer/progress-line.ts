@@ -1,0 +1,39 @@
+/** Where progress is shown: standard error, or what a test keeps. */
+export type Output = {readonly write: (text: string) => unknown};
+
+const barWidth = 30;
+
+/** @param share From 0 to 1. */
+export const bar = (share: number): string => {
+  const filled = Math.round(share * barWidth);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent} %`;
+};
+
+export const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+
+export const duration = (seconds: number): string => {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+};
+
+/** Per second. */
+export const rate = (count: number, milliseconds: number): number =>
+  milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
+
+/** One line that is written over again, until something else has to be said. */
+export const writtenOver = (output: Output) => {
+  let isOpen = false;
+  return {
+    show: (text: string) => {
+      output.write(`\r\u001b[K${text}`);
+      isOpen = true;
+    },
+    /** Leaves the line as it is and goes on below it. */
+    end: (text = '') => {
+      if (isOpen) output.write('\n');
+      isOpen = false;
+      if (text !== '') output.write(text);
+    },
+  };
+};
