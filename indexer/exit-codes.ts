@@ -4,6 +4,7 @@ import {Refusal} from '#command-line/refusal.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {CandidateLost} from './bulk/candidate-lost.ts';
 import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
+import {FetchFailed} from './fetch/fetch-failed.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
@@ -25,7 +26,14 @@ export class Interrupted extends Error {
 }
 
 /** Nothing is wrong with the extract, and the next run may well succeed. */
-const tryLater = [EngineUnavailable, FlipRefused, CandidateLost, WritesLost, Interrupted];
+const tryLater = [
+  EngineUnavailable,
+  FetchFailed,
+  FlipRefused,
+  CandidateLost,
+  WritesLost,
+  Interrupted,
+];
 
 /** What was asked for cannot be done as it was asked. */
 const wrongUsage = [ConfigurationError, InputUnreadable, Refusal];

@@ -1,4 +1,5 @@
 import {Command, CommanderError} from 'commander';
+import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
 import {sampleCommand} from './commands/sample.ts';
 import {exitCodes, Interrupted, judge} from './exit-codes.ts';
@@ -14,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
   .exitOverride();
-for (const command of [importCommand, sampleCommand]) {
+for (const command of [importCommand, fetchCommand, sampleCommand]) {
   program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
 }
 

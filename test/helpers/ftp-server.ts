@@ -1,0 +1,177 @@
+import {once} from 'node:events';
+import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
+import {createInterface} from 'node:readline';
+import type {ExecutionContext} from 'ava';
+
+/** How a transfer ends. */
+export type End =
+  /** The server says that this was all. */
+  | 'done'
+  /** It says that the transfer was aborted. */
+  | 'aborted'
+  /** The control connection breaks. */
+  | 'gone'
+  /** Both connections stay open, and nothing more comes. */
+  | 'silent';
+
+/** How much of what was asked for is sent, by default all, and how it ends. */
+export type Transfer = {readonly bytes?: number; readonly end?: End};
+
+export type FtpFaults = {
+  /** Who may come in; by default anybody. */
+  readonly login?: {readonly user: string; readonly password: string};
+  /** What SIZE answers: the size it is given, or with a code of refusal. */
+  readonly sizeOf?: (size: number) => number | 'unknown command';
+  readonly restart?: 'refused';
+  /** Asked for each transfer, with the number of transfers before. */
+  readonly transfer?: (before: number) => Transfer | Promise<Transfer>;
+  /** A command that is never answered. */
+  readonly silentAt?: string;
+  /** Commands that are answered with this line in place of what they do. */
+  readonly answers?: Readonly<Record<string, string>>;
+};
+
+type StoredFile = {content: Uint8Array; modified: string};
+
+export type FtpFiles = Readonly<Record<string, Uint8Array>>;
+
+const listening = async (t: ExecutionContext, server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+/**
+ * A server that speaks FTP (RFC 959, 2428, 3659) as far as a download needs it, and that can do wrong
+ * what servers do wrong. Files lie in the folder `extracts`.
+ */
+export const ftpServer = async (t: ExecutionContext, files: FtpFiles, faults: FtpFaults = {}) => {
+  const stored = new Map<string, StoredFile>();
+  const put = (name: string, content: Uint8Array, modified = '20261115031500') =>
+    stored.set(name, {content, modified});
+  for (const [name, content] of Object.entries(files)) put(name, content);
+  const transfers: {readonly name: string; readonly from: number}[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+
+  const serve = async (control: Socket): Promise<void> => {
+    const say = (line: string) => control.write(`${line}\r\n`);
+    let [user, folder, from] = ['', '', 0];
+    let passive: {readonly port: number; readonly data: Promise<Socket>} | undefined;
+
+    const listen = async () => {
+      const server = createServer();
+      const port = await listening(t, server);
+      const data = once(server, 'connection').then(([socket]) => {
+        sockets.add(socket);
+        // The client may leave whenever it likes.
+        socket.on('error', () => {});
+        server.close();
+        return socket as Socket;
+      });
+      passive = {port, data};
+      return port;
+    };
+
+    const send = async (content: Uint8Array, {bytes, end = 'done'}: Transfer) => {
+      const data = await passive?.data;
+      if (data === undefined) return say('425 Use EPSV or PASV first.');
+      say('150 Here it comes.');
+      const part = content.subarray(0, bytes ?? content.length);
+      if (end === 'silent') return data.write(part);
+      data.end(part);
+      // It closes when the client has read all of it.
+      data.resume();
+      await once(data, 'close');
+      if (end === 'gone') return control.destroy();
+      return say(end === 'done' ? '226 Done.' : '426 Aborted.');
+    };
+
+    const fileAt = (path: string): StoredFile | undefined => {
+      const [name = '', parent = folder] = path.split('/').toReversed();
+      return parent === 'extracts' ? stored.get(name) : undefined;
+    };
+
+    const withFile = (path: string, use: (file: StoredFile) => unknown) => {
+      const file = fileAt(path);
+      return file === undefined ? say('550 No such file.') : use(file);
+    };
+
+    const replies: Readonly<Record<string, (argument: string) => unknown>> = {
+      USER: argument => {
+        user = argument;
+        return say('331 And the password?');
+      },
+      PASS: password => {
+        const {login} = faults;
+        const isKnown = !login || (login.user === user && login.password === password);
+        return say(isKnown ? '230 Come in.' : `530 ${user} is not known here.`);
+      },
+      FEAT: () => say('211-What I know\r\n EPSV\r\n MDTM\r\n REST STREAM\r\n SIZE\r\n211 End'),
+      TYPE: () => say('200 Binary.'),
+      STRU: () => say('200 A file.'),
+      PWD: () => say(`257 "/${folder}" is current.`),
+      CWD: path => {
+        const name = path.replace(/^\/|\/$/g, '');
+        if (name !== 'extracts') return say('550 No such folder.');
+        folder = name;
+        return say('250 There we are.');
+      },
+      EPSV: async () => say(`229 Extended passive (|||${await listen()}|)`),
+      LIST: () => {
+        const line = (name: string, {content}: StoredFile) =>
+          `-rw-r--r-- 1 ftp ftp ${content.length} Nov 15 03:15 ${name}\r\n`;
+        const other = 'drwxr-xr-x 2 ftp ftp 4096 Nov 15 03:15 old\r\n';
+        const lines = folder === '' ? [] : [other, ...stored.entries().map(([n, f]) => line(n, f))];
+        return send(Buffer.from(lines.join('')), {});
+      },
+      SIZE: path =>
+        withFile(path, ({content}) => {
+          const size = faults.sizeOf?.(content.length) ?? content.length;
+          return say(size === 'unknown command' ? '502 SIZE is not known.' : `213 ${size}`);
+        }),
+      MDTM: path => withFile(path, ({modified}) => say(`213 ${modified}`)),
+      REST: argument => {
+        if (faults.restart === 'refused') return say('502 REST is not known.');
+        from = Number(argument);
+        return say(`350 From ${from}.`);
+      },
+      RETR: path =>
+        withFile(path, async ({content}) => {
+          const before = transfers.push({name: path, from}) - 1;
+          const rest = content.subarray(from);
+          from = 0;
+          await send(rest, (await faults.transfer?.(before)) ?? {});
+        }),
+    };
+
+    sockets.add(control);
+    control.on('error', () => {});
+    say('220 Welcome.');
+    for await (const line of createInterface({input: control})) {
+      const [, name = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? [];
+      commands.push(line);
+      if (name === faults.silentAt) continue;
+      const answer = faults.answers?.[name];
+      if (answer !== undefined) say(answer);
+      else await (replies[name] ?? (() => say('502 Not known.')))(argument);
+    }
+  };
+
+  const server = createServer(control => {
+    // A test that has ended leaves connections behind.
+    serve(control).catch(() => {});
+  });
+  const port = await listening(t, server);
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    host: `127.0.0.1:${port}`,
+    url: `ftp://127.0.0.1:${port}/extracts/`,
+    put,
+    transfers,
+    commands,
+  };
+};

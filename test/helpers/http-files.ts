@@ -1,0 +1,67 @@
+import {once} from 'node:events';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {ExecutionContext} from 'ava';
+
+export type HttpTransfer = {
+  readonly bytes?: number;
+  readonly end?: 'done' | 'cut' | 'silent';
+};
+
+export type HttpFaults = {
+  /** Asked for each request, with the number of requests before. */
+  readonly transfer?: (before: number) => HttpTransfer;
+  readonly ranges?: 'ignored';
+  readonly headers?: (size: number) => Readonly<Record<string, string | undefined>>;
+  /** An answer in place of the file, or nothing. */
+  readonly instead?: (asked: IncomingMessage, response: ServerResponse) => boolean;
+};
+
+export type Asked = {
+  readonly range: string | undefined;
+  readonly authorization: string | undefined;
+};
+
+/** A web server with one file, which does as RFC 9110 says of ranges, and wrong what it is told to. */
+export const httpFiles = async (
+  t: ExecutionContext,
+  content: Uint8Array,
+  faults: HttpFaults = {},
+) => {
+  const file = {content, entityTag: '"one"', modified: 'Sun, 15 Nov 2026 02:15:00 GMT'};
+  const requests: Asked[] = [];
+
+  const server = createServer((asked, response) => {
+    const {range, authorization} = asked.headers;
+    const before = requests.push({range, authorization}) - 1;
+    if (faults.instead?.(asked, response)) return;
+    const validator = asked.headers['if-range'];
+    const isSame = validator === file.entityTag || validator === file.modified;
+    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+    const isPart = from > 0 && isSame && faults.ranges !== 'ignored';
+    const rest = file.content.subarray(isPart ? from : 0);
+    const size = file.content.length;
+    const headers = {
+      'content-length': String(rest.length),
+      'last-modified': file.modified,
+      etag: file.entityTag,
+      ...(isPart ? {'content-range': `bytes ${from}-${size - 1}/${size}`} : {}),
+      ...faults.headers?.(rest.length),
+    };
+    const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
+    response.writeHead(isPart ? 206 : 200, Object.fromEntries(sent));
+    const {bytes, end = 'done'} = faults.transfer?.(before) ?? {};
+    const part = rest.subarray(0, bytes ?? rest.length);
+    if (end === 'done') response.end(part);
+    else if (end === 'silent') response.write(part);
+    else response.write(part, () => response.socket?.end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {host, url: `http://${host}/files/latest.zip`, file, requests};
+};

@@ -1,0 +1,49 @@
+import {mkdtemp, readdir, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {ExecutionContext} from 'ava';
+import {fetchExtract} from '#indexer/fetch/fetch-extract.ts';
+import {aZip} from '../../helpers/files.ts';
+
+export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
+
+/** A zip like the register's, of about so many bytes: its XML is not compressed. */
+export const anExtract = (bytes = 200_000): Promise<Buffer> =>
+  aZip(
+    {'ESStatistikListeModtag.xml': `<?xml version="1.0"?><a>${'x'.repeat(bytes)}</a>`},
+    {compress: false},
+  );
+
+/** A folder for the indexer, and fetches into it that do not wait between attempts. */
+export const aFolder = async (t: ExecutionContext) => {
+  const directory = await mkdtemp(join(tmpdir(), 'fetch-'));
+  t.teardown(() => rm(directory, {recursive: true}));
+  const folder = join(directory, 'extracts');
+  const notices: string[] = [];
+  const stop = new AbortController();
+  return {
+    directory,
+    folder,
+    notices,
+    stop: (reason: Error) => stop.abort(reason),
+    /** What lies in the folder for people to see. */
+    files: async () => (await readdir(folder)).filter(name => !name.startsWith('.')).toSorted(),
+    fetch: (
+      url: string,
+      options: {readonly stallMs?: number; readonly advance?: () => void} = {},
+    ) =>
+      fetchExtract({
+        url,
+        directory,
+        stallMs: options.stallMs ?? 10_000,
+        signal: stop.signal,
+        retries: {attempts: 3, pause: () => 0},
+        progress: {
+          started: () => {},
+          advance: options.advance ?? (() => {}),
+          notice: sentence => notices.push(sentence),
+          ended: () => {},
+        },
+      }),
+  };
+};

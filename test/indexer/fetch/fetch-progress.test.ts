@@ -1,0 +1,76 @@
+import test from 'ava';
+import {lineFetchProgress, terminalFetchProgress} from '#indexer/fetch/fetch-progress.ts';
+
+const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
+const mebibytes = 2 ** 20;
+
+/** Everything that is written, and a clock that stands until it is set. */
+const watched = (show: typeof terminalFetchProgress) => {
+  const written: string[] = [];
+  let milliseconds = 0;
+  const progress = show({write: text => written.push(text)}, () => milliseconds);
+  return {
+    progress,
+    at: (time: number) => {
+      milliseconds = time;
+    },
+    text: () => written.splice(0).join(''),
+  };
+};
+
+const overwrites = '\r\u001b[K';
+
+test('a terminal shows how much is here, at which rate it comes, and how long it will take', t => {
+  const {progress, at, text} = watched(terminalFetchProgress);
+  progress.started(file, 0);
+  t.is(text(), 'fetching week46.zip …\n');
+  at(10_000);
+  progress.advance(50 * mebibytes, file.size);
+  t.is(text(), `${overwrites}${'█'.repeat(8)}${'░'.repeat(22)}  25 %  50 MiB, 5 MiB/s, 30 s left`);
+  progress.notice('It broke. Trying again.');
+  t.is(text(), '\nIt broke. Trying again.\n');
+  at(11_000);
+  progress.advance(50 * mebibytes, null);
+  t.is(text(), `${overwrites}50 MiB, 5 MiB/s`);
+  progress.ended();
+  t.is(text(), '\n');
+});
+
+test('what was here before the start does not count for the rate', t => {
+  const {progress, at, text} = watched(terminalFetchProgress);
+  progress.started(file, 100 * mebibytes);
+  t.is(text(), 'fetching week46.zip, going on from 100 MiB …\n');
+  at(10_000);
+  progress.advance(150 * mebibytes, file.size);
+  t.regex(text(), /75 % {2}150 MiB, 5 MiB\/s, 10 s left$/);
+});
+
+test('a log gets one JSON object a line, and progress every five seconds', t => {
+  const {progress, at, text} = watched(lineFetchProgress);
+  progress.started(file, 10);
+  for (const [time, bytes] of [
+    [0, 10],
+    [4999, 20],
+    [5000, 5010],
+  ] as const) {
+    at(time);
+    progress.advance(bytes, file.size);
+  }
+  progress.notice('It broke. Trying again.');
+  progress.ended();
+  const events = text()
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  t.true(events.every(({time}) => Number.isFinite(Date.parse(time))));
+  const totalBytes = file.size;
+  t.deepEqual(
+    events.map(({time: _, ...event}) => event),
+    [
+      {event: 'phase', phase: 'fetching', name: 'week46.zip', bytesRead: 10, totalBytes},
+      {event: 'progress', bytesRead: 10, totalBytes, bytesPerSecond: 0},
+      {event: 'progress', bytesRead: 5010, totalBytes, bytesPerSecond: 1000},
+      {event: 'notice', sentence: 'It broke. Trying again.'},
+    ],
+  );
+});

@@ -1,0 +1,151 @@
+import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import test from 'ava';
+import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {lockFolder} from '#indexer/fetch/folder-lock.ts';
+import {ExtractRefused} from '#indexer/source/extract-refused.ts';
+import {ConfigurationError} from '#src/config.ts';
+import {ftpServer} from '../../helpers/ftp-server.ts';
+import {aFolder, anExtract, newest} from './a-fetch.ts';
+
+const zip = await anExtract();
+const half = Math.floor(zip.length / 2);
+const nameOf = (day: string) => `ESStatistikListeModtag-202611${day}-031500.zip`;
+
+test('of the extracts that were fetched the newest two stay, and nothing else is touched', async t => {
+  const server = await ftpServer(t, {});
+  const {fetch, folder, files} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  const foreign = ['backup.zip', 'ESStatistikListeModtag-20200101-000000.zip.bak'];
+  for (const name of foreign) await writeFile(join(folder, name), 'keep me');
+  await writeFile(join(folder, `${nameOf('07')}.part`), 'never finished');
+  for (const day of ['01', '08', '15']) {
+    server.put(nameOf(day), zip);
+    await fetch(server.url);
+  }
+  const [last, current] = [nameOf('08'), nameOf('15')];
+  const ours = [last, `${last}.json`, current, `${current}.json`];
+  t.deepEqual(await files(), [...ours, ...foreign].toSorted());
+});
+
+test('the extract that is the newest at the server stays, even if older ones here have later names', async t => {
+  const server = await ftpServer(t, {[nameOf('01')]: zip});
+  const {fetch, folder, files} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  for (const day of ['08', '15']) await writeFile(join(folder, nameOf(day)), zip);
+  await fetch(server.url);
+  t.deepEqual(await files(), [nameOf('01'), `${nameOf('01')}.json`, nameOf('15')]);
+});
+
+test('an extract that somebody put there is taken when its size is right', async t => {
+  const server = await ftpServer(t, {[newest]: zip});
+  const {fetch, folder} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  await writeFile(join(folder, newest), zip);
+  t.like(await fetch(server.url), {status: 'already-here'});
+  await writeFile(join(folder, newest), zip.subarray(0, half));
+  t.like(await fetch(server.url), {status: 'fetched'});
+  t.deepEqual(await readFile(join(folder, newest)), zip);
+});
+
+test('what is whole and yet no extract is refused, and not kept', async t => {
+  const server = await ftpServer(t, {[newest]: Buffer.from('Service unavailable')});
+  const {fetch, files} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url), {instanceOf: ExtractRefused});
+  t.deepEqual(await files(), []);
+});
+
+test('an extract for which there is no room is not begun', async t => {
+  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 2 ** 52});
+  const {fetch, folder} = await aFolder(t);
+  const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
+  t.true(error?.message.startsWith('The extract still needs 4194304.0 GiB, but '));
+  t.true(error?.message.includes(`${folder} has `));
+  t.is(server.transfers.length, 0);
+});
+
+test('a disk that fills up on the way is said, and what was fetched is removed', async t => {
+  // A part that could be gone on with, on a device that is always full.
+  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => zip.length});
+  const {fetch, folder, files} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  const version = {
+    name: newest,
+    size: zip.length,
+    modifiedAt: '2026-11-15T03:15:00.000Z',
+    entityTag: null,
+  };
+  await writeFile(join(folder, `${newest}.part.json`), JSON.stringify(version));
+  await symlink('/dev/full', join(folder, `${newest}.part`));
+  const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
+  t.regex(error?.message ?? '', /^The disk of .+ is full; what was fetched is removed again\. /);
+  t.deepEqual(await files(), []);
+});
+
+test('a version that was cut off as it was written is no version to go on with', async t => {
+  const server = await ftpServer(t, {[newest]: zip});
+  const {fetch, folder} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  await writeFile(join(folder, `${newest}.part`), 'something else');
+  await writeFile(join(folder, `${newest}.part.json`), '{"name":"ESStat');
+  await fetch(server.url);
+  t.deepEqual(await readFile(join(folder, newest)), zip);
+});
+
+test('two fetches at once: the second one leaves at once', async t => {
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const transfer = async () => {
+    first.resolve();
+    await second.promise;
+    return {};
+  };
+  const server = await ftpServer(t, {[newest]: zip}, {transfer});
+  const {fetch, folder} = await aFolder(t);
+  const running = fetch(server.url);
+  await first.promise;
+  await t.throwsAsync(fetch(server.url), {
+    instanceOf: FetchFailed,
+    message: `Another fetch into ${folder} is under way. Wait until it is done.`,
+  });
+  second.resolve();
+  t.like(await running, {status: 'fetched'});
+  t.notThrows(() => lockFolder(folder)[Symbol.dispose]());
+});
+
+test('a fetch that is stopped ends at once and leaves its part', async t => {
+  const server = await ftpServer(
+    t,
+    {[newest]: zip},
+    {transfer: () => ({bytes: half, end: 'silent'})},
+  );
+  const {fetch, files, stop} = await aFolder(t);
+  const reason = new Error('stopped by hand');
+  const error = await t.throwsAsync(fetch(server.url, {advance: () => stop(reason)}));
+  t.is(error, reason);
+  t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
+});
+
+test('a fetch that is stopped while nothing comes ends at once, too', async t => {
+  const {promise: asked, resolve} = Promise.withResolvers<void>();
+  const transfer = () => {
+    resolve();
+    return {bytes: 0, end: 'silent'} as const;
+  };
+  const server = await ftpServer(t, {[newest]: zip}, {transfer});
+  const {fetch, stop} = await aFolder(t);
+  const reason = new Error('stopped by hand');
+  const running = fetch(server.url, {stallMs: 60_000});
+  await asked;
+  stop(reason);
+  t.is(await t.throwsAsync(running), reason);
+});
+
+test('a folder that cannot be made is a fault of the configuration', async t => {
+  const {directory, fetch, folder} = await aFolder(t);
+  await writeFile(join(directory, 'extracts'), 'a file');
+  await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
+    instanceOf: ConfigurationError,
+    message: `${folder} cannot be made (EEXIST). Set INDEXER_DIRECTORY to a folder that this user may write to.`,
+  });
+});

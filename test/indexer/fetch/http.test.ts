@@ -1,0 +1,226 @@
+import {readFile, stat} from 'node:fs/promises';
+import test from 'ava';
+import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/http-files.ts';
+import {aFolder, anExtract} from './a-fetch.ts';
+
+const zip = await anExtract();
+const half = Math.floor(zip.length / 2);
+
+/** The first request finds out what there is; those after it go wrong as named. */
+const goWrong =
+  (...fates: readonly HttpTransfer[]) =>
+  (before: number) =>
+    fates[before - 1] ?? {};
+
+const fetched = {status: 'fetched', name: 'latest.zip', bytes: zip.length};
+
+test('a file is fetched under its name, with its time', async t => {
+  const server = await httpFiles(t, zip);
+  const {fetch, folder, files} = await aFolder(t);
+  t.like(await fetch(server.url), fetched);
+  t.deepEqual(await readFile(`${folder}/latest.zip`), zip);
+  t.deepEqual((await stat(`${folder}/latest.zip`)).mtime, new Date('2026-11-15T02:15:00Z'));
+  t.deepEqual(await files(), ['latest.zip', 'latest.zip.json']);
+});
+
+test('a file that has not changed is not fetched again; one that has, is', async t => {
+  const server = await httpFiles(t, zip);
+  const {fetch, folder} = await aFolder(t);
+  await fetch(server.url);
+  t.like(await fetch(server.url), {status: 'already-here'});
+  server.file.content = Buffer.from(zip).fill('y', 100, 1000);
+  server.file.entityTag = '"two"';
+  t.like(await fetch(server.url), fetched);
+  t.deepEqual(await readFile(`${folder}/latest.zip`), server.file.content);
+});
+
+test('the time alone tells of a new file, where there is no entity tag', async t => {
+  const server = await httpFiles(t, zip, {headers: () => ({etag: undefined})});
+  const {fetch} = await aFolder(t);
+  await fetch(server.url);
+  t.like(await fetch(server.url), {status: 'already-here'});
+  server.file.modified = 'Sun, 22 Nov 2026 02:15:00 GMT';
+  t.like(await fetch(server.url), fetched);
+});
+
+const goesOn = test.macro({
+  title: (_, what: string) => `a download is gone on with where it stopped, ${what}`,
+  async exec(t, _what: string, faults: HttpFaults, from: readonly (string | undefined)[]) {
+    const server = await httpFiles(t, zip, faults);
+    const {fetch, folder} = await aFolder(t);
+    t.like(await fetch(server.url, {stallMs: 500}), fetched);
+    t.deepEqual(await readFile(`${folder}/latest.zip`), zip);
+    t.deepEqual(
+      server.requests.slice(1, 1 + from.length).map(({range}) => range),
+      from,
+    );
+  },
+});
+
+const cut = goWrong({bytes: half, end: 'cut'});
+const rest = [undefined, `bytes=${half}-`];
+test(goesOn, 'after a cut', {transfer: cut}, rest);
+test(goesOn, 'after a silence', {transfer: goWrong({bytes: half, end: 'silent'})}, rest);
+test(
+  goesOn,
+  'by its time where the entity tag is weak',
+  {transfer: cut, headers: () => ({etag: 'W/"one"'})},
+  rest,
+);
+test(
+  goesOn,
+  'or begun again where the server tells nothing to know it by',
+  {transfer: cut, headers: () => ({etag: undefined, 'last-modified': undefined})},
+  [undefined, undefined],
+);
+test(
+  goesOn,
+  'or begun again where the server knows no ranges',
+  {transfer: cut, ranges: 'ignored'},
+  rest,
+);
+
+test('a file that is replaced while it is fetched is begun again', async t => {
+  const other = Buffer.from(zip).fill('y', 100, 1000);
+  const transfer = (before: number): HttpTransfer => {
+    if (before !== 1) return {};
+    server.file.content = other;
+    server.file.entityTag = '"two"';
+    return {bytes: half, end: 'cut'};
+  };
+  const server = await httpFiles(t, zip, {transfer});
+  const {fetch, folder, notices} = await aFolder(t);
+  t.like(await fetch(server.url), fetched);
+  t.deepEqual(await readFile(`${folder}/latest.zip`), other);
+  const place = `http://${server.host}`;
+  t.is(notices.at(-1), `latest.zip changed at ${place} while it was fetched. Starting over.`);
+});
+
+test('a file that is another one each time is left to the next run', async t => {
+  let version = 0;
+  const server = await httpFiles(t, zip, {
+    headers: () => {
+      version += 1;
+      return {etag: `"${version}"`};
+    },
+  });
+  const {fetch, files} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url), {
+    instanceOf: FetchFailed,
+    message: `latest.zip changed at http://${server.host} while it was fetched. Try again later.`,
+  });
+  t.deepEqual(await files(), []);
+});
+
+test('a file of unknown length is taken as it comes', async t => {
+  const server = await httpFiles(t, zip, {headers: () => ({'content-length': undefined})});
+  const {fetch, folder} = await aFolder(t);
+  t.like(await fetch(server.url), fetched);
+  t.deepEqual(await readFile(`${folder}/latest.zip`), zip);
+});
+
+const isCalled = test.macro({
+  title: (_, disposition: string, name: string) =>
+    `what is sent as ${disposition} is called ${name}`,
+  async exec(t, disposition: string, name: string) {
+    const headers = () => ({'content-disposition': disposition});
+    const server = await httpFiles(t, zip, {headers});
+    const {fetch, files} = await aFolder(t);
+    t.like(await fetch(server.url), {name});
+    t.deepEqual(await files(), [name, `${name}.json`]);
+  },
+});
+
+test(isCalled, 'attachment; filename="week 46.zip"', 'week_46.zip');
+test(isCalled, 'attachment; filename="../../etc/passwd"', 'passwd');
+test(isCalled, 'attachment; filename=".fetch.lock"', 'fetch.lock');
+test(isCalled, 'attachment', 'latest.zip');
+
+test('a redirect is followed, and gives the file its name; the login stays with its host', async t => {
+  const target = await httpFiles(t, zip);
+  const server = await httpFiles(t, zip, {
+    instead: (_, response) => {
+      response.writeHead(302, {location: `http://${target.host}/2026/week46.zip`}).end();
+      return true;
+    },
+  });
+  const {fetch} = await aFolder(t);
+  const url = server.url.replace('//', '//us%40er:secret@');
+  t.like(await fetch(url), {name: 'week46.zip'});
+  const login = `Basic ${Buffer.from('us@er:secret').toString('base64')}`;
+  t.true(server.requests.every(({authorization}) => authorization === login));
+  t.true(target.requests.every(({authorization}) => authorization === undefined));
+});
+
+const isRefused = test.macro({
+  title: (_, what: string) => `${what} ends the fetch with a sentence`,
+  async exec(
+    t,
+    _what: string,
+    status: number,
+    headers: Record<string, string>,
+    sentence: string,
+    asked: number = 1,
+  ) {
+    const server = await httpFiles(t, zip, {
+      instead: (_, response) => {
+        response.writeHead(status, headers).end();
+        return true;
+      },
+    });
+    const {fetch, files} = await aFolder(t);
+    const error = await t.throwsAsync(fetch(server.url.replace('//', '//user:secret@')), {
+      instanceOf: FetchFailed,
+    });
+    t.is(error?.message.replace(server.host, 'HOST'), sentence);
+    t.is(server.requests.length, asked);
+    t.deepEqual(await files(), []);
+  },
+});
+
+test(
+  isRefused,
+  'a redirect to a file of this machine',
+  302,
+  {location: 'file:///etc/passwd'},
+  'HOST redirects to an address that is neither http nor https. Check EXTRACT_URL.',
+);
+test(
+  isRefused,
+  'a redirect to itself',
+  301,
+  {location: 'latest.zip'},
+  'HOST redirects in a circle. Check EXTRACT_URL.',
+  11,
+);
+test(
+  isRefused,
+  'a refused login',
+  401,
+  {},
+  'http://HOST did not let us in (401). Check EXTRACT_URL, and the user and password in it.',
+);
+test(
+  isRefused,
+  'a file that is not there',
+  404,
+  {},
+  'http://HOST has no such file (404). Check the path in EXTRACT_URL.',
+);
+test(
+  isRefused,
+  'a server that is busy, asked again,',
+  503,
+  {},
+  'http://HOST answered 503. Try again later.',
+  3,
+);
+
+test('a server that accepts a connection and says nothing is not waited for', async t => {
+  const server = await httpFiles(t, zip, {instead: () => true});
+  const {fetch} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
+    message: `http://${server.host} sent nothing for 0.05 s.`,
+  });
+});
