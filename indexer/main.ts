@@ -2,6 +2,7 @@ import {Command, CommanderError} from 'commander';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
 import {sampleCommand} from './commands/sample.ts';
+import {updateCommand} from './commands/update.ts';
 import {exitCodes, Interrupted, judge} from './exit-codes.ts';
 
 /** Ctrl-C and the stop of a service: what is half-done is removed before the process ends. */
@@ -15,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
   .exitOverride();
-for (const command of [importCommand, fetchCommand, sampleCommand]) {
+for (const command of [importCommand, fetchCommand, updateCommand, sampleCommand]) {
   program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
 }
 

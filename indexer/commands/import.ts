@@ -1,6 +1,6 @@
 import {Command} from 'commander';
 import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {readConfig} from '#src/config.ts';
+import {type Config, readConfig} from '#src/config.ts';
 import {type ImportSummary, importExtract} from '../import-extract.ts';
 import {lineProgress, terminalProgress} from '../progress.ts';
 
@@ -13,7 +13,7 @@ const listed = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 
-const toText = (summary: ImportSummary): string =>
+export const importedText = (summary: ImportSummary): string =>
   [
     `Live: ${summary.version}`,
     `  records    ${summary.records}`,
@@ -27,29 +27,37 @@ const toText = (summary: ImportSummary): string =>
       : [`  kept       older generations, until the next import: ${summary.notPruned}`]),
   ].join('\n');
 
-/** `import <file|->`: one build. Progress goes to stderr, the summary to stdout. */
+/** One build of a file, as the configuration says. Progress goes to stderr. */
+export const importConfigured = async (
+  config: Config,
+  file: string,
+  signal: AbortSignal,
+): Promise<ImportSummary> => {
+  const client = createElasticsearchClient(config, patientClient);
+  const show = process.stderr.isTTY ? terminalProgress : lineProgress;
+  try {
+    return await importExtract({
+      client,
+      indexPrefix: config.indexPrefix,
+      file,
+      maxBytes: config.indexing.maxBytes,
+      signal,
+      progress: show(process.stderr),
+      directory: config.indexing.directory,
+      say: sentence => process.stderr.write(`${sentence}\n`),
+    });
+  } finally {
+    await client.close();
+  }
+};
+
+/** `import <file|->`: one build. The summary goes to stdout. */
 export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
     .description('Imports an extract: zip, gzip, XML or JSON records; - reads standard input.')
     .argument('<file>', 'path of the extract, or -')
     .option('--json', 'print the summary as JSON', false)
     .action(async (file: string, {json}: {readonly json: boolean}) => {
-      const config = readConfig();
-      const client = createElasticsearchClient(config, patientClient);
-      const show = process.stderr.isTTY ? terminalProgress : lineProgress;
-      try {
-        const summary = await importExtract({
-          client,
-          indexPrefix: config.indexPrefix,
-          file,
-          maxBytes: config.indexing.maxBytes,
-          signal,
-          progress: show(process.stderr),
-          directory: config.indexing.directory,
-          say: sentence => process.stderr.write(`${sentence}\n`),
-        });
-        process.stdout.write(`${json ? JSON.stringify(summary) : toText(summary)}\n`);
-      } finally {
-        await client.close();
-      }
+      const summary = await importConfigured(readConfig(), file, signal);
+      process.stdout.write(`${json ? JSON.stringify(summary) : importedText(summary)}\n`);
     });
