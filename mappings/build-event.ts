@@ -65,8 +65,6 @@ export const BuildEvent = z.strictObject({
   limit: z.string().optional(),
   extractedAt: instant.optional(),
   importedAt: instant.optional(),
-  /** `importedAt` as a number, which Kibana can subtract from now. */
-  importedAtMilliseconds: z.int().optional(),
   contentSha256: z.string().optional(),
   fileName: z.string().optional(),
   forced: z.string().optional(),

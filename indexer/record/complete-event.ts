@@ -2,7 +2,7 @@ import {hostname} from 'node:os';
 import type {BuildEvent} from '#mappings/build-event.ts';
 
 /** What a command says of an event; when and where it was, the record knows. */
-export type Told = Omit<BuildEvent, '@timestamp' | 'host' | 'importedAtMilliseconds'>;
+export type Told = Omit<BuildEvent, '@timestamp' | 'host'>;
 
 const host = hostname();
 
@@ -15,5 +15,4 @@ export const completeEvent = (told: Told, at: Date): BuildEvent => ({
   host,
   ...told,
   ...(told.sentence && {sentence: told.sentence.slice(0, longestSentence)}),
-  ...(told.importedAt && {importedAtMilliseconds: Date.parse(told.importedAt)}),
 });

@@ -14,8 +14,8 @@ export const recordEvent = async (
   client: Client,
   prefix: string,
   told: Told & {readonly command: string},
+  at = new Date(),
 ): Promise<string | null> => {
-  const at = new Date();
   const writer = eventWriter({client, prefix, at});
   writer.write({id: randomUUID(), replaceable: false, event: completeEvent(told, at)});
   return await writer.close(patience);

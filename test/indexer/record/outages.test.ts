@@ -133,7 +133,7 @@ test('what a person did without building is recorded, with when and where', asyn
   } as const;
   t.is(await recordEvent(client, prefix, told), null);
   const [event] = await recordedEvents(client, prefix);
-  t.like(event, {...told, importedAtMilliseconds: Date.UTC(2026, 10, 9, 3)});
+  t.like(event, told);
   t.truthy(event?.host);
   t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);
 });
