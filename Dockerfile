@@ -1,4 +1,4 @@
-# The API, the indexer and the admin tool in one image. Node strips the types, so nothing is built.
+# The API and the tools in one image. Node strips the types, so nothing is built.
 FROM node:24-slim
 
 ENV NODE_ENV=production
@@ -12,6 +12,7 @@ COPY src src
 COPY indexer indexer
 COPY admin admin
 COPY command-line command-line
+COPY kibana kibana
 
 USER node
 EXPOSE 8080 9090

@@ -1,0 +1,126 @@
+import test, {type ExecutionContext} from 'ava';
+import {openBuildRecord} from '#indexer/record/build-record.ts';
+import {anInstallation} from '../helpers/installation.ts';
+import {recordThreeWeeks} from '../helpers/recorded-builds.ts';
+import {panelsOf, shown} from './lens.ts';
+
+/** What a panel shows of three weeks: see `recordThreeWeeks`. */
+const start = async (t: ExecutionContext) => {
+  const {client, prefix} = anInstallation(t);
+  await recordThreeWeeks(client, prefix);
+  return {client, prefix, panel: (id: string) => shown(client, prefix, id)};
+};
+
+test('the generation that is served is the one a rollback went to, with its own dates', async t => {
+  const {panel} = await start(t);
+  t.is(await panel('served-generation'), '20261101-031500-0001');
+  t.is(await panel('served-extract'), '2026-11-01T02:15:00.000Z');
+  t.is(await panel('served-age'), '2026-11-02T06:02:36.000Z');
+});
+
+test('its age is counted in days until now', t => {
+  const age = panelsOf('').find(({id}) => id === 'served-age')?.config;
+  t.like(age, {metrics: [{formula: '(now() - last_value(importedAt)) / 86400000'}]});
+});
+
+test('builds are counted by day and outcome; one that runs has none yet', async t => {
+  const {panel} = await start(t);
+  t.deepEqual(await panel('builds-by-outcome'), {
+    promoted: {'2026-11-02T00:00:00.000Z': 1, '2026-11-09T00:00:00.000Z': 1},
+    refused: {'2026-11-16T00:00:00.000Z': 1},
+  });
+});
+
+test('the phases of each build are shown with their durations', async t => {
+  const {panel} = await start(t);
+  t.deepEqual(await panel('phase-durations'), {
+    reading: {1: 120, 2: 60, 3: 60},
+    verifying: {1: 5, 2: 5, 3: 5},
+    sealing: {1: 30, 2: 30},
+    promoting: {1: 1, 2: 1},
+  });
+});
+
+test('the rate is that of the newest build alone, minute by minute', async t => {
+  const {panel} = await start(t);
+  t.deepEqual(await panel('vehicles-per-second'), {
+    4: {
+      '2026-11-21T06:00:00.000Z': null,
+      '2026-11-21T06:01:00.000Z': 20,
+      '2026-11-21T06:02:00.000Z': 50,
+    },
+  });
+});
+
+test('rejects are those of the newest build, most first', async t => {
+  const {panel} = await start(t);
+  const rejects = await panel('rejects-by-reason');
+  t.deepEqual(rejects, {4: {NotUtf8: 7, IdentMissing: 3}});
+  t.deepEqual(Object.keys((rejects as {4: object})[4]), ['NotUtf8', 'IdentMissing']);
+});
+
+test('a newest build without rejects shows none, not those of the build before', async t => {
+  const {client, prefix, panel} = await start(t);
+  const record = openBuildRecord(client, prefix, {build: 5, command: 'import', recordDays: 4000});
+  await record.close();
+  await client.indices.refresh({index: `${prefix}index-builds-*`});
+  t.deepEqual(await panel('rejects-by-reason'), {5: {}});
+});
+
+test('the newest builds are listed with what became of them, newest first', async t => {
+  const {panel} = await start(t);
+  const extract = {Command: 'import', 'Rejected records': 0};
+  t.deepEqual(await panel('newest-builds'), [
+    {
+      ...extract,
+      key: '4',
+      Started: Date.parse('2026-11-21T06:00:00Z'),
+      Generation: '20261115-031500-0004',
+      Outcome: undefined,
+      Seconds: null,
+      Vehicles: 4200,
+      'Rejected records': 10,
+    },
+    {
+      ...extract,
+      key: '3',
+      Started: Date.parse('2026-11-16T06:00:00Z'),
+      Generation: '20261115-031500-0003',
+      Outcome: 'refused',
+      Seconds: 65,
+      Vehicles: 2400,
+    },
+    {
+      ...extract,
+      key: '2',
+      Started: Date.parse('2026-11-09T06:00:00Z'),
+      Generation: '20261108-031500-0002',
+      Outcome: 'promoted',
+      Seconds: 96,
+      Vehicles: 6100,
+    },
+    {
+      ...extract,
+      key: '1',
+      Started: Date.parse('2026-11-02T06:00:00Z'),
+      Generation: '20261101-031500-0001',
+      Outcome: 'promoted',
+      Seconds: 156,
+      Vehicles: 6000,
+      'Rejected records': 1,
+    },
+  ]);
+});
+
+test('a refusal is shown with its check and its sentence', async t => {
+  const {panel} = await start(t);
+  t.deepEqual(await panel('refusals'), [
+    {
+      key: '3',
+      Ended: Date.parse('2026-11-16T06:01:05Z'),
+      Outcome: 'refused',
+      Reason: 'fewest-vehicles',
+      Sentence: 'It has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.',
+    },
+  ]);
+});

@@ -1,0 +1,136 @@
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+import {dashboardOf} from '#kibana/dashboard.ts';
+import {KibanaAway, KibanaRefused, putDashboard} from '#kibana/put-dashboard.ts';
+import {ConfigurationError} from '#src/config.ts';
+import {freePort} from '../helpers/free-port.ts';
+import {standInKibana} from '../helpers/stand-in-kibana.ts';
+
+const target = {auth: undefined, prefix: ''};
+
+test('the dashboard is put under its id, with the header that Kibana wants of a write', async t => {
+  const kibana = await standInKibana(t, () => ({status: 201}));
+  const put = await putDashboard({...target, kibanaUrl: kibana.address});
+  const id = 'vehicle-data-index-builds';
+  t.deepEqual(put, {
+    id,
+    outcome: 'created',
+    address: `${kibana.address}/app/dashboards#/view/${id}`,
+  });
+  t.like(kibana.asked, [{method: 'PUT', path: `/api/dashboards/${id}`}]);
+  const [{headers, body} = {headers: {}, body: {}}] = kibana.asked;
+  t.like(headers, {'kbn-xsrf': 'true', 'content-type': 'application/json'});
+  t.is(headers.authorization, undefined);
+  t.deepEqual<unknown, unknown>(body, dashboardOf('').payload);
+});
+
+test('put twice it is the same dashboard, updated', async t => {
+  const known = new Set<string>();
+  const kibana = await standInKibana(t, ({path}) => {
+    const status = known.has(path) ? 200 : 201;
+    known.add(path);
+    return {status};
+  });
+  const outcomes = [];
+  for (const _ of [1, 2]) {
+    outcomes.push((await putDashboard({...target, kibanaUrl: kibana.address})).outcome);
+  }
+  t.deepEqual(outcomes, ['created', 'updated']);
+  t.is(known.size, 1);
+});
+
+test('Kibana below a base path or in a space is asked there', async t => {
+  const kibana = await standInKibana(t, () => ({status: 200}));
+  await putDashboard({...target, kibanaUrl: `${kibana.address}/kibana/s/operations`});
+  t.is(kibana.asked[0]?.path, '/kibana/s/operations/api/dashboards/vehicle-data-index-builds');
+});
+
+test('Kibana is signed in to with the API key or the user of Elasticsearch', async t => {
+  const kibana = await standInKibana(t, () => ({status: 200}));
+  const kibanaUrl = kibana.address;
+  await putDashboard({...target, kibanaUrl, auth: {apiKey: 'c2VjcmV0'}});
+  await putDashboard({...target, kibanaUrl, auth: {username: 'elastic', password: 'pæss:word'}});
+  t.deepEqual(
+    kibana.asked.map(({headers}) => headers.authorization),
+    ['ApiKey c2VjcmV0', `Basic ${Buffer.from('elastic:pæss:word').toString('base64')}`],
+  );
+});
+
+const says = test.macro({
+  title: (_, status: number) => `an answer of ${status} is told as what to do about it`,
+  async exec(
+    t,
+    status: number,
+    body: object | string,
+    kind: typeof KibanaAway | typeof KibanaRefused,
+    message: RegExp,
+  ) {
+    const headers = {location: 'http://127.0.0.1:1/login'};
+    const kibana = await standInKibana(t, () => ({status, body, headers}));
+    const auth = {apiKey: 'c2VjcmV0'};
+    const error = await t.throwsAsync(putDashboard({...target, auth, kibanaUrl: kibana.address}), {
+      instanceOf: kind,
+      message,
+    });
+    t.false(error.message.includes(auth.apiKey));
+  },
+});
+
+const invalid = '[request body.panels.0.config.type]: expected value to equal [xy]';
+test(says, 302, '', KibanaRefused, /\(302\)/);
+test(says, 400, {statusCode: 400, message: invalid}, KibanaRefused, /9\.5: \[request body\.panels/);
+test(says, 401, {}, KibanaRefused, /ELASTICSEARCH_API_KEY/);
+test(says, 403, {message: 'unauthorized'}, KibanaRefused, /privilege.*unauthorized/);
+test(says, 404, {message: 'Not Found'}, KibanaRefused, /needs Kibana 9\.5 or newer/);
+test(says, 409, {message: 'conflict'}, KibanaRefused, /\(409\).*conflict/);
+test(says, 500, '<html>a proxy</html>', KibanaRefused, /\(500\).*a proxy/);
+test(says, 503, 'Kibana server is not ready yet', KibanaAway, /not ready.*\(503\)/);
+
+test('a Kibana that is not there is told apart from one that refuses', async t => {
+  const kibanaUrl = `http://127.0.0.1:${await freePort()}`;
+  await t.throwsAsync(putDashboard({...target, kibanaUrl}), {
+    instanceOf: KibanaAway,
+    message: /does not answer at KIBANA_URL/,
+  });
+});
+
+test('an address with a user in it is not asked, nor repeated', async t => {
+  const kibanaUrl = 'http://elastic:secret@127.0.0.1:5601';
+  const error = await t.throwsAsync(putDashboard({...target, kibanaUrl}), {
+    instanceOf: ConfigurationError,
+  });
+  t.false(error.message.includes('secret'));
+});
+
+const main = fileURLToPath(new URL('../../kibana/main.ts', import.meta.url));
+
+/** The script as an operator runs it. */
+const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+  new Promise<{code: number; stdout: string; stderr: string}>(resolve => {
+    const options = {env: {...process.env, ...env}};
+    const script = execFile(process.execPath, [main, ...args], options, (_, stdout, stderr) =>
+      resolve({code: script.exitCode ?? -1, stdout, stderr}),
+    );
+  });
+
+test('the script puts the dashboard of its installation and says where it is', async t => {
+  const kibana = await standInKibana(t, () => ({status: 200}));
+  const env = {KIBANA_URL: kibana.address, INDEX_PREFIX: 'test-'};
+  const {code, stdout} = await run(env);
+  t.is(code, 0);
+  const address = `${kibana.address}/app/dashboards#/view/test-vehicle-data-index-builds`;
+  t.is(stdout, `The dashboard is updated: ${address}\n`);
+  t.deepEqual<unknown, unknown>(kibana.asked[0]?.body, dashboardOf('test-').payload);
+  t.like(JSON.parse((await run(env, '--json')).stdout), {outcome: 'updated', address});
+});
+
+test('the script ends with 75 while Kibana is away, with 1 where it refuses, with 2 for wrong usage', async t => {
+  const kibana = await standInKibana(t, () => ({status: 404}));
+  const away = await run({KIBANA_URL: `http://127.0.0.1:${await freePort()}`});
+  const refused = await run({KIBANA_URL: kibana.address});
+  const wrong = await run({KIBANA_URL: 'kibana'});
+  t.deepEqual([away.code, refused.code, wrong.code], [75, 1, 2]);
+  t.regex(away.stderr, /^Kibana does not answer at KIBANA_URL\..*\n$/);
+  t.is((await run({}, '--nonsense')).code, 2);
+});
