@@ -3,10 +3,16 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
 import {atMostEvery} from '../at-most-every.ts';
 import type {Phase, Progress} from '../progress.ts';
-import {completeEvent, type Told} from './complete-event.ts';
+import {completeEvent, type Served, type Told} from './complete-event.ts';
 import {eventWriter} from './event-writer.ts';
 import {deleteOldRecords} from './monthly-index.ts';
 import {secondsOf, tally} from './tally.ts';
+
+type Facts = Omit<Told, 'event' | 'outcome'>;
+
+type Ending =
+  | readonly [outcome: 'promoted', told: Facts & Served]
+  | readonly [outcome: Exclude<Outcome, 'promoted'>, told?: Facts];
 
 type Recording = {
   readonly build: number;
@@ -53,7 +59,7 @@ export const openBuildRecord = (
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
   const sometimes = atMostEvery(interval, clock.now);
-  let known: Partial<Told> = {};
+  let known: Facts = {};
   let sequence = 0;
   let running: {readonly phase: Phase; readonly since: number} | undefined;
 
@@ -103,11 +109,11 @@ export const openBuildRecord = (
     progress,
     write,
     /** Said with every event from now on, such as the generation once it has a name. */
-    know: (facts: Partial<Told>): void => {
+    know: (facts: Facts): void => {
       known = {...known, ...facts};
     },
     /** The last event: how it ended, and how long all of it took. */
-    ended: (outcome: Outcome, told: Omit<Told, 'event' | 'outcome'> = {}): void => {
+    ended: (...[outcome, told]: Ending): void => {
       endPhase();
       writeRejects();
       write({...counted.whole(), ...told, event: outcome, outcome});

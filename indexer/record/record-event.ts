@@ -1,7 +1,12 @@
 import {randomUUID} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
-import {completeEvent, type Told} from './complete-event.ts';
+import {completeEvent, type Served, type Told} from './complete-event.ts';
 import {eventWriter} from './event-writer.ts';
+
+type Done = Omit<Told, 'event' | 'command'> & {readonly command: string} & (
+    | ({readonly event: 'promoted' | 'rolled-back'} & Served)
+    | {readonly event: 'pruned'}
+  );
 
 /** Milliseconds that a command waits for its one event to be written. */
 const patience = 5000;
@@ -13,7 +18,7 @@ const patience = 5000;
 export const recordEvent = async (
   client: Client,
   prefix: string,
-  told: Told & {readonly command: string},
+  told: Done,
   at = new Date(),
 ): Promise<string | null> => {
   const writer = eventWriter({client, prefix, at});

@@ -1,4 +1,5 @@
 import type {BuildEvent} from '#mappings/build-event.ts';
+import {rate} from '../progress-line.ts';
 import type {ImportCounts} from '../report.ts';
 
 type Reached = Pick<
@@ -8,9 +9,6 @@ type Reached = Pick<
 
 /** To the millisecond. */
 export const secondsOf = (milliseconds: number): number => Math.round(milliseconds) / 1000;
-
-const rate = (count: number, milliseconds: number): number =>
-  milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
 
 /** How far a build has come, and how fast it got there. */
 export const tally = (now: () => number) => {

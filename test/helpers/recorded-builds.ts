@@ -76,7 +76,10 @@ export const recordThreeWeeks = async (client: Client, prefix: string): Promise<
     rejects: {NotUtf8: 1},
   });
   sealed(first);
-  first.ended('promoted', {importedAt: '2026-11-02T06:02:36.000Z'});
+  first.ended('promoted', {
+    generation: '20261101-031500-0001',
+    importedAt: '2026-11-02T06:02:36.000Z',
+  });
   await first.close();
 
   const second = aReading(client, prefix, {
@@ -88,6 +91,7 @@ export const recordThreeWeeks = async (client: Client, prefix: string): Promise<
   });
   sealed(second);
   second.ended('promoted', {
+    generation: '20261108-031500-0002',
     importedAt: '2026-11-09T06:01:36.000Z',
     previous: '20261101-031500-0001',
   });

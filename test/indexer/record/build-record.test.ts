@@ -37,9 +37,11 @@ test('a build is recorded from its start to its outcome', async t => {
   set(20_000);
   record.progress.advance(counts(4000), 2000, 2000);
   record.progress.phase('verifying');
-  record.know({generation: '20261115-031500-0007'});
+  const generation = '20261115-031500-0007';
+  record.know({generation});
   set(21_500);
-  record.ended('promoted', {previous: '20261108-031500-0006', importedAt: '2026-11-21T06:00:21Z'});
+  const importedAt = '2026-11-21T06:00:21Z';
+  record.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
   t.is(await record.close(), null);
 
   const events = await recordedEvents(client, prefix);
@@ -50,7 +52,6 @@ test('a build is recorded from its start to its outcome', async t => {
   const half = {records: 1001, vehicles: 1000, repeats: 1, rejects: 0, bytesRead: 500};
   const all = {records: 4001, vehicles: 4000, repeats: 1, rejects: 0, bytesRead: 2000};
   const size = {totalBytes: 2000};
-  const generation = '20261115-031500-0007';
   t.deepEqual(
     events.map(({build: _, command: __, host: ___, ...event}) => event),
     [
@@ -75,7 +76,7 @@ test('a build is recorded from its start to its outcome', async t => {
         ...{'@timestamp': at(21.5), event: 'promoted', outcome: 'promoted', generation},
         ...{durationSeconds: 21.5, vehiclesPerSecond: 186, ...file, ...all, ...size},
         previous: '20261108-031500-0006',
-        importedAt: '2026-11-21T06:00:21Z',
+        importedAt,
       },
     ],
   );

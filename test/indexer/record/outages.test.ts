@@ -1,6 +1,7 @@
 import test from 'ava';
 import {openBuildRecord} from '#indexer/record/build-record.ts';
 import {recordEvent} from '#indexer/record/record-event.ts';
+import {importReport} from '#indexer/report.ts';
 import {proxiedClient} from '../../helpers/engine-proxy.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {recordedEvents} from '../../helpers/recorded-events.ts';
@@ -66,6 +67,18 @@ test('an engine that never answers holds nobody up, and the end says what is mis
   );
 });
 
+test('what comes while nothing can be written is kept up to a bound, and the rest is counted', async t => {
+  const hanging = await proxiedClient(t, () => 'hang');
+  let milliseconds = 0;
+  const clock = {now: () => milliseconds, date: () => new Date()};
+  const record = openBuildRecord(hanging, 'test-', {...recording, patience: 100, clock});
+  const counts = importReport().counts();
+  for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
+    record.progress.advance(counts, milliseconds, null);
+  }
+  t.regex((await record.close()) ?? '', /lacks 3001 events: .*in time; too many were waiting\.$/);
+});
+
 test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
   const {client, prefix} = anInstallation(t);
   const record = openBuildRecord(client, prefix, recording);
@@ -108,9 +121,7 @@ test('an index that is deleted while a build is recorded is made again, with its
 test('builds and commands that begin at once share the index of the month', async t => {
   const {client, prefix, indices} = anInstallation(t);
   const records = [1, 2, 3].map(build => openBuildRecord(client, prefix, {...recording, build}));
-  const alone = [1, 2].map(() =>
-    recordEvent(client, prefix, {command: 'rollback', event: 'rolled-back'}),
-  );
+  const alone = [1, 2].map(() => recordEvent(client, prefix, {command: 'prune', event: 'pruned'}));
   t.deepEqual(await Promise.all([...records.map(record => record.close()), ...alone]), [
     null,
     null,
