@@ -7,6 +7,7 @@ import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
+import {LockHeld, LockLost} from './lock/lock-errors.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
 import {InputUnreadable} from './source/open-input.ts';
 import {VerificationFailed, WritesLost} from './verify.ts';
@@ -29,6 +30,8 @@ export class Interrupted extends Error {
 const tryLater = [
   EngineUnavailable,
   FetchFailed,
+  LockHeld,
+  LockLost,
   FlipRefused,
   CandidateLost,
   WritesLost,

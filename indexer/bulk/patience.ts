@@ -56,7 +56,9 @@ export const persist = async <Answer>(
       if (performance.now() + pause > deadline) {
         throw new EngineUnavailable(notAnswering, {cause});
       }
-      await wait(pause, undefined, {signal: patience.signal});
+      await wait(pause, undefined, {signal: patience.signal}).catch(() => {
+        patience.signal.throwIfAborted();
+      });
     }
   }
 };

@@ -10,7 +10,7 @@ export const anInstallation = (t: ExecutionContext) => {
   return {
     client,
     prefix,
-    /** Every index with the aliases it has. */
+    /** Every index with the aliases it has, but for the indexer's own state and record. */
     indices: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
       const answer = await client.indices.get({
         index: `${prefix}*`,
@@ -18,7 +18,9 @@ export const anInstallation = (t: ExecutionContext) => {
         expand_wildcards: 'all',
       });
       return Object.fromEntries(
-        Object.entries(answer).map(([index, {aliases}]) => [index, Object.keys(aliases ?? {})]),
+        Object.entries(answer)
+          .filter(([index]) => !index.startsWith(`${prefix}index`))
+          .map(([index, {aliases}]) => [index, Object.keys(aliases ?? {})]),
       );
     },
     /** How many vehicles readers find. */

@@ -7,10 +7,12 @@ import {Interrupted, judge} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {AliasesDisagree} from '#indexer/generation/live.ts';
+import {LockHeld, LockLost} from '#indexer/lock/lock-errors.ts';
 import {ExtractRefused} from '#indexer/source/extract-refused.ts';
 import {InputUnreadable} from '#indexer/source/open-input.ts';
 import {VerificationFailed, WritesLost} from '#indexer/verify.ts';
 import {ConfigurationError} from '#src/config.ts';
+import {elsewhere} from './lock/locks.ts';
 
 const answered = (statusCode: number, type = 'some_exception') =>
   new errors.ResponseError({
@@ -44,6 +46,9 @@ test(ends, 75, new errors.TimeoutError('too late'), notAnswering);
 test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering);
 test(ends, 75, answered(503, 'is_starting'), notAnswering);
 test(ends, 75, new FlipRefused('Another went live.'), 'Another went live.');
+const held = new LockHeld({kind: 'lock', lastBuild: 7, holder: elsewhere(), abandoned: []});
+test(ends, 75, held, held.message);
+test(ends, 75, new LockLost(), new LockLost().message);
 test(ends, 75, new CandidateLost(), new CandidateLost().message);
 test(ends, 75, new WritesLost('It holds less.'), 'It holds less.');
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');

@@ -1,0 +1,53 @@
+import type {LockDocument} from '#mappings/indexer-state.ts';
+import {EngineUnavailable, persist, untilKnown, whilePassing} from '../bulk/patience.ts';
+import {type Keeping, keepLock} from './keep-lock.ts';
+import {LockLost} from './lock-errors.ts';
+
+/** The right to build. It is lost when no sign of life gets through for long. */
+export type BuildLock = {
+  /** The number of this build, higher than every number before it. */
+  readonly build: number;
+  /** Aborts when whoever took the lock is to stop, and with `LockLost` when the lock is lost. */
+  readonly signal: AbortSignal;
+  /** Names the candidate before its indices exist, so that whoever takes over can remove them. */
+  readonly candidateNamed: (version: string) => Promise<void>;
+  /** Lets the next build begin. Does not fail for an engine that is away: then it is taken over. */
+  readonly release: () => Promise<void>;
+};
+
+type Holding = Keeping & {
+  readonly signal: AbortSignal;
+  readonly say: (sentence: string) => void;
+};
+
+const naming =
+  (candidate: string) =>
+  (document: LockDocument): LockDocument => ({
+    ...document,
+    holder: document.holder && {...document.holder, candidate},
+  });
+
+/** The lock that was taken, kept until it is released. */
+export const holdLock = ({signal: stopped, say, ...keeping}: Holding) => {
+  const kept = keepLock(keeping);
+  const signal = AbortSignal.any([stopped, kept.signal]);
+  const patience = {...untilKnown, signal};
+  return {
+    build: keeping.taken.document.lastBuild,
+    signal,
+    candidateNamed: (version: string) => persist(patience, () => kept.change(naming(version))),
+    /** What earlier builders left behind is removed. */
+    nothingAbandoned: () =>
+      persist(patience, () => kept.change(document => ({...document, abandoned: []}))),
+    release: async (): Promise<void> => {
+      await kept.stop();
+      try {
+        await persist(whilePassing, () => kept.change(document => ({...document, holder: null})));
+      } catch (error) {
+        if (error instanceof LockLost) return;
+        if (!(error instanceof EngineUnavailable)) throw error;
+        say('The lock could not be given back; the next build takes it over.');
+      }
+    },
+  };
+};

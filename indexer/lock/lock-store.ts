@@ -1,0 +1,50 @@
+import {type Client, errors, type TransportRequestOptions} from '@elastic/elasticsearch';
+import {LockDocument, stateIndex} from '#mappings/indexer-state.ts';
+import {isMissing} from '../generation/engine-refusals.ts';
+
+/** Which version of the document a write is meant to replace. */
+type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
+
+export type StoredLock = {readonly document: LockDocument; readonly position: Position};
+
+const id = 'lock';
+
+const isConflict = (error: unknown) =>
+  error instanceof errors.ResponseError && error.statusCode === 409;
+
+/** The lock document, as of this moment. Whoever changes it names the version that was read. */
+export const lockStore = (client: Client, prefix: string, options: TransportRequestOptions) => {
+  const index = stateIndex(prefix);
+  return {
+    /** Undefined before the first build. */
+    read: async (): Promise<StoredLock | undefined> => {
+      try {
+        const {_source, _seq_no = -1, _primary_term = -1} = await client.get({index, id}, options);
+        const position = {if_seq_no: _seq_no, if_primary_term: _primary_term};
+        return {document: LockDocument.parse(_source), position};
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    /** Replaces the version at `position`, or creates the first; undefined when it is no longer so. */
+    write: async (
+      document: LockDocument,
+      position: Position | undefined,
+    ): Promise<StoredLock | undefined> => {
+      const condition = position ?? {op_type: 'create' as const};
+      try {
+        const {_seq_no = -1, _primary_term = -1} = await client.index(
+          {index, id, document, ...condition},
+          options,
+        );
+        return {document, position: {if_seq_no: _seq_no, if_primary_term: _primary_term}};
+      } catch (error) {
+        if (isConflict(error) || isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+};
+
+export type LockStore = ReturnType<typeof lockStore>;

@@ -1,0 +1,98 @@
+import {randomUUID} from 'node:crypto';
+import {hostname} from 'node:os';
+import type {Client} from '@elastic/elasticsearch';
+import type {Holder, LockDocument} from '#mappings/indexer-state.ts';
+import {persist, untilKnown, whilePassing} from '../bulk/patience.ts';
+import {nextBuild} from '../generation/next-build.ts';
+import {storedGenerations} from '../generation/stored-generations.ts';
+import {createStateIndex} from '../state/state-index.ts';
+import {type BuildLock, holdLock} from './hold-lock.ts';
+import {type LockClock, systemClock} from './lock-clock.ts';
+import {lockStore, type StoredLock} from './lock-store.ts';
+import {ownProcess} from './own-process.ts';
+import {removeRemains} from './remove-remains.ts';
+import {untilFree} from './until-free.ts';
+
+type Taking = {
+  /** For others to read who holds it. */
+  readonly command: string;
+  /** How long a holder may be silent before it counts as dead. */
+  readonly lockMs: number;
+  readonly signal: AbortSignal;
+  /** Tells the operator what is waited for. */
+  readonly say: (sentence: string) => void;
+  readonly clock?: LockClock;
+};
+
+/** This process as a holder, but for since when. */
+const newHolder = async (command: string) => ({
+  token: randomUUID(),
+  command,
+  host: hostname(),
+  pid: process.pid,
+  process: await ownProcess(),
+  candidate: null,
+});
+
+/** The lock in our hands: its number is new, and what the one before us left behind is remembered. */
+const takenOver = (before: LockDocument | undefined, holder: Holder, build: number) => {
+  const {abandoned = [], holder: dead} = before ?? {};
+  const remains = dead?.candidate ? [...abandoned, dead.candidate] : abandoned;
+  return {kind: 'lock' as const, lastBuild: build, holder, abandoned: remains};
+};
+
+/** A request about the lock must not hang for as long as others may. */
+const timeoutFor = (lockMs: number) => ({
+  requestTimeout: Math.max(1000, lockMs / 3),
+  maxRetries: 0,
+});
+
+/**
+ * Takes the lock that lets one build run at a time, and removes what builds that died left behind.
+ *
+ * The lock is a document; it is taken by replacing the version that was read, so of two takers one
+ * wins. A holder whose process has ended on this machine is dead at once; any other when it was
+ * silent for `lockMs` of our own time (design §6).
+ *
+ * Throws `LockHeld` while another build runs, with nothing created, and the reason of `signal`.
+ */
+export const takeLock = async (
+  client: Client,
+  prefix: string,
+  {command, lockMs, signal, say, clock = systemClock}: Taking,
+): Promise<BuildLock> => {
+  const options = timeoutFor(lockMs);
+  const store = lockStore(client, prefix, options);
+  const patience = {...untilKnown, signal};
+  if (!(await persist({...whilePassing, signal}, store.read))) {
+    await persist(patience, () => createStateIndex(client, prefix, options));
+  }
+
+  const self = await newHolder(command);
+  const swap = async (free: StoredLock | undefined) => {
+    const stored = await persist(patience, () => storedGenerations(client, prefix));
+    const build = nextBuild(stored, free?.document.lastBuild);
+    const since = clock.date().toISOString();
+    const document = takenOver(free?.document, {...self, since, heartbeatAt: since}, build);
+    return await persist(patience, async () => {
+      const written = await store.write(document, free?.position);
+      if (written) return written;
+      const found = await store.read();
+      return found?.document.holder?.token === self.token ? found : undefined;
+    });
+  };
+  let taken: StoredLock | undefined;
+  while (!taken) taken = await swap(await untilFree({store, lockMs, patience, say, clock}));
+
+  const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
+  try {
+    const {abandoned} = taken.document;
+    const removed = await removeRemains(client, prefix, abandoned, {...untilKnown, signal});
+    if (removed.length > 0) say(`Removed what earlier builds left behind: ${removed.join(', ')}.`);
+    if (abandoned.length > 0) await lock.nothingAbandoned();
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
