@@ -40,7 +40,8 @@ export type LockDocument = z.output<typeof LockDocument>;
 export const RefusedGeneration = z.strictObject({
   kind: z.literal('refused'),
   version: z.string(),
-  contentSha256: z.string(),
+  /** Null of a build that read only a part of its extract. */
+  contentSha256: z.string().nullable(),
   reason: z.string(),
   at: instant,
 });

@@ -3,18 +3,6 @@ import {EngineUnavailable, persist, untilKnown, whilePassing} from '../bulk/pati
 import {type Keeping, keepLock} from './keep-lock.ts';
 import {LockLost} from './lock-errors.ts';
 
-/** The right to build. It is lost when no sign of life gets through for long. */
-export type BuildLock = {
-  /** The number of this build, higher than every number before it. */
-  readonly build: number;
-  /** Aborts when whoever took the lock is to stop, and with `LockLost` when the lock is lost. */
-  readonly signal: AbortSignal;
-  /** Names the candidate before its indices exist, so that whoever takes over can remove them. */
-  readonly candidateNamed: (version: string) => Promise<void>;
-  /** Lets the next build begin. Does not fail for an engine that is away: then it is taken over. */
-  readonly release: () => Promise<void>;
-};
-
 type Holding = Keeping & {
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;

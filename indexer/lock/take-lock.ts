@@ -6,7 +6,7 @@ import {persist, untilKnown, whilePassing} from '../bulk/patience.ts';
 import {nextBuild} from '../generation/next-build.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {createStateIndex} from '../state/state-index.ts';
-import {type BuildLock, holdLock} from './hold-lock.ts';
+import {holdLock} from './hold-lock.ts';
 import {type LockClock, systemClock} from './lock-clock.ts';
 import {lockStore, type StoredLock} from './lock-store.ts';
 import {ownProcess} from './own-process.ts';
@@ -22,6 +22,18 @@ type Taking = {
   /** Tells the operator what is waited for. */
   readonly say: (sentence: string) => void;
   readonly clock?: LockClock;
+};
+
+/** The right to build. It is lost when no sign of life gets through for long. */
+export type BuildLock = {
+  /** The number of this build, higher than every number before it. */
+  readonly build: number;
+  /** Aborts when whoever took the lock is to stop, and with `LockLost` when the lock is lost. */
+  readonly signal: AbortSignal;
+  /** Names the candidate before its indices exist, so that whoever takes over can remove them. */
+  readonly candidateNamed: (version: string) => Promise<void>;
+  /** Lets the next build begin. Does not fail for an engine that is away: then it is taken over. */
+  readonly release: () => Promise<void>;
 };
 
 /** This process as a holder, but for since when. */
