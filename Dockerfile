@@ -14,6 +14,9 @@ COPY admin admin
 COPY command-line command-line
 COPY kibana kibana
 
+# A volume takes over the owner of the folder that it is mounted on.
+RUN install --directory --owner=node --group=node /var/lib/vehicle-data
+
 USER node
 EXPOSE 8080 9090
 

@@ -1,0 +1,56 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+import test, {type ExecutionContext} from 'ava';
+
+const script = fileURLToPath(new URL('../../deploy/compose/update-daily', import.meta.url));
+
+/** Runs a line of shell as the command; `lines` are what both say. */
+const start = async (t: ExecutionContext, command: string, env: Record<string, string>) => {
+  const cwd = await mkdtemp(join(tmpdir(), 'daily-'));
+  t.teardown(() => rm(cwd, {recursive: true}));
+  const child = spawn('sh', [script, 'sh', '-c', command], {
+    cwd,
+    env: {...process.env, ...env},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
+  return {
+    child,
+    said: async () => (await lines.next()).value,
+    stopped: async () => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+};
+
+test('what ends with 75 is run again soon, and what succeeds after a day', async t => {
+  const failTwice = 'echo run >> runs; test "$(wc -l < runs)" -gt 2 || exit 75';
+  const {said, stopped} = await start(t, failTwice, {RETRY_SECONDS: '0'});
+  t.is(await said(), 'It ended with 75; the next run begins in 0 s.');
+  t.is(await said(), 'It ended with 75; the next run begins in 0 s.');
+  t.is(await said(), 'It ended with 0; the next run begins in 86400 s.');
+  t.is(await stopped(), 143);
+});
+
+test('a refused extract is not tried again before the next day', async t => {
+  const {said, stopped} = await start(t, 'exit 65', {});
+  t.is(await said(), 'It ended with 65; the next run begins in 86400 s.');
+  t.is(await stopped(), 143);
+});
+
+test('to stop it stops the command, and waits until that has cleaned up', async t => {
+  const cleansUp =
+    'trap "echo cleaned up; exit 75" TERM; echo running; while :; do sleep 0.01; done';
+  const {said, stopped} = await start(t, cleansUp, {});
+  t.is(await said(), 'running');
+  t.is(await stopped(), 143);
+  t.is(await said(), 'cleaned up');
+});
