@@ -1,4 +1,5 @@
 import {Command, CommanderError} from 'commander';
+import {buildsCommand} from './commands/builds.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
 import {sampleCommand} from './commands/sample.ts';
@@ -16,7 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
   .exitOverride();
-for (const command of [importCommand, fetchCommand, updateCommand, sampleCommand]) {
+const commands = [importCommand, fetchCommand, updateCommand, buildsCommand, sampleCommand];
+for (const command of commands) {
   program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
 }
 

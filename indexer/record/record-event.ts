@@ -8,8 +8,11 @@ type Done = Omit<Told, 'event' | 'command'> & {readonly command: string} & (
     | {readonly event: 'pruned'}
   );
 
-/** Milliseconds that a command waits for its one event to be written. */
-const patience = 5000;
+type When = {
+  readonly at?: Date;
+  /** Milliseconds that the command waits for the event to be written. */
+  readonly patience?: number;
+};
 
 /**
  * Records what a person did without building, such as a rollback. Returns a sentence when it could
@@ -19,7 +22,7 @@ export const recordEvent = async (
   client: Client,
   prefix: string,
   told: Done,
-  at = new Date(),
+  {at = new Date(), patience = 5000}: When = {},
 ): Promise<string | null> => {
   const writer = eventWriter({client, prefix, at});
   writer.write({id: randomUUID(), replaceable: false, event: completeEvent(told, at)});

@@ -72,8 +72,11 @@ export const recordedBuilds = async (
   prefix: string,
   limit: number,
 ): Promise<readonly RecordedBuild[]> => {
+  const index = recordPattern(prefix);
+  // What was written a moment ago counts as well: an outcome above all.
+  await client.indices.refresh({index});
   const {aggregations: found} = await client.search<unknown, Answer>({
-    index: recordPattern(prefix),
+    index,
     size: 0,
     aggs: {builds: newestBuilds(limit)},
   });

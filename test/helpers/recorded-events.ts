@@ -11,3 +11,9 @@ export const recordedEvents = async (
   const {hits} = await client.search<unknown>({index, size: 1000, sort: ['_seq_no', '@timestamp']});
   return hits.hits.map(({_source}) => BuildEvent.parse(_source));
 };
+
+/** The indices whose names begin as those of the record do. */
+export const recordIndices = async (client: Client, prefix: string): Promise<readonly string[]> => {
+  const index = recordPattern(prefix);
+  return Object.keys(await client.indices.get({index, features: 'aliases'})).toSorted();
+};

@@ -8,6 +8,7 @@ import {panelsOf, shown} from './lens.ts';
 const start = async (t: ExecutionContext) => {
   const {client, prefix} = anInstallation(t);
   await recordThreeWeeks(client, prefix);
+  await client.indices.refresh({index: `${prefix}index-builds-*`});
   return {client, prefix, panel: (id: string) => shown(client, prefix, id)};
 };
 
@@ -61,7 +62,12 @@ test('rejects are those of the newest build, most first', async t => {
 
 test('a newest build without rejects shows none, not those of the build before', async t => {
   const {client, prefix, panel} = await start(t);
-  const record = openBuildRecord(client, prefix, {build: 5, command: 'import', recordDays: 4000});
+  const record = openBuildRecord(client, prefix, {
+    build: 5,
+    command: 'import',
+    recordDays: 4000,
+    patience: 60_000,
+  });
   await record.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   t.deepEqual(await panel('rejects-by-reason'), {5: {}});

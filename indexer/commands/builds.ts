@@ -1,0 +1,48 @@
+import {Command} from 'commander';
+import {table} from '#command-line/table.ts';
+import {wholeNumber} from '#command-line/whole-number.ts';
+import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
+import {readConfig} from '#src/config.ts';
+import {duration} from '../progress-line.ts';
+import {type BuildWithState, buildsWithStates} from '../record/builds-with-states.ts';
+
+const headings = [
+  ...['BUILD', 'GENERATION', 'COMMAND', 'STARTED', 'OUTCOME'],
+  ...['TOOK', 'VEHICLES', 'REJECTED', ''],
+];
+
+const toRow = (build: BuildWithState): readonly string[] => [
+  String(build.build),
+  build.generation ?? '',
+  build.command ?? '',
+  `${build.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  build.outcome,
+  build.durationSeconds === null ? '' : duration(build.durationSeconds),
+  build.vehicles?.toLocaleString('en') ?? '',
+  build.rejects?.toLocaleString('en') ?? '',
+  build.sentence?.replaceAll('\n', ' ') ?? '',
+];
+
+const toText = (builds: readonly BuildWithState[]): string =>
+  builds.length === 0 ? 'No build is recorded yet.' : table(headings, builds.map(toRow));
+
+type Options = {readonly limit: number; readonly json: boolean};
+
+/** `builds`: what the newest builds did, as `index-builds` tells it. */
+export const buildsCommand = (): Command =>
+  new Command('builds')
+    .description('Lists the newest builds with what became of them.')
+    .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 20)
+    .option('--json', 'print them as JSON', false)
+    .action(async ({limit, json}: Options) => {
+      const config = readConfig();
+      const {indexPrefix, indexing} = config;
+      const client = createElasticsearchClient(config, {requestTimeout: 30_000, maxRetries: 0});
+      try {
+        const {lockMs} = indexing;
+        const builds = await buildsWithStates(client, indexPrefix, {limit, lockMs});
+        process.stdout.write(`${json ? JSON.stringify(builds) : toText(builds)}\n`);
+      } finally {
+        await client.close();
+      }
+    });

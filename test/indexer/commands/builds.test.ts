@@ -1,0 +1,113 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {hostname} from 'node:os';
+import test, {type ExecutionContext} from 'ava';
+import {ownProcess} from '#indexer/lock/own-process.ts';
+import {createStateIndex} from '#indexer/state/state-index.ts';
+import {type Holder, stateIndex} from '#mappings/indexer-state.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {recordThreeWeeks} from '../../helpers/recorded-builds.ts';
+import {runIndexer} from '../../helpers/run-indexer.ts';
+
+/** An installation of which `builds` tells, and whose lock is as the test says. */
+const start = (t: ExecutionContext) => {
+  const {client, prefix} = anInstallation(t);
+  const run = (...args: readonly string[]) =>
+    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: prefix});
+  return {
+    client,
+    prefix,
+    run,
+    outcomes: async () => {
+      const builds: readonly {readonly build: number; readonly outcome: string}[] = JSON.parse(
+        (await run('--json')).stdout,
+      );
+      return Object.fromEntries(builds.map(({build, outcome}) => [build, outcome]));
+    },
+    lock: async (lastBuild: number, holder: Partial<Holder> | null) => {
+      await createStateIndex(client, prefix, {});
+      const now = new Date().toISOString();
+      const theirs = {token: 'theirs', command: 'import', host: 'elsewhere', pid: 4711};
+      const held = {...theirs, process: null, since: now, heartbeatAt: now, candidate: null};
+      const document = {
+        kind: 'lock',
+        lastBuild,
+        holder: holder && {...held, ...holder},
+        abandoned: [],
+      };
+      await client.index({index: stateIndex(prefix), id: 'lock', document});
+    },
+  };
+};
+
+/** A process of this machine that has ended, as its lock tells of it. */
+const endedProcess = async () => {
+  const child = spawn(process.execPath, ['--eval', '']);
+  await once(child, 'exit');
+  return {pid: child.pid ?? 0, process: await ownProcess(), host: hostname()};
+};
+
+test('before the first build that is what it says, or an empty list', async t => {
+  const {run} = start(t);
+  t.deepEqual(await run(), {code: 0, stdout: 'No build is recorded yet.\n', stderr: ''});
+  t.is((await run('--json')).stdout, '[]\n');
+});
+
+test('builds are listed newest first, with what ended them', async t => {
+  const {client, prefix, run} = start(t);
+  await recordThreeWeeks(client, prefix);
+  const {stdout, code} = await run('--limit', '3');
+  t.is(code, 0);
+  const [head, ...lines] = stdout.trimEnd().split('\n');
+  t.regex(head ?? '', /^BUILD +GENERATION +COMMAND +STARTED +OUTCOME +TOOK +VEHICLES +REJECTED$/);
+  t.deepEqual(
+    lines.map(line => line.split(/ {2,}/)),
+    [
+      ['4', '20261115-031500-0004', 'import', '2026-11-21 06:00 UTC', 'crashed', '4,200', '10'],
+      [
+        ...['3', '20261115-031500-0003', 'import', '2026-11-16 06:00 UTC', 'refused'],
+        ...['1 min 5 s', '2,400', '0'],
+        'It has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.',
+      ],
+      [
+        ...['2', '20261108-031500-0002', 'import', '2026-11-09 06:00 UTC', 'promoted'],
+        ...['1 min 36 s', '6,100', '0'],
+      ],
+    ],
+  );
+});
+
+test('a build without a last event runs while its builder holds the lock and gives signs of life', async t => {
+  const {client, prefix, lock, outcomes} = start(t);
+  await recordThreeWeeks(client, prefix);
+  await lock(4, {});
+  t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
+  await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
+  t.like(await outcomes(), {4: 'silent'});
+});
+
+test('a build without a last event has crashed when its process has ended or another build followed', async t => {
+  const {client, prefix, lock, outcomes} = start(t);
+  await recordThreeWeeks(client, prefix);
+  t.like(await outcomes(), {4: 'crashed'});
+  await lock(4, null);
+  t.like(await outcomes(), {4: 'crashed'});
+  await lock(4, await endedProcess());
+  t.like(await outcomes(), {4: 'crashed'});
+  await lock(5, {});
+  t.like(await outcomes(), {4: 'crashed'});
+});
+
+test('a build that began after the lock was looked at runs', async t => {
+  const {client, prefix, lock, outcomes} = start(t);
+  await recordThreeWeeks(client, prefix);
+  await lock(3, null);
+  t.like(await outcomes(), {4: 'running'});
+});
+
+test('a limit that is no number is wrong usage', async t => {
+  const {run} = start(t);
+  const {code, stderr} = await run('--limit', 'many');
+  t.is(code, 2);
+  t.regex(stderr, /whole number from 1 to 1,000/);
+});
