@@ -31,10 +31,10 @@ const vehicles = Number(process.argv.slice(2).find(word => /^\d+$/.test(word)) ?
 const rounds = 3;
 const requestsAtOnce = 4;
 const indexPrefix = `bench-${process.pid}-`;
-const client = createElasticsearchClient(readConfig(), {requestTimeout: 120_000, maxRetries: 0});
+const {indexing, ...config} = readConfig();
+const client = createElasticsearchClient(config, {requestTimeout: 120_000, maxRetries: 0});
 const {signal} = new AbortController();
 const patience = {milliseconds: 60_000, signal};
-const options = {client, indexPrefix, signal, directory: tmpdir(), say: console.error};
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -93,7 +93,19 @@ const whole = async (file: string) => {
       if (phase === 'verifying') filled = (performance.now() - started) / 1000;
     },
   };
-  const live = await secondsOf(() => importExtract({...options, file, progress}));
+  const live = await secondsOf(() =>
+    importExtract({
+      client,
+      indexPrefix,
+      indexing,
+      file,
+      signal,
+      progress,
+      say: console.error,
+      command: 'import',
+      force: 'measuring',
+    }),
+  );
   return {filled, live};
 };
 

@@ -2,15 +2,16 @@ import {inspect} from 'node:util';
 import {errors} from '@elastic/elasticsearch';
 import {Refusal} from '#command-line/refusal.ts';
 import {ConfigurationError} from '#src/config.ts';
+import {WritesLost} from './build/compare-count.ts';
 import {CandidateLost} from './bulk/candidate-lost.ts';
 import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
+import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
 import {LockHeld, LockLost} from './lock/lock-errors.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
 import {InputUnreadable} from './source/open-input.ts';
-import {VerificationFailed, WritesLost} from './verify.ts';
 
 /** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */
 export const exitCodes = {
@@ -56,7 +57,7 @@ export const judge = (error: unknown): Judgement => {
     return {...first, sentence: `${first.sentence} ${error.message}`};
   }
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ExtractRefused || error instanceof VerificationFailed) {
+  if (error instanceof ExtractRefused || error instanceof GateRefused) {
     return {code: exitCodes.extractRefused, sentence: `The extract was refused: ${message}`};
   }
   if (wrongUsage.some(kind => error instanceof kind)) {

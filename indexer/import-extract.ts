@@ -1,132 +1,141 @@
+import {basename} from 'node:path';
 import {addAbortSignal} from 'node:stream';
 import type {Client} from '@elastic/elasticsearch';
-import {type Generation, type GenerationMeta, indexNames, toVersion} from '#mappings/generation.ts';
-import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {engineMayBeAway, fillCandidate} from './fill-candidate.ts';
-import {createCandidate, seal} from './generation/candidate.ts';
-import {discardAfter} from './generation/discard.ts';
-import {goLive} from './generation/go-live.ts';
-import {liveGeneration} from './generation/live.ts';
-import {nextBuild} from './generation/next-build.ts';
-import {prune} from './generation/prune.ts';
-import {toStamp} from './generation/stamp.ts';
-import {storedGenerations} from './generation/stored-generations.ts';
-import {splitExtract} from './prepare/split-extract.ts';
+import type {IndexingConfig} from '#src/indexing-variables.ts';
+import {AlreadyCurrent} from './build/already-current.ts';
+import {dryRun} from './build/dry-run.ts';
+import {endingOf} from './build/ending.ts';
+import {runBuild} from './build/run-build.ts';
+import {type ImportSummary, summaryOf} from './build/summary.ts';
+import {type BuildLock, takeLock} from './lock/take-lock.ts';
 import type {Progress} from './progress.ts';
-import {openRejects} from './rejects/open-rejects.ts';
-import {type ImportCounts, importReport} from './report.ts';
-import {openExtract} from './source/open-extract.ts';
-import {verify} from './verify.ts';
-
-/** The live generation, and the one to roll back to. */
-const generationsKept = 2;
+import {openBuildRecord} from './record/build-record.ts';
+import {importReport} from './report.ts';
+import {ExtractRefused} from './source/extract-refused.ts';
+import {type Extract, openExtract} from './source/open-extract.ts';
 
 export type ImportOptions = {
   readonly client: Client;
   readonly indexPrefix: string;
+  readonly indexing: IndexingConfig;
   /** Path of the extract, or `-` for standard input. */
   readonly file: string;
-  /** An extract that unpacks to more bytes is refused. */
-  readonly maxBytes?: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** The list of rejected records lies below it. */
-  readonly directory: string;
-  /** Told what a person should know though the import goes on. */
+  /** Told what the import waits for. */
   readonly say: (sentence: string) => void;
+  /** The command that a person or cron gave. */
+  readonly command: 'import' | 'update';
+  /** Why it goes live whatever the gate says. */
+  readonly force?: string | undefined;
+  /** Only so many records are read, and the generation is held. */
+  readonly limit?: number | undefined;
+  /** False: the generation is held until somebody promotes it. */
+  readonly promote?: boolean;
+  /** True: everything is read and judged as far as that goes, and nothing is written. */
+  readonly dryRun?: boolean;
 };
 
-export type ImportSummary = ImportCounts & {
-  readonly version: string;
-  readonly seconds: number;
-  readonly vehiclesPerSecond: number;
-  /** Why generations that should have gone are still there; null when none is. */
-  readonly notPruned: string | null;
+/** An extract that is refused at its first bytes, and by that before there is a build to refuse it. */
+const open = async ({file, indexing, signal}: ImportOptions): Promise<Extract | ExtractRefused> => {
+  // A pipe that falls silent is not waited for once the import is to stop.
+  const stdin = file === '-' ? addAbortSignal(signal, process.stdin) : undefined;
+  try {
+    return await openExtract(file, stdin, {maxBytes: indexing.maxBytes});
+  } catch (error) {
+    if (error instanceof ExtractRefused) return error;
+    throw error;
+  }
+};
+
+/** Where no build can be had, a file that cannot be imported is still the more useful thing to say. */
+const lockFor = async (
+  {client, indexPrefix, indexing, command, signal, say}: ImportOptions,
+  extract: Extract | ExtractRefused,
+): Promise<BuildLock> => {
+  try {
+    return await takeLock(client, indexPrefix, {command, lockMs: indexing.lockMs, signal, say});
+  } catch (error) {
+    throw extract instanceof ExtractRefused ? extract : error;
+  }
+};
+
+const alreadyCurrent = ({version}: AlreadyCurrent, since: number): ImportSummary => {
+  const counts = importReport().counts();
+  return summaryOf(
+    {outcome: 'already-current', version, checks: [], counts, rejectsFile: null},
+    since,
+  );
+};
+
+const factsOf = (extract: Extract | ExtractRefused) =>
+  extract instanceof ExtractRefused || extract.extractedAt === null
+    ? {}
+    : {extractedAt: extract.extractedAt};
+
+/** Runs a build and tells the record how it ended. */
+const recorded = async (
+  options: ImportOptions,
+  extract: Extract | ExtractRefused,
+  lock: BuildLock,
+): Promise<ImportSummary> => {
+  const {client, indexPrefix, indexing, command, file, force, say} = options;
+  const record = openBuildRecord(client, indexPrefix, {
+    build: lock.build,
+    command,
+    recordDays: indexing.recordDays,
+    facts: {
+      ...(file !== '-' && {fileName: basename(file)}),
+      ...factsOf(extract),
+      ...(force !== undefined && {forced: force}),
+    },
+  });
+  const {signal} = lock;
+  try {
+    if (extract instanceof ExtractRefused) throw extract;
+    return await runBuild({...options, signal, lock, record, extract});
+  } catch (cause) {
+    // What was stopped half-way says only that it was aborted; the reason is in the signal.
+    const isAbort = cause instanceof Error && cause.name === 'AbortError';
+    const error: unknown = isAbort && signal.aborted ? signal.reason : cause;
+    const {outcome, ...told} = endingOf(error);
+    record.ended(outcome, told);
+    throw error;
+  } finally {
+    const lacking = await record.close();
+    if (lacking !== null) say(lacking);
+  }
+};
+
+const underLock = async (
+  options: ImportOptions,
+  extract: Extract | ExtractRefused,
+): Promise<ImportSummary> => {
+  const lock = await lockFor(options, extract);
+  try {
+    return await recorded(options, extract, lock);
+  } finally {
+    await lock.release();
+  }
 };
 
 /**
- * Imports one extract: open → split → parse → accept → fold → document → bulk → verify → seal →
- * flip → prune. Until the flip nobody reads the candidate; whatever fails before it removes the
- * candidate and leaves the live generation as it was.
+ * Imports one extract: opens it, takes the lock, builds a generation of it and puts it live. What
+ * happened is in `index-builds`, however it ended.
  *
- * Throws `ExtractRefused` or `VerificationFailed` for a fault of the extract, `EngineUnavailable`
- * when Elasticsearch stays away, `WritesLost` when it forgot what it took, `FlipRefused` when
- * another import went live meanwhile, and the reason of `signal` when aborted before the flip.
+ * Throws what `buildGeneration` throws, and `LockHeld` while another import runs.
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
-  const {client, indexPrefix, progress, signal} = options;
-  const started = performance.now();
-  const extract = await openExtract(options.file, stdinFor(options), options);
+  const since = performance.now();
+  const extract = await open(options);
   try {
-    const split = await splitExtract(extract);
-    const live = await liveGeneration(client, indexPrefix);
-    const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
-    const build = nextBuild(await storedGenerations(client, indexPrefix));
-    const candidate = {stamp, build};
-    await createCandidate(client, indexPrefix, candidate);
-    const names = indexNames(indexPrefix, toVersion(candidate));
-    const rejects = openRejects(options.directory, toVersion(candidate), options.say);
-    const report = importReport(rejects.add);
-    try {
-      progress.phase('reading');
-      await fillCandidate({...options, candidate, extract, split, report});
-      progress.phase('verifying');
-      await verify(client, names, report.counts());
-      progress.phase('sealing');
-      const patience = {milliseconds: engineMayBeAway, signal};
-      await seal(client, names, metaOf(candidate, extract.extractedAt, report.counts()), patience);
-      signal.throwIfAborted();
-      progress.phase('promoting');
-      await goLive(client, indexPrefix, {candidate, expected: live});
-    } catch (error) {
-      const failure = signal.aborted ? signal.reason : error;
-      throw await discardAfter(failure, client, indexPrefix, candidate);
-    } finally {
-      await rejects.close();
-      progress.ended(report.rejectReasons());
-    }
-    const notPruned = await tidy(client, indexPrefix);
-    const seconds = (performance.now() - started) / 1000;
-    return {...summaryOf(candidate, report.counts(), seconds), notPruned};
-  } finally {
-    await extract.close();
-  }
-};
-
-/** A pipe that falls silent is not waited for once the import is to stop. */
-const stdinFor = ({file, signal}: ImportOptions) =>
-  file === '-' ? addAbortSignal(signal, process.stdin) : undefined;
-
-/** What `GET /v1/dataset` answers, kept with the index it describes. */
-const metaOf = (
-  candidate: Generation,
-  extractedAt: string | null,
-  counts: ImportCounts,
-): GenerationMeta & {readonly mappingVersion: number} => ({
-  mappingVersion,
-  version: toVersion(candidate),
-  importedAt: new Date().toISOString(),
-  extractedAt,
-  vehicleCount: counts.vehicles,
-});
-
-/** The new generation is live by now, whatever becomes of the old ones. */
-const tidy = async (client: Client, prefix: string) => {
-  try {
-    await prune(client, prefix, generationsKept);
-    return null;
+    if (!options.dryRun) return await underLock(options, extract);
+    if (extract instanceof ExtractRefused) throw extract;
+    return await dryRun(options, extract);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof AlreadyCurrent) return alreadyCurrent(error, since);
+    throw error;
+  } finally {
+    if (!(extract instanceof ExtractRefused)) await extract.close();
   }
 };
-
-const summaryOf = (
-  candidate: Generation,
-  counts: ImportCounts,
-  seconds: number,
-): Omit<ImportSummary, 'notPruned'> => ({
-  version: toVersion(candidate),
-  ...counts,
-  seconds: Math.round(seconds * 10) / 10,
-  vehiclesPerSecond: Math.round(counts.vehicles / seconds),
-});

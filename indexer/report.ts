@@ -1,4 +1,5 @@
 import type {Written} from './bulk/write-vehicles.ts';
+import {type Canary, canarySample} from './gate/canaries.ts';
 import type {PreparedBatch} from './prepare/prepare-batch.ts';
 import type {Reject} from './rejects/reject.ts';
 
@@ -15,13 +16,18 @@ const add = (counts: Map<string, number>, key: string, count: number) => {
 };
 
 /**
- * What an import has seen and written so far. It reports; `verify.ts` judges.
+ * What an import has seen and written so far. It reports; the gate judges.
  *
  * @param list Where every reject goes, one by one; here they are only counted.
+ * @param canaries How many vehicles the gate wants to look up by their plates.
  */
-export const importReport = (list: (rejects: readonly Reject[]) => void = () => {}) => {
+export const importReport = (
+  list: (rejects: readonly Reject[]) => void = () => {},
+  canaries = 0,
+) => {
   const reasons = new Map<string, RejectReason>();
   const setAside = new Map<string, number>();
+  const sample = canarySample(canaries);
   let [records, vehicles, repeats] = [0, 0, 0];
 
   const rejected = (rejects: readonly Reject[]): void => {
@@ -37,6 +43,7 @@ export const importReport = (list: (rejects: readonly Reject[]) => void = () => 
       records += batch.records;
       rejected(batch.rejects);
       for (const [member, count] of batch.setAside) add(setAside, member, count);
+      for (const canary of batch.canaries) sample.add(canary);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
     },
     written: ({created, repeated, refused}: Written): void => {
@@ -56,6 +63,8 @@ export const importReport = (list: (rejects: readonly Reject[]) => void = () => 
       ),
       setAside: Object.fromEntries(setAside),
     }),
+    /** Vehicles from all over the extract, with a plate each. */
+    canaries: (): readonly Canary[] => sample.taken(),
     /** Why records were rejected, the most frequent reason first. */
     rejectReasons: (): readonly RejectReason[] =>
       Array.from(reasons.values()).toSorted((a, b) => b.count - a.count),

@@ -21,8 +21,11 @@ export type GenerationMeta = z.output<typeof GenerationMeta>;
 /** What the `_meta` also says for the builds that come after: which extract it is, and how it came to be. */
 export const BuildMeta = GenerationMeta.extend({
   mappingVersion: z.int(),
-  /** The SHA-256 of the extract's plain content, in hexadecimal: the same extract under any name. */
-  contentSha256: z.string(),
+  /**
+   * The SHA-256 of the extract's plain content, in hexadecimal: the same extract under any name.
+   * Null of a build that read only a part of it.
+   */
+  contentSha256: z.string().nullable(),
   /** Bytes of the extract as it lay on disk; null for a pipe. */
   fileBytes: z.int().nullable(),
   /** Records read, rejected ones among them. */

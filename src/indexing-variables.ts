@@ -51,6 +51,11 @@ export const indexingVariables = {
   BUILD_LOCK_SECONDS: quantity(5, 3600, whole)
     .prefault('60')
     .meta(described('A builder that gives no sign of life for so long is taken for dead.')),
+  BUILD_PATIENCE_SECONDS: quantity(1, 86_400, whole)
+    .prefault('300')
+    .meta(
+      described('How long a build waits for an Elasticsearch that is away or takes no documents.'),
+    ),
   BUILD_RECORD_DAYS: quantity(31, 36_500, whole)
     .prefault('400')
     .meta(described('How long the record of a build is kept in index-builds.')),
@@ -78,6 +83,7 @@ export const toIndexing = (env: IndexingEnvironment) =>
     }),
     generationsKept: env.GENERATIONS_KEPT,
     lockMs: env.BUILD_LOCK_SECONDS * 1000,
+    patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
     recordDays: env.BUILD_RECORD_DAYS,
     kibanaUrl: env.KIBANA_URL,
   });

@@ -1,49 +1,47 @@
-import {Command} from 'commander';
+import {Command, InvalidArgumentError} from 'commander';
+import {wholeNumber} from '#command-line/whole-number.ts';
 import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#src/config.ts';
-import {type ImportSummary, importExtract} from '../import-extract.ts';
+import type {ImportSummary} from '../build/summary.ts';
+import {importText} from '../build/summary-text.ts';
+import {type ImportOptions, importExtract} from '../import-extract.ts';
 import {lineProgress, terminalProgress} from '../progress.ts';
 
 /** A bulk request may wait long behind a merge; what passes is tried again by the writer itself. */
 const patientClient = {requestTimeout: 120_000, maxRetries: 0};
 
-const listed = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ') || 'none';
+const reason = (text: string): string => {
+  if (text.trim() !== '') return text.trim();
+  throw new InvalidArgumentError('It must be the reason, which is recorded.');
+};
 
-export const importedText = (summary: ImportSummary): string =>
-  [
-    `Live: ${summary.version}`,
-    `  records    ${summary.records}`,
-    `  vehicles   ${summary.vehicles}`,
-    `  repeats    ${summary.repeats} records folded into a vehicle that was there`,
-    `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
-    `  set aside  values that could not be used: ${listed(summary.setAside)}`,
-    `  time       ${summary.seconds} s, ${summary.vehiclesPerSecond} vehicles/s`,
-    ...(summary.notPruned === null
-      ? []
-      : [`  kept       older generations, until the next import: ${summary.notPruned}`]),
-  ].join('\n');
+type Options = {
+  readonly force?: string;
+  readonly promote: boolean;
+  readonly dryRun: boolean;
+  readonly limit?: number;
+  readonly maxBytes?: number;
+  readonly json: boolean;
+};
 
-/** One build of a file, as the configuration says. Progress goes to stderr. */
+type Wanted = Pick<ImportOptions, 'command' | 'file' | 'force' | 'promote' | 'dryRun' | 'limit'>;
+
+/** One build of a file, as the configuration says. Progress and what else is to be known goes to stderr. */
 export const importConfigured = async (
   config: Config,
-  file: string,
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
   const client = createElasticsearchClient(config, patientClient);
   const show = process.stderr.isTTY ? terminalProgress : lineProgress;
   try {
     return await importExtract({
+      ...wanted,
       client,
       indexPrefix: config.indexPrefix,
-      file,
-      maxBytes: config.indexing.maxBytes,
+      indexing: config.indexing,
       signal,
       progress: show(process.stderr),
-      directory: config.indexing.directory,
       say: sentence => process.stderr.write(`${sentence}\n`),
     });
   } finally {
@@ -56,8 +54,28 @@ export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
     .description('Imports an extract: zip, gzip, XML or JSON records; - reads standard input.')
     .argument('<file>', 'path of the extract, or -')
+    .option(
+      '--force <reason>',
+      'put it live whatever the gate says; the reason is recorded',
+      reason,
+    )
+    .option('--no-promote', 'build and verify it, and leave going live to "promote"')
+    .option('--dry-run', 'read and judge it, and write nothing', false)
+    .option(
+      '--limit <records>',
+      'read only so many records; the generation does not go live',
+      wholeNumber(1, 999_999_999),
+    )
+    .option(
+      '--max-bytes <bytes>',
+      'refuse what unpacks to more (EXTRACT_MAX_BYTES)',
+      wholeNumber(1, 2 ** 50),
+    )
     .option('--json', 'print the summary as JSON', false)
-    .action(async (file: string, {json}: {readonly json: boolean}) => {
-      const summary = await importConfigured(readConfig(), file, signal);
-      process.stdout.write(`${json ? JSON.stringify(summary) : importedText(summary)}\n`);
+    .action(async (file: string, {json, maxBytes, ...options}: Options) => {
+      const config = readConfig();
+      const indexing = {...config.indexing, ...(maxBytes !== undefined && {maxBytes})};
+      const wanted = {...options, command: 'import', file} as const;
+      const summary = await importConfigured({...config, indexing}, wanted, signal);
+      process.stdout.write(`${json ? JSON.stringify(summary) : importText(summary)}\n`);
     });

@@ -1,7 +1,8 @@
 import {Command} from 'commander';
 import {readConfig} from '#src/config.ts';
+import {importText} from '../build/summary-text.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
-import {importConfigured, importedText} from './import.ts';
+import {importConfigured} from './import.ts';
 
 /**
  * `update`: fetch, then import. An extract that is here already is imported all the same: the import
@@ -15,7 +16,11 @@ export const updateCommand = (signal: AbortSignal): Command =>
       const config = readConfig();
       const fetched = await fetchConfigured(config, signal);
       if (!json) process.stdout.write(`${fetchedText(fetched)}\n`);
-      const imported = await importConfigured(config, fetched.file, signal);
-      const text = json ? JSON.stringify({fetched, imported}) : importedText(imported);
+      const imported = await importConfigured(
+        config,
+        {command: 'update', file: fetched.file},
+        signal,
+      );
+      const text = json ? JSON.stringify({fetched, imported}) : importText(imported);
       process.stdout.write(`${text}\n`);
     });

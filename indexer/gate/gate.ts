@@ -17,6 +17,8 @@ const sentenceOf = ({name, found, limit, advice}: Check): string =>
 export class GateRefused extends Error {
   override readonly name = 'GateRefused';
   readonly checks: readonly Check[];
+  /** The names of those that did not pass. */
+  readonly failed: readonly string[];
 
   constructor(checks: readonly Check[]) {
     const failed = checks.filter(({passed}) => !passed);
@@ -24,6 +26,7 @@ export class GateRefused extends Error {
       [...failed.map(sentenceOf), 'To put it live all the same: --force "<reason>".'].join('\n'),
     );
     this.checks = checks;
+    this.failed = failed.map(({name}) => name);
   }
 }
 

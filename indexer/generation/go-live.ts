@@ -12,6 +12,7 @@ type Promotion = Flip & {
 /**
  * Writes into a sealed generation what it replaces, which is where a rollback leads, and puts it
  * live. `importedAt` is when it went live for the first time: one that comes back brings it along.
+ * Returns it.
  *
  * Throws `FlipRefused` with the aliases unchanged.
  */
@@ -20,15 +21,17 @@ export const goLive = async (
   prefix: string,
   {candidate, expected, forced}: Promotion,
   patience = untilKnown,
-): Promise<void> => {
+): Promise<string> => {
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
+  let importedAt = new Date().toISOString();
   try {
     const mapping = await persist(patience, () => client.indices.getMapping({index}));
     const meta = mapping[index]?.mappings._meta ?? {};
-    const isNew = meta['previous'] === undefined;
+    const wasLive = meta['previous'] !== undefined;
+    if (wasLive) importedAt = String(meta['importedAt']);
     const _meta = {
       ...meta,
-      ...(isNew && {importedAt: new Date().toISOString()}),
+      importedAt,
       ...(forced !== undefined && {forced}),
       previous: expected ? toVersion(expected) : null,
     };
@@ -38,4 +41,5 @@ export const goLive = async (
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
   await flip(client, prefix, {candidate, expected}, patience);
+  return importedAt;
 };

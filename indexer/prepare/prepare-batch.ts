@@ -17,9 +17,12 @@ export type PreparedBatch = Batch & {
   readonly rejects: readonly Reject[];
   /** Values that were there but could not be used, by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
-  /** The first vehicle that can be found by its plate; undefined when the batch has none. */
-  readonly canary: Canary | undefined;
+  /** Some vehicles that their plates must lead to once the batch is in the index. */
+  readonly canaries: readonly Canary[];
 };
+
+/** Enough that an extract of one batch has as many as the gate usually asks for. */
+const mostCanaries = 50;
 
 /** What outlasts one piece, and the memory its batch is written into. */
 export type Preparing = {
@@ -44,7 +47,7 @@ export const prepareBatch = (
     setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   };
   let count = 0;
-  let canary: Canary | undefined;
+  const canaries: Canary[] = [];
 
   for (const record of records) {
     count += 1;
@@ -60,15 +63,13 @@ export const prepareBatch = (
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);
     collectReferences(sightings, document);
-    canary ??= canaryOf(document);
+    if (canaries.length < mostCanaries) canaries.push(...canariesOf(document));
     const known = batch.get(document.id);
     batch.set(document.id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
   }
-  return {...batch.build(), records: count, rejects, setAside, canary};
+  return {...batch.build(), records: count, rejects, setAside, canaries};
 };
 
 /** A plate that the register spells outside the alphabet is no way to a vehicle. */
-const canaryOf = ({id, registrationNumber}: VehicleDocument): Canary | undefined =>
-  registrationNumber !== undefined && toPlate(registrationNumber) === registrationNumber
-    ? {id, plate: registrationNumber}
-    : undefined;
+const canariesOf = ({id, registrationNumber: plate}: VehicleDocument): readonly Canary[] =>
+  plate !== undefined && toPlate(plate) === plate ? [{id, plate}] : [];

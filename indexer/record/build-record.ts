@@ -19,6 +19,8 @@ type Recording = {
   readonly command: string;
   /** Months older than so many days are deleted. */
   readonly recordDays: number;
+  /** What is known of it from the start, and said with every event. */
+  readonly facts?: Facts;
   /** Milliseconds between two events of progress. */
   readonly interval?: number;
   /** Milliseconds that `close` waits for an engine that does not take the last events. */
@@ -52,14 +54,22 @@ const systemClock = {now: () => performance.now(), date: () => new Date()};
 export const openBuildRecord = (
   client: Client,
   prefix: string,
-  {build, command, recordDays, interval = 5000, patience = 5000, clock = systemClock}: Recording,
+  {
+    build,
+    command,
+    recordDays,
+    facts = {},
+    interval = 5000,
+    patience = 5000,
+    clock = systemClock,
+  }: Recording,
 ) => {
   const opened = clock.date();
   const writer = eventWriter({client, prefix, at: opened});
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
   const sometimes = atMostEvery(interval, clock.now);
-  let known: Facts = {};
+  let known: Facts = facts;
   let sequence = 0;
   let running: {readonly phase: Phase; readonly since: number} | undefined;
 
@@ -109,8 +119,8 @@ export const openBuildRecord = (
     progress,
     write,
     /** Said with every event from now on, such as the generation once it has a name. */
-    know: (facts: Facts): void => {
-      known = {...known, ...facts};
+    know: (more: Facts): void => {
+      known = {...known, ...more};
     },
     /** The last event: how it ended, and how long all of it took. */
     ended: (...[outcome, told]: Ending): void => {

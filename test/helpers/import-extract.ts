@@ -1,12 +1,13 @@
 import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
-import {importExtract} from '#indexer/import-extract.ts';
+import {type ImportOptions, importExtract} from '#indexer/import-extract.ts';
+import {readConfig} from '#src/config.ts';
 import {aFile, aFolder} from './files.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 /** Progress that nobody looks at. */
-export const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
+const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 /** Elasticsearch deletes by exact name alone, so the names are asked for first. */
 export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
@@ -14,19 +15,30 @@ export const deleteByPrefix = async (client: Client, prefix: string): Promise<vo
   if (indices.length > 0) await client.indices.delete({index: indices});
 };
 
+/** What an import is told besides its file: everything as in an empty environment. */
+export const importOptions = (directory: string) => ({
+  indexing: readConfig({INDEXER_DIRECTORY: directory}).indexing,
+  signal: new AbortController().signal,
+  progress: silent,
+  say: () => {},
+  command: 'import' as const,
+});
+
 /** Imports a file as an operator would, under a prefix of its own that is removed with the test. */
-export const importFile = async (t: ExecutionContext, file: string, prefix = testPrefix()) => {
+export const importFile = async (
+  t: ExecutionContext,
+  file: string,
+  prefix = testPrefix(),
+  given: Partial<ImportOptions> = {},
+) => {
   const client = testClient(t);
   t.teardown(() => deleteByPrefix(client, prefix));
-  const {signal} = new AbortController();
   const summary = await importExtract({
+    ...importOptions(aFolder(t)),
+    ...given,
     client,
     indexPrefix: prefix,
     file,
-    signal,
-    progress: silent,
-    directory: aFolder(t),
-    say: () => {},
   });
   return {client, prefix, summary};
 };

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {Client} from '@elastic/elasticsearch';
 import {importExtract} from '#indexer/import-extract.ts';
 import {writeSample} from '#indexer/sample/write-sample.ts';
-import {deleteByPrefix, silent} from './import-extract.ts';
+import {deleteByPrefix, importOptions} from './import-extract.ts';
 import {testPrefix} from './test-index.ts';
 
 /**
@@ -17,16 +17,7 @@ export const importSample = async () => {
   const name = 'ESStatistikListeModtag-20261115-190000.zip';
   const file = join(tmpdir(), `${indexPrefix}${name}`);
   await writeSample({vehicles: 20_000, seed: 1, out: file});
-  const {signal} = new AbortController();
-  await importExtract({
-    client,
-    indexPrefix,
-    file,
-    signal,
-    progress: silent,
-    directory: tmpdir(),
-    say: () => {},
-  });
+  await importExtract({...importOptions(tmpdir()), client, indexPrefix, file});
   await rm(file);
   return {
     indexPrefix,

@@ -1,16 +1,17 @@
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
 import {Refusal} from '#command-line/refusal.ts';
+import {WritesLost} from '#indexer/build/compare-count.ts';
 import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
 import {EngineUnavailable} from '#indexer/bulk/patience.ts';
 import {Interrupted, judge} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {GateRefused} from '#indexer/gate/gate.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {AliasesDisagree} from '#indexer/generation/live.ts';
 import {LockHeld, LockLost} from '#indexer/lock/lock-errors.ts';
 import {ExtractRefused} from '#indexer/source/extract-refused.ts';
 import {InputUnreadable} from '#indexer/source/open-input.ts';
-import {VerificationFailed, WritesLost} from '#indexer/verify.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {elsewhere} from './lock/locks.ts';
 
@@ -35,7 +36,6 @@ const notAnswering =
   'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
 
 test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused: No.');
-test(ends, 65, new VerificationFailed('rejects', 'No.'), 'The extract was refused: No.');
 test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
 test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
 test(ends, 2, new Refusal('Confirm with --yes.'), 'Confirm with --yes.');
@@ -54,6 +54,22 @@ test(ends, 75, new WritesLost('It holds less.'), 'It holds less.');
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
 test(ends, 1, new AliasesDisagree('They disagree.'), 'They disagree.');
 test(ends, 1, new Error('a bug'), 'a bug');
+
+test('a refusal of the gate names each check that did not pass, and the way past them', t => {
+  const [found, limit, advice] = ['10 of 100', 'at most 1 %', 'Look.'];
+  const refused = new GateRefused([
+    {name: 'rejects', passed: false, found, limit, advice},
+    {name: 'age', passed: true, found: 'newer', limit, advice},
+    {name: 'kinds', passed: false, found: 'none', limit, advice},
+  ]);
+  t.deepEqual(judge(refused), {
+    code: 65,
+    sentence:
+      'The extract was refused: rejects: 10 of 100; the limit is at most 1 %. Look.\n' +
+      'kinds: none; the limit is at most 1 %. Look.\n' +
+      'To put it live all the same: --force "<reason>".',
+  });
+});
 
 test('what Elasticsearch refuses is a fault of ours, told with its reason', t => {
   const {code, sentence, stack} = judge(answered(403, 'security_exception'));

@@ -15,7 +15,7 @@ const aBatch = (members: {
   records: members.records,
   rejects: members.rejects ?? [],
   setAside: new Map(members.setAside ?? []),
-  canary: undefined,
+  canaries: [],
 });
 
 test('every record is a vehicle, a repeat or a reject', t => {

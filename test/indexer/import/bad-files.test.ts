@@ -28,22 +28,26 @@ const withoutIdents = extractXml(
 );
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
+/** What the gate refuses a person may force; what cannot be read to its end nobody may. */
+const wayPast = 'To put it live all the same: --force "<reason>".';
+
 /** Files that are read to their end, or nearly, before the fault shows; and others. */
 const leavesTheOldLive = test.macro({
   title: (_, what: string) => `${what} is refused in one sentence, and the old extract stays live`,
-  async exec(t, _what: string, content: string | Uint8Array, words: RegExp) {
+  async exec(t, _what: string, content: string | Uint8Array, words: RegExp, isJudged = false) {
     const {client, prefix, indices, vehicles} = anInstallation(t);
-    await createTestGeneration(t, [aVehicleDocument()], {client, prefix});
+    await createTestGeneration(t, [aVehicleDocument({kindId: '1'})], {client, prefix});
     const before = await indices();
 
     const {code, stderr} = await runIndexer(t, ['import', await anExtractFile(t, content)], {
       INDEX_PREFIX: prefix,
+      GATE_MAX_KIND_SHIFT_POINTS: '100',
     });
-    const said = sentencesOf(stderr);
+    const said = sentencesOf(stderr).filter(line => !line.startsWith('The rejected records are'));
     t.is(code, 65, stderr);
-    t.is(said.length, 1, stderr);
     t.regex(said[0] ?? '', words);
     t.regex(said[0] ?? '', /^The extract was refused: .+\.$/);
+    t.deepEqual(said.slice(1), isJudged ? [wayPast] : []);
 
     t.deepEqual(await indices(), before, 'neither an index nor an alias is left or moved');
     t.is(await vehicles(), 1);
@@ -60,9 +64,10 @@ test(
   leavesTheOldLive,
   'an extract with more than 0.1 % of its records bad',
   withoutIdents,
-  /3 of \d{4} records \(0\.2\d %\) were rejected.+IdentMissing 3/,
+  /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; the limit is at most 0\.1 %/,
+  true,
 );
 test(leavesTheOldLive, 'a text', 'Dear register,\n', /neither XML nor JSON/);
 test(leavesTheOldLive, 'a picture', png, /neither XML nor JSON/);
 test(leavesTheOldLive, 'an empty file', '', /file is empty/);
-test(leavesTheOldLive, 'an extract without a record', extractXml([]), /holds no record/);
+test(leavesTheOldLive, 'an extract without a record', extractXml([]), /vehicles: 0 vehicles/, true);

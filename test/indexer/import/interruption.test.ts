@@ -10,6 +10,9 @@ import {createTestGeneration} from '../../helpers/test-index.ts';
 const records = someRecords(1000);
 const zip = await extractZip(records);
 
+/** The one live vehicle has no kind. */
+const anyFleet = {GATE_MAX_KIND_SHIFT_POINTS: '100'};
+
 /** A live generation of one vehicle, and what must be true after an import that was stopped. */
 const aLiveInstallation = async (t: ExecutionContext) => {
   const {client, prefix, indices, vehicles} = anInstallation(t);
@@ -44,6 +47,7 @@ const stopsAt = test.macro({
     const {child, ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
       INDEX_PREFIX: prefix,
       ELASTICSEARCH_NODES: address,
+      ...anyFleet,
     });
     stop = () => {
       stop = () => {};
@@ -90,6 +94,7 @@ test('an engine that goes away before the candidate is removed leaves words abou
   const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
     INDEX_PREFIX: prefix,
     ELASTICSEARCH_NODES: address,
+    ...anyFleet,
   });
   const {code, stderr} = await ended;
   t.is(code, 1, stderr);

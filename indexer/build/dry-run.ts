@@ -1,0 +1,45 @@
+import {checkRejects} from '../gate/checks/rejects.ts';
+import {letThrough} from '../gate/gate.ts';
+import type {ImportOptions} from '../import-extract.ts';
+import {splitExtract} from '../prepare/split-extract.ts';
+import {importReport} from '../report.ts';
+import type {Extract} from '../source/open-extract.ts';
+import {judgeExtract, knownExtracts, refuseCurrent} from './known-extracts.ts';
+import {readThrough} from './read-through.ts';
+import {type ImportSummary, summaryOf} from './summary.ts';
+
+/**
+ * Reads an extract to its end and judges it as far as that goes without an index: nothing is written
+ * anywhere. What only an index can tell is not judged: how many vehicles it has, of which kinds.
+ *
+ * Throws as a build does.
+ */
+export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
+  const {client, indexPrefix, indexing, progress, force, limit} = options;
+  const since = performance.now();
+  const report = importReport();
+  const split = await splitExtract(extract, {limit});
+  progress.phase('reading');
+  try {
+    await readThrough(
+      {extract, split, report, progress},
+      {
+        vehicles: async ({ends}) => ({created: ends.length, repeated: 0, refused: []}),
+        references: async () => {},
+      },
+    );
+  } finally {
+    progress.ended(report.rejectReasons());
+  }
+  const counts = report.counts();
+  const checks = [checkRejects(counts, indexing.gate.maxRejectsPercent)];
+  if (limit === undefined) {
+    const known = await knownExtracts(client, indexPrefix);
+    const contentSha256 = extract.contentSha256();
+    if (force === undefined) refuseCurrent(known, contentSha256);
+    const {extractedAt} = extract;
+    checks.push(...(await judgeExtract(client, indexPrefix, {extractedAt, contentSha256}, known)));
+  }
+  letThrough(checks, force);
+  return summaryOf({outcome: 'dry-run', version: null, checks, counts, rejectsFile: null}, since);
+};

@@ -1,0 +1,49 @@
+import {availableParallelism} from 'node:os';
+import type {Written} from '../bulk/write-vehicles.ts';
+import {forEachConcurrently} from '../concurrently.ts';
+import type {PreparedBatch} from '../prepare/prepare-batch.ts';
+import type {SplitExtract} from '../prepare/split-extract.ts';
+import {startWorkers} from '../prepare/worker-pool.ts';
+import type {Progress} from '../progress.ts';
+import type {ImportReport} from '../report.ts';
+import type {Extract} from '../source/open-extract.ts';
+import type {ReferenceSightings} from '../stages/collect-references.ts';
+
+/** Pieces that are under way beside those the workers hold: enough that neither side waits. */
+const piecesInFlight = 3;
+
+export type Reading = {
+  readonly extract: Extract;
+  readonly split: SplitExtract;
+  readonly report: ImportReport;
+  readonly progress: Progress;
+};
+
+/** Where what was prepared goes. A batch is given back to be filled again when its promise settles. */
+export type Sink = {
+  readonly vehicles: (batch: PreparedBatch) => Promise<Written>;
+  readonly references: (sightings: ReferenceSightings) => Promise<void>;
+};
+
+/** Streams an extract to its end through the workers and into a sink. */
+export const readThrough = async (
+  {extract, split, report, progress}: Reading,
+  sink: Sink,
+): Promise<void> => {
+  const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
+  const threads = Math.max(1, availableParallelism() - 1);
+  const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
+  try {
+    await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
+      const {batch, sightings} = await workers.prepare(piece);
+      report.prepared(batch);
+      report.written(await sink.vehicles(batch));
+      workers.release(batch);
+      await sink.references(sightings);
+      progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
+    });
+    for await (const sightings of workers.sightings()) await sink.references(sightings);
+  } finally {
+    await workers.stop();
+  }
+};

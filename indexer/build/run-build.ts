@@ -1,0 +1,67 @@
+import {letThrough} from '../gate/gate.ts';
+import {prune} from '../generation/prune.ts';
+import type {ImportOptions} from '../import-extract.ts';
+import type {BuildLock} from '../lock/take-lock.ts';
+import type {BuildRecord} from '../record/build-record.ts';
+import {several} from '../several-progresses.ts';
+import type {Extract} from '../source/open-extract.ts';
+import {buildGeneration} from './build-generation.ts';
+import {contentIfKnown} from './content-if-known.ts';
+import {judgeExtract, type KnownExtracts, knownExtracts, refuseCurrent} from './known-extracts.ts';
+import {type ImportSummary, summaryOf} from './summary.ts';
+
+type Run = ImportOptions & {
+  readonly extract: Extract;
+  readonly lock: BuildLock;
+  readonly record: BuildRecord;
+};
+
+/** What can be said of the extract before it is read is said before anything is built. */
+const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
+  const {client, indexPrefix, file, force, extract} = run;
+  const contentSha256 = await contentIfKnown(file, extract, known, run);
+  if (contentSha256 !== undefined && force === undefined) refuseCurrent(known, contentSha256);
+  const {extractedAt} = extract;
+  const judged = {extractedAt, contentSha256};
+  letThrough(await judgeExtract(client, indexPrefix, judged, known), force);
+};
+
+/** The new generation is live by now, whatever becomes of the old ones. */
+const tidy = async ({client, indexPrefix, indexing, say}: Run): Promise<void> => {
+  try {
+    await prune(client, indexPrefix, indexing.generationsKept);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Older generations stay until the next import: ${reason}`);
+  }
+};
+
+/** One build under the lock: judge, build, put live or hold, tidy up. */
+export const runBuild = async (run: Run): Promise<ImportSummary> => {
+  const {client, indexPrefix, force, limit, signal, extract, record} = run;
+  const since = performance.now();
+  const known = await knownExtracts(client, indexPrefix);
+  if (limit === undefined) await judgeBefore(run, known);
+  const promote = run.promote !== false && limit === undefined;
+  const {importedAt, ...built} = await buildGeneration({
+    ...run,
+    extract,
+    known,
+    force,
+    limit,
+    promote,
+    progress: several(run.progress, record.progress),
+    patience: {milliseconds: run.indexing.patienceMs, signal},
+  });
+  if (importedAt === null) {
+    record.ended('held');
+    return summaryOf({...built, outcome: 'held'}, since);
+  }
+  record.ended('promoted', {
+    generation: built.version,
+    importedAt,
+    ...(known.live && {previous: known.live.version}),
+  });
+  await tidy(run);
+  return summaryOf({...built, outcome: 'promoted'}, since);
+};

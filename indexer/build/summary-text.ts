@@ -1,0 +1,34 @@
+import type {ImportSummary} from './summary.ts';
+
+const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
+
+const headings = {
+  promoted: (version: string) => `Live: ${version}`,
+  held: (version: string) => `Held: ${version}. "promote ${version}" puts it live.`,
+  'already-current': (version: string) =>
+    `Already current: ${version} holds this very extract, and is live.`,
+  'dry-run': () => 'Nothing was written. As far as can be told without an index:',
+};
+
+/** The summary of an import as people read it. */
+export const importText = (summary: ImportSummary): string => {
+  const heading = headings[summary.outcome](summary.version ?? '');
+  if (summary.outcome === 'already-current') return heading;
+  return [
+    heading,
+    `  records    ${summary.records}`,
+    `  vehicles   ${summary.vehicles}`,
+    `  repeats    ${summary.repeats} records folded into a vehicle that was there`,
+    `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
+    ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
+    `  set aside  values that could not be used: ${listed(summary.setAside)}`,
+    ...summary.checks.map(
+      ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
+    ),
+    `  time       ${summary.seconds} s, ${summary.vehiclesPerSecond} vehicles/s`,
+  ].join('\n');
+};

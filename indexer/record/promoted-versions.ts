@@ -1,0 +1,17 @@
+import type {Client} from '@elastic/elasticsearch';
+import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+
+/** The versions under which a content went live, as far back as the record goes; the newest first. */
+export const promotedVersions = async (
+  client: Client,
+  prefix: string,
+  contentSha256: string,
+): Promise<readonly string[]> => {
+  const {hits} = await client.search({
+    index: recordPattern(prefix),
+    size: 100,
+    sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
+    query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},
+  });
+  return hits.hits.flatMap(({_source}) => BuildEvent.parse(_source).generation ?? []);
+};

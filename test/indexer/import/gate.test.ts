@@ -1,0 +1,124 @@
+import test, {type ExecutionContext} from 'ava';
+import {extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aFile} from '../../helpers/files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+
+const records = someRecords(2000);
+const whole = await extractZip(records);
+const fewer = await extractZip(someRecords(1200));
+const isMotorcycle = (record: string) => record.includes('<ns:KoeretoejArtNavn>Motorcykel<');
+const other = await extractZip(
+  records.map(record =>
+    isMotorcycle(record)
+      ? record
+          .replace(/(<ns:KoeretoejArtNummer>)\d+/, '$11')
+          .replace(/(<ns:KoeretoejArtNavn>)[^<]+/, '$1Personbil')
+      : record,
+  ),
+);
+const older = await extractZip(records.slice(1));
+const name = (day: number) => `ESStatistikListeModtag-202611${day}-031500.zip`;
+
+/** An installation that serves the extract of November 15, and what becomes of one that comes after. */
+const installed = async (t: ExecutionContext) => {
+  const {client, prefix, indices} = anInstallation(t);
+  const run = (file: string, ...args: readonly string[]) =>
+    runIndexer(t, ['import', ...args, file], {INDEX_PREFIX: prefix});
+  const liveIndex = async () =>
+    Object.keys(await client.indices.getAlias({name: `${prefix}vehicles`}))[0]?.slice(
+      `${prefix}vehicles-`.length,
+    );
+  const generations = async () =>
+    Object.keys(await indices()).filter(index => /(?:vehicles|references)-\d/.test(index)).length /
+    2;
+  const first = await run(await aFile(t, whole, name(15)));
+  t.is(first.code, 0, first.stderr);
+  return {run, liveIndex, generations, client, prefix};
+};
+
+type Spoilt = {
+  readonly content: Uint8Array;
+  readonly day: number;
+  /** What the refusal says. */
+  readonly words: RegExp;
+};
+
+const refusedUnlessForced = test.macro({
+  title: (_, what: string) => `${what} is refused in a sentence, and goes live by force`,
+  async exec(t, _what: string, {content, day, words}: Spoilt) {
+    const {run, liveIndex, generations} = await installed(t);
+    const file = await aFile(t, content, name(day));
+    const refused = await run(file);
+    t.is(refused.code, 65, refused.stderr);
+    const sentences = sentencesOf(refused.stderr).join('\n');
+    t.regex(sentences, /^The extract was refused: /);
+    t.regex(sentences, words);
+    t.regex(sentences, /--force "<reason>"/);
+    t.is(await liveIndex(), '20261115-031500-0001');
+    t.is(await generations(), 1);
+
+    const forced = await run(file, '--force', 'The register did lose them', '--json');
+    t.is(forced.code, 0, forced.stderr);
+    t.is(await liveIndex(), `202611${day}-031500-0003`);
+    t.is(JSON.parse(forced.stdout).version, `202611${day}-031500-0003`);
+  },
+});
+
+test(refusedUnlessForced, 'an extract with 40 % of the vehicles missing', {
+  content: fewer,
+  day: 22,
+  words:
+    /vehicles: 1,200 vehicles, 60\.00 % of the 2,000 that are live; the limit is at least 98 % \(GATE_MIN_VEHICLES_PERCENT\)\. Look whether/,
+});
+
+test(refusedUnlessForced, 'an extract without a kind of vehicle', {
+  content: other,
+  day: 22,
+  words: /kinds: no vehicle of Motorcycle \(\d+ are live\); the limit is each kind with 10 /,
+});
+
+test(refusedUnlessForced, 'an extract older than the live one', {
+  content: older,
+  day: 14,
+  words:
+    /age: made at 2026-11-14T02:15:00\.000Z, and the live one at 2026-11-15T02:15:00\.000Z; the limit is not older than 20261115-031500-0001\./,
+});
+
+test('the same extract again is already current, under any name and packing', async t => {
+  const {run, liveIndex, generations} = await installed(t);
+  const again = await run(await aFile(t, whole, name(15)), '--json');
+  t.is(again.code, 0, again.stderr);
+  t.like(JSON.parse(again.stdout), {outcome: 'already-current', version: '20261115-031500-0001'});
+
+  const repacked = await extractZip([...records.slice(0, -1), `${records.at(-1)}`]);
+  const renamed = await run(await aFile(t, repacked, name(22)));
+  t.is(renamed.code, 0, renamed.stderr);
+  t.regex(renamed.stdout, /^Already current: 20261115-031500-0001 holds this very extract/);
+  t.is(await liveIndex(), '20261115-031500-0001');
+  t.is(await generations(), 1);
+});
+
+test('the same extract again goes live anew by force', async t => {
+  const {run, liveIndex} = await installed(t);
+  const forced = await run(await aFile(t, whole, name(15)), '--force', 'New mapping');
+  t.is(forced.code, 0, forced.stderr);
+  t.is(await liveIndex(), '20261115-031500-0002');
+});
+
+test('an extract that was live before is older, though its file is newer', async t => {
+  const {run, liveIndex} = await installed(t);
+  const newer = await extractZip(records.slice(1));
+  t.is((await run(await aFile(t, newer, name(22)))).code, 0);
+  const copied = await run(await aFile(t, whole, name(29)));
+  t.is(copied.code, 65, copied.stderr);
+  t.regex(copied.stderr, /age: the extract was live before as 20261115-031500-0001/);
+  t.is(await liveIndex(), '20261122-031500-0002');
+});
+
+test('force without a reason is wrong usage', async t => {
+  const file = await aFile(t, whole, name(15));
+  const {code, stderr} = await runIndexer(t, ['import', file, '--force', ' ']);
+  t.is(code, 2);
+  t.regex(stderr, /reason/);
+});

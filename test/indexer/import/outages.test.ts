@@ -1,0 +1,180 @@
+import {execFile} from 'node:child_process';
+import {setTimeout as wait} from 'node:timers/promises';
+import {promisify} from 'node:util';
+import test, {type ExecutionContext} from 'ava';
+import {type Asked, engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+
+const vehicles = 3000;
+const zip = await extractZip(someRecords(vehicles));
+
+const isBulk = ({path}: Asked) => path.includes('vehicles-build-') && path.includes('_bulk');
+
+/** An import on its way to an engine that does with its requests what `decide` says. */
+const importThrough = async (
+  t: ExecutionContext,
+  decide: (asked: Asked, installation: ReturnType<typeof anInstallation>) => Fate | Promise<Fate>,
+  env: Readonly<Record<string, string>> = {},
+  content: Uint8Array = zip,
+) => {
+  const installation = anInstallation(t);
+  const address = await engineProxy(t, asked => decide(asked, installation));
+  const started = startIndexer(t, ['import', await anExtractFile(t, content), '--json'], {
+    INDEX_PREFIX: installation.prefix,
+    ELASTICSEARCH_NODES: address,
+    ...env,
+  });
+  return {...installation, ...started};
+};
+
+const completes = test.macro({
+  title: (_, what: string) => `an import waits for ${what} and completes`,
+  async exec(t, _what: string, decide: (refused: number) => Fate, times: number) {
+    let refused = 0;
+    const {ended, vehicles: counted} = await importThrough(t, asked => {
+      if (!isBulk(asked) || refused === times) return 'pass';
+      refused += 1;
+      return decide(refused);
+    });
+    const {code, stdout, stderr} = await ended;
+    t.is(code, 0, stderr);
+    t.is(refused, times);
+    t.like(JSON.parse(stdout), {outcome: 'promoted', vehicles, rejects: 0});
+    t.is(await counted(), vehicles);
+  },
+});
+
+const error = (type: string, reason: string) => ({error: {type, reason}});
+
+test(completes, 'an engine that cannot be reached', (): Fate => 'lose the request', 12);
+test(completes, 'an engine that does not say what it did', (): Fate => 'lose the answer', 4);
+test(
+  completes,
+  'an engine that is too busy',
+  () => ({status: 429, body: error('es_rejected_execution_exception', 'queue full')}),
+  8,
+);
+test(
+  completes,
+  'an engine that restarts',
+  () => ({status: 503, body: error('unavailable_shards_exception', 'primary shard is not active')}),
+  8,
+);
+
+test('documents that Elasticsearch is too busy for are sent again, and those alone', async t => {
+  const sent: number[] = [];
+  const {ended} = await importThrough(t, asked => {
+    if (!isBulk(asked)) return 'pass';
+    const count = asked.body.split('\n').length >> 1;
+    sent.push(count);
+    if (sent.length > 1) return 'pass';
+    const busy = {create: {status: 503, ...error('unavailable_shards_exception', 'not active')}};
+    return {status: 200, body: {errors: true, items: Array.from({length: count}, () => busy)}};
+  });
+  const {code, stdout, stderr} = await ended;
+  t.is(code, 0, stderr);
+  t.like(JSON.parse(stdout), {vehicles, repeats: someRecords(vehicles).length - vehicles});
+  t.true(sent.filter(count => count === sent[0]).length >= 2);
+});
+
+const floodBlock = {'index.blocks.read_only_allow_delete': true};
+
+test('a disk at its flood stage is waited for, and the import completes', async t => {
+  let bulks = 0;
+  const {ended, vehicles: counted} = await importThrough(
+    t,
+    async (asked, {client, prefix}): Promise<Fate> => {
+      if (!isBulk(asked)) return 'pass';
+      bulks += 1;
+      const index = `${prefix}vehicles-2*`;
+      if (bulks === 1) await client.indices.putSettings({index, settings: floodBlock});
+      if (bulks === 6) {
+        const settings = {'index.blocks.read_only_allow_delete': null};
+        await client.indices.putSettings({index, settings: settings as object});
+      }
+      return 'pass';
+    },
+  );
+  const {code, stderr} = await ended;
+  t.is(code, 0, stderr);
+  t.true(bulks > 6);
+  t.is(await counted(), vehicles);
+});
+
+test('a disk that stays full ends the import with a sentence that names it', async t => {
+  let isBlocked = false;
+  const {ended, indices} = await importThrough(
+    t,
+    async (asked, {client, prefix}): Promise<Fate> => {
+      if (isBulk(asked) && !isBlocked) {
+        isBlocked = true;
+        const index = `${prefix}vehicles-2*`;
+        await client.indices.putSettings({index, settings: floodBlock});
+      }
+      return 'pass';
+    },
+    {BUILD_PATIENCE_SECONDS: '2'},
+  );
+  const {code, stderr} = await ended;
+  t.is(code, 75, stderr);
+  t.regex(
+    sentencesOf(stderr).join('\n'),
+    /^Elasticsearch is too busy to take documents \(.*disk usage exceeded flood-stage watermark.*Look at its log and its disk/,
+  );
+  t.deepEqual(await indices(), {});
+});
+
+test('an engine that stays away ends the import with a sentence', async t => {
+  let isAway = false;
+  const {ended} = await importThrough(
+    t,
+    asked => {
+      isAway ||= isBulk(asked);
+      return isAway ? 'lose the request' : 'pass';
+    },
+    {BUILD_PATIENCE_SECONDS: '1'},
+  );
+  const {code, stderr} = await ended;
+  t.is(code, 75, stderr);
+  t.regex(sentencesOf(stderr).join('\n'), /^Elasticsearch does not answer at ELASTICSEARCH_NODES/m);
+});
+
+const residentMegabytes = async (pid: number | undefined): Promise<number> => {
+  const {stdout} = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+};
+
+test('while the engine takes nothing the extract is not read on, and memory stays flat', async t => {
+  const many = 12_000;
+  const taken = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let held = 0;
+  const {
+    child,
+    ended,
+    vehicles: counted,
+  } = await importThrough(
+    t,
+    async (asked): Promise<Fate> => {
+      if (!isBulk(asked)) return 'pass';
+      held += 1;
+      if (held === 3) reached.resolve();
+      await taken.promise;
+      return 'pass';
+    },
+    {},
+    await extractZip(someRecords(many)),
+  );
+  await reached.promise;
+  await wait(1000);
+  const [before, heldBefore] = [await residentMegabytes(child.pid), held];
+  await wait(4000);
+  t.is(held, heldBefore, 'no more requests than workers may have under way');
+  t.true((await residentMegabytes(child.pid)) < before + 20);
+  taken.resolve();
+  const {code, stderr} = await ended;
+  t.is(code, 0, stderr);
+  t.is(await counted(), many);
+});
