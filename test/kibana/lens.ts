@@ -36,6 +36,8 @@ const Bucket = z.object({
 
 type Bucket = z.output<typeof Bucket>;
 
+const Breakdown = Bucket.extend({aggregate_first: z.boolean().optional()});
+
 const shared = {title: z.string(), query: Query};
 
 const Config = z.discriminatedUnion('type', [
@@ -56,7 +58,9 @@ const Config = z.discriminatedUnion('type', [
     ...shared,
     type: z.literal('xy'),
     layers: z
-      .array(z.object({data_source: Source, x: Bucket, y: z.array(Metric), breakdown_by: Bucket}))
+      .array(
+        z.object({data_source: Source, x: Bucket, y: z.array(Metric), breakdown_by: Breakdown}),
+      )
       .length(1),
   }),
 ]);
@@ -123,7 +127,10 @@ const bucketAggregation = (
   return {terms: {field: fields?.[0] ?? '', size: limit ?? 5, order}, aggs};
 };
 
-/** What Lens asks of a chart with a breakdown: its buckets outside, those of the axis inside. */
+/**
+ * What Lens asks of a chart: the buckets of its axis, and in each those of its breakdown; the other
+ * way round where the breakdown aggregates first.
+ */
 const aggregationsOf = (config: z.output<typeof Config>): Aggregations => {
   if (config.type === 'metric') {
     return metricAggregations(config.metrics, config.data_source.time_field);
@@ -137,8 +144,10 @@ const aggregationsOf = (config: z.output<typeof Config>): Aggregations => {
   const [layer] = config.layers;
   if (!layer) return {};
   const metrics = metricAggregations(layer.y, layer.data_source.time_field);
-  const x = bucketAggregation(layer.x, metrics, ranked(layer.y));
-  return {breakdown: bucketAggregation(layer.breakdown_by, {x}, '')};
+  const {x, breakdown_by: breakdown} = layer;
+  const [outer, inner] = breakdown.aggregate_first ? [breakdown, x] : [x, breakdown];
+  const inside = bucketAggregation(inner, metrics, ranked(layer.y));
+  return {outer: bucketAggregation(outer, {inner: inside}, '')};
 };
 
 const sourceOf = (config: z.output<typeof Config>) =>
@@ -166,15 +175,15 @@ const valuesIn = (bucket: Found, metrics: readonly Metric[]) =>
     metrics.map(({label}) => [label, readValue(inside(inside(bucket, label), 'value'))]),
   );
 
-const seriesOf = (breakdown: Found, metrics: readonly Metric[]) =>
+const pointsOf = (outer: Found, metrics: readonly Metric[]) =>
   Object.fromEntries(
-    bucketsOf(breakdown, 'x').map(point => [
-      keyOf(point),
-      Object.values(valuesIn(point, metrics))[0],
+    bucketsOf(outer, 'inner').map(inner => [
+      keyOf(inner),
+      Object.values(valuesIn(inner, metrics))[0],
     ]),
   );
 
-/** What a panel shows: its one value, its rows, or the points of its series. */
+/** What a panel shows: its one value, its rows, or its points by the buckets outside and inside. */
 export const shown = async (client: Client, prefix: string, id: string): Promise<unknown> => {
   const panel = panelsOf(prefix).find(each => each.id === id);
   if (!panel) throw new Error(`There is no panel ${id}.`);
@@ -193,6 +202,6 @@ export const shown = async (client: Client, prefix: string, id: string): Promise
     return rows.map(row => ({key: keyOf(row), ...valuesIn(row, config.metrics)}));
   }
   const metrics = config.layers[0]?.y ?? [];
-  const series = bucketsOf(aggregations, 'breakdown');
-  return Object.fromEntries(series.map(each => [keyOf(each), seriesOf(each, metrics)]));
+  const buckets = bucketsOf(aggregations, 'outer');
+  return Object.fromEntries(buckets.map(outer => [keyOf(outer), pointsOf(outer, metrics)]));
 };

@@ -27,18 +27,18 @@ test('its age is counted in days until now', t => {
 test('builds are counted by day and outcome; one that runs has none yet', async t => {
   const {panel} = await start(t);
   t.deepEqual(await panel('builds-by-outcome'), {
-    promoted: {'2026-11-02T00:00:00.000Z': 1, '2026-11-09T00:00:00.000Z': 1},
-    refused: {'2026-11-16T00:00:00.000Z': 1},
+    '2026-11-02T00:00:00.000Z': {promoted: 1},
+    '2026-11-09T00:00:00.000Z': {promoted: 1},
+    '2026-11-16T00:00:00.000Z': {refused: 1},
   });
 });
 
 test('the phases of each build are shown with their durations', async t => {
   const {panel} = await start(t);
   t.deepEqual(await panel('phase-durations'), {
-    reading: {1: 120, 2: 60, 3: 60},
-    verifying: {1: 5, 2: 5, 3: 5},
-    sealing: {1: 30, 2: 30},
-    promoting: {1: 1, 2: 1},
+    3: {reading: 60, verifying: 5},
+    2: {promoting: 1, reading: 60, sealing: 30, verifying: 5},
+    1: {promoting: 1, reading: 120, sealing: 30, verifying: 5},
   });
 });
 
