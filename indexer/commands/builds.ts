@@ -11,6 +11,13 @@ const headings = [
   ...['TOOK', 'VEHICLES', 'REJECTED', ''],
 ];
 
+/** What is to be said of a build beside its outcome, on one line. */
+const remarks = ({sentence, forced}: BuildWithState): string =>
+  [forced === null ? '' : `Forced: ${forced}`, sentence ?? '']
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 const toRow = (build: BuildWithState): readonly string[] => [
   String(build.build),
   build.generation ?? '',
@@ -20,7 +27,7 @@ const toRow = (build: BuildWithState): readonly string[] => [
   build.durationSeconds === null ? '' : duration(build.durationSeconds),
   build.vehicles?.toLocaleString('en') ?? '',
   build.rejects?.toLocaleString('en') ?? '',
-  build.sentence?.replaceAll('\n', ' ') ?? '',
+  remarks(build),
 ];
 
 const toText = (builds: readonly BuildWithState[]): string =>

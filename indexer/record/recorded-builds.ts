@@ -16,6 +16,8 @@ export type RecordedBuild = {
   readonly rejects: number | null;
   /** What ended it. */
   readonly sentence: string | null;
+  /** Why a person had the gate overruled. */
+  readonly forced: string | null;
   readonly host: string | null;
 };
 
@@ -33,6 +35,7 @@ const newestBuilds = (limit: number): estypes.AggregationsAggregationContainer =
     named: eventWith('generation'),
     counted: eventWith('vehicles'),
     ended: eventWith('outcome'),
+    forced: eventWith('forced'),
   },
 });
 
@@ -40,7 +43,7 @@ type Hits = {readonly event: estypes.AggregationsTopHitsAggregate};
 type Bucket = {
   readonly key: number;
   readonly last: {readonly value_as_string: string};
-} & Readonly<Record<'first' | 'named' | 'counted' | 'ended', Hits>>;
+} & Readonly<Record<'first' | 'named' | 'counted' | 'ended' | 'forced', Hits>>;
 type Answer = {readonly builds: {readonly buckets: readonly Bucket[]}};
 
 const eventOf = ({event}: Hits): BuildEvent | undefined => {
@@ -62,6 +65,7 @@ const toBuild = ({key, last, ...found}: Bucket): RecordedBuild => {
     vehicles: counted?.vehicles ?? null,
     rejects: counted?.rejects ?? null,
     sentence: ended?.sentence ?? null,
+    forced: eventOf(found.forced)?.forced ?? null,
     host: first?.host ?? null,
   };
 };

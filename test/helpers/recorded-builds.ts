@@ -66,7 +66,7 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
 };
 
 /**
- * Three weeks of an installation: two builds go live, the third is refused, a person goes back from
+ * Three weeks of an installation: two builds go live, the second by force, the third is refused, a person goes back from
  * the second to the first, and the fourth is reading.
  */
 export const recordThreeWeeks = async (client: Client, prefix: string): Promise<void> => {
@@ -92,6 +92,7 @@ export const recordThreeWeeks = async (client: Client, prefix: string): Promise<
     extractedAt: '2026-11-08T02:15:00.000Z',
     vehicles: [6100],
   });
+  second.know({forced: 'the register has moved'});
   sealed(second);
   second.ended('promoted', {
     generation: '20261108-031500-0002',

@@ -75,7 +75,7 @@ test('a newest build without rejects shows none, not those of the build before',
 
 test('the newest builds are listed with what became of them, newest first', async t => {
   const {panel} = await start(t);
-  const extract = {Command: 'import', 'Rejected records': 0};
+  const extract = {Command: 'import', 'Rejected records': 0, 'Forced because': undefined};
   t.deepEqual(await panel('newest-builds'), [
     {
       ...extract,
@@ -104,6 +104,7 @@ test('the newest builds are listed with what became of them, newest first', asyn
       Outcome: 'promoted',
       Seconds: 96,
       Vehicles: 6100,
+      'Forced because': 'the register has moved',
     },
     {
       ...extract,

@@ -71,7 +71,7 @@ test('builds are listed newest first, with what ended them', async t => {
       ],
       [
         ...['2', '20261108-031500-0002', 'import', '2026-11-09 06:00 UTC', 'promoted'],
-        ...['1 min 36 s', '6,100', '0'],
+        ...['1 min 36 s', '6,100', '0', 'Forced: the register has moved'],
       ],
     ],
   );

@@ -24,6 +24,7 @@ test('builds are told newest first, with how far they came and how they ended', 
     vehicles: 4200,
     rejects: 10,
     sentence: null,
+    forced: null,
     host: hostname(),
   });
   t.like(third, {
@@ -34,10 +35,10 @@ test('builds are told newest first, with how far they came and how they ended', 
     sentence: 'It has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.',
   });
   t.deepEqual(
-    older.map(({build, outcome}) => [build, outcome]),
+    older.map(({build, outcome, forced}) => [build, outcome, forced]),
     [
-      [2, 'promoted'],
-      [1, 'promoted'],
+      [2, 'promoted', 'the register has moved'],
+      [1, 'promoted', null],
     ],
   );
 });
