@@ -66,8 +66,8 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
 };
 
 /**
- * Three weeks of an installation: two builds go live, the second by force, the third is refused, a person goes back from
- * the second to the first, and the fourth is reading.
+ * Three weeks of an installation: two builds go live, the second by force, the third is refused, a
+ * person goes back from the second to the first, and the fourth is reading.
  */
 export const recordThreeWeeks = async (client: Client, prefix: string): Promise<void> => {
   const first = aReading(client, prefix, {
