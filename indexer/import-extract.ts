@@ -1,5 +1,4 @@
 import {basename} from 'node:path';
-import {addAbortSignal} from 'node:stream';
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexingConfig} from '#src/indexing-variables.ts';
 import {AlreadyCurrent} from './build/already-current.ts';
@@ -38,10 +37,8 @@ export type ImportOptions = {
 
 /** An extract that is refused at its first bytes, and by that before there is a build to refuse it. */
 const open = async ({file, indexing, signal}: ImportOptions): Promise<Extract | ExtractRefused> => {
-  // A pipe that falls silent is not waited for once the import is to stop.
-  const stdin = file === '-' ? addAbortSignal(signal, process.stdin) : undefined;
   try {
-    return await openExtract(file, stdin, {maxBytes: indexing.maxBytes});
+    return await openExtract(file, process.stdin, {maxBytes: indexing.maxBytes, signal});
   } catch (error) {
     if (error instanceof ExtractRefused) return error;
     throw error;

@@ -43,6 +43,8 @@ export type Extract = {
 export type OpenOptions = {
   /** An extract that unpacks to more bytes is refused. */
   readonly maxBytes?: number | undefined;
+  /** A pipe that falls silent is not waited for once this is aborted. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
@@ -54,9 +56,9 @@ export type OpenOptions = {
 export const openExtract = async (
   path: string,
   stdin: Readable = process.stdin,
-  {maxBytes = Number.POSITIVE_INFINITY}: OpenOptions = {},
+  {maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
 ): Promise<Extract> => {
-  const input = path === '-' ? pipeInput(stdin) : await openFile(path);
+  const input = path === '-' ? pipeInput(stdin, signal) : await openFile(path, signal);
   const progress: Progress = {bytesRead: 0};
   const digest = contentDigest();
   let close = input.close;

@@ -1,6 +1,7 @@
-import type {Stats} from 'node:fs';
-import {type FileHandle, open} from 'node:fs/promises';
-import type {Readable} from 'node:stream';
+import {constants, openSync, type Stats} from 'node:fs';
+import {type FileHandle, open, stat} from 'node:fs/promises';
+import {Socket} from 'node:net';
+import {addAbortSignal, type Readable} from 'node:stream';
 import {readRange} from './read-range.ts';
 
 /** Bytes as they come from a file or from a pipe, before anything is known of them. */
@@ -25,14 +26,15 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'It is a directory. Name a file in it.',
 };
 
-/** @throws {InputUnreadable} */
-export const openFile = async (path: string): Promise<Input> => {
+/** @param signal Ends the wait for a pipe that is silent. @throws {InputUnreadable} */
+export const openFile = async (path: string, signal?: AbortSignal): Promise<Input> => {
   let file: FileHandle | undefined;
   try {
+    if ((await stat(path)).isFIFO()) return pipeInput(namedPipe(path), signal);
     file = await open(path, 'r');
     const stats = await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), {code: 'EISDIR'});
-    return stats.isFile() ? fileInput(file, stats) : pipeInput(file.createReadStream());
+    return stats.isFile() ? fileInput(file, stats) : pipeInput(file.createReadStream(), signal);
   } catch (error) {
     await file?.close();
     const reason = reasons[codeOf(error)] ?? `${error}.`;
@@ -48,9 +50,18 @@ const fileInput = (file: FileHandle, {size, mtime}: Stats): Input => ({
   close: () => file.close(),
 });
 
+/**
+ * Opened as files are, a named pipe would make one of Node's threads wait for its writer, and for
+ * every byte, and nothing could stop that.
+ */
+const namedPipe = (path: string): Readable => {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({fd, readable: true, writable: false});
+};
+
 /** Standard input, or a named pipe. To close it is to end it for whoever writes, too. */
-export const pipeInput = (stream: Readable): Input => ({
-  chunks: stream,
+export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
+  chunks: signal ? addAbortSignal(signal, stream) : stream,
   file: null,
   size: null,
   modifiedAt: null,

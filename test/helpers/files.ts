@@ -1,8 +1,10 @@
+import {execFile} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
+import {promisify} from 'node:util';
 import type {ExecutionContext} from 'ava';
 import {type Options, ZipFile} from 'yazl';
 
@@ -23,6 +25,13 @@ export const aFile = async (
   t.teardown(() => rm(folder, {recursive: true}));
   const path = join(folder, name);
   await writeFile(path, content);
+  return path;
+};
+
+/** A named pipe in a folder of its own, both gone when the test ends. */
+export const aNamedPipe = async (t: ExecutionContext): Promise<string> => {
+  const path = join(dirname(await aFile(t, '')), 'pipe');
+  await promisify(execFile)('mkfifo', [path]);
   return path;
 };
 

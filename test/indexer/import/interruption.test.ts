@@ -1,8 +1,10 @@
+import {open} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
 import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
 import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aNamedPipe} from '../../helpers/files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
 import {createTestGeneration} from '../../helpers/test-index.ts';
@@ -60,6 +62,27 @@ const stopsAt = test.macro({
 test(stopsAt, 'it writes vehicles', /vehicles-build-\d+\/_bulk/, 'SIGINT');
 test(stopsAt, 'it writes reference entries', /references-build-\d+\/_bulk/, 'SIGTERM');
 test(stopsAt, 'Elasticsearch merges', /_forcemerge/, 'SIGTERM');
+
+test('an import from a named pipe that has fallen silent can be stopped', async t => {
+  const {prefix, wasStopped} = await aLiveInstallation(t);
+  const path = await aNamedPipe(t);
+  const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
+  const writer = await open(path, 'w');
+  await writer.write(documentStart + records.slice(0, 3).join(''));
+  child.stderr.once('data', () => child.kill('SIGTERM'));
+  await wasStopped(await ended, 'SIGTERM');
+  await writer.close();
+});
+
+test('an import from a named pipe that nothing comes from can be stopped', async t => {
+  const {prefix, wasStopped} = await aLiveInstallation(t);
+  const path = await aNamedPipe(t);
+  const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
+  const writer = await open(path, 'w');
+  child.kill('SIGTERM');
+  await wasStopped(await ended, 'SIGTERM');
+  await writer.close();
+});
 
 test('an import from a pipe that has fallen silent can be stopped', async t => {
   const {prefix, wasStopped} = await aLiveInstallation(t);
