@@ -5,7 +5,6 @@ import {cutBlocks, defaultSizes} from '../xml/cut-blocks.ts';
 import {firstRecords} from '../xml/first-records.ts';
 import type {Head} from '../xml/parse-head.ts';
 import {readHead} from '../xml/read-head.ts';
-import {recordTags} from '../xml/record-tags.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {Piece} from './worker-protocol.ts';
 
@@ -31,7 +30,6 @@ async function* xmlPieces(
   blocks: MemoryPool,
   limit: number | undefined,
 ): AsyncGenerator<Piece> {
-  const tags = recordTags(head);
   let read = 0;
   for await (const part of cutBlocks(body, head, defaultSizes, blocks.take)) {
     if ('reject' in part) {
@@ -40,7 +38,7 @@ async function* xmlPieces(
     } else if (limit === undefined) {
       yield {block: part};
     } else {
-      const {block, records} = firstRecords(part, limit - read, tags);
+      const {block, records} = firstRecords(part, limit - read);
       read += records;
       yield {block};
     }

@@ -2,7 +2,7 @@ import {findIdent} from '../source/find-ident.ts';
 import type {RejectedRecord} from '../source/source-record.ts';
 import {checkNoListEnd, checkTail} from './check-tail.ts';
 import type {Head} from './parse-head.ts';
-import {lastStart, type RecordTags, recordTags} from './record-tags.ts';
+import {lastEnd, lastStart, nextEnd} from './record-tags.ts';
 import {strayRecords} from './stray-records.ts';
 
 /** Whole records and what stands between them, up to an end tag, in memory of their own. */
@@ -25,7 +25,6 @@ export type Allocate = (bytes: number) => ArrayBuffer;
 /** The memory that is being filled, and the cuts made in it. */
 export class BlockCutter {
   readonly #head: Head;
-  readonly #tags: RecordTags;
   readonly #sizes: BlockSizes;
   readonly #allocate: Allocate;
   #bytes: Buffer<ArrayBuffer>;
@@ -38,7 +37,6 @@ export class BlockCutter {
   constructor(head: Head, sizes: BlockSizes, allocate: Allocate) {
     this.#allocate = allocate;
     this.#head = head;
-    this.#tags = recordTags(head);
     this.#sizes = sizes;
     this.#offset = head.length;
     this.#bytes = Buffer.from(allocate(sizes.block));
@@ -63,10 +61,10 @@ export class BlockCutter {
    */
   *cut(): Generator<Block | RejectedRecord> {
     if (this.#tooLarge !== undefined) yield* this.#endTooLarge(this.#tooLarge);
-    const lastEnd = this.#content.lastIndexOf(this.#tags.end);
-    if (lastEnd !== -1) {
-      checkNoListEnd(this.#content.subarray(0, lastEnd), this.#head);
-      yield this.#take(lastEnd + this.#tags.end.length);
+    const end = lastEnd(this.#content);
+    if (end !== -1) {
+      checkNoListEnd(this.#content.subarray(0, end), this.#head);
+      yield this.#take(end);
     }
     if (this.#filled > this.#sizes.record * 2) this.#giveUp();
   }
@@ -76,7 +74,7 @@ export class BlockCutter {
     yield* this.cut();
     const {listEnd, refusal} = checkTail(this.#content, this.#head, this.#tooLarge !== undefined);
     if (this.#tooLarge !== undefined) yield this.#tooLarge;
-    else yield* strayRecords(this.#content.subarray(0, listEnd), this.#offset, this.#tags);
+    else yield* strayRecords(this.#content.subarray(0, listEnd), this.#offset);
     if (refusal !== undefined) throw refusal;
   }
 
@@ -103,10 +101,10 @@ export class BlockCutter {
 
   /** Rejects the record that was given up, once its end is there; what began after it is kept. */
   *#endTooLarge(rejection: RejectedRecord): Generator<RejectedRecord> {
-    const end = this.#content.indexOf(this.#tags.end);
+    const end = nextEnd(this.#content);
     if (end === -1) return;
-    const nextStart = lastStart(this.#content.subarray(0, end), this.#tags);
-    this.#drop(nextStart === -1 ? end + this.#tags.end.length : nextStart);
+    const nextStart = lastStart(this.#content.subarray(0, end));
+    this.#drop(nextStart === -1 ? end : nextStart);
     this.#tooLarge = undefined;
     yield rejection;
   }

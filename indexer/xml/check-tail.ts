@@ -1,6 +1,6 @@
 import {ExtractRefused} from '../source/extract-refused.ts';
 import type {Head} from './parse-head.ts';
-import {lastStart, recordTags} from './record-tags.ts';
+import {lastStart} from './record-tags.ts';
 
 export type Tail = {
   /** Where the list of records ends in the tail; 0 when it does not. */
@@ -19,7 +19,7 @@ export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail =
   const [list] = head.open;
   const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
   if (listEnd === -1) {
-    const inRecord = isInRecord || lastStart(tail, recordTags(head)) !== -1;
+    const inRecord = isInRecord || lastStart(tail) !== -1;
     return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
   }
   const end = afterEndTags(text, listEnd, head.open);

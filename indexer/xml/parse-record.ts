@@ -44,8 +44,8 @@ export const parseRecord = (
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', ({uri, local}) => {
-    const content = contentOfElement(open.pop() ?? document);
-    if (uri === registerNamespace) addElement(current().tree, local, content);
+    const element = open.pop() ?? document;
+    if (uri === registerNamespace) addElement(current().tree, local, contentOfElement(element));
   });
   parser.write(text).close();
 

@@ -5,7 +5,7 @@ import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../source/
 import type {Block} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
 import {parseRecord} from './parse-record.ts';
-import {lastStart, recordTags} from './record-tags.ts';
+import {lastStart, nextEnd} from './record-tags.ts';
 import {strayRecords} from './stray-records.ts';
 import {RecordTokenizer} from './tokenize-record.ts';
 
@@ -18,7 +18,6 @@ export type ReadRecords = (block: Block) => Generator<SourceRecord>;
  * not take the next with it. The ordinal of a record is its offset in the extract, in bytes.
  */
 export const recordReader = (head: Head): ReadRecords => {
-  const tags = recordTags(head);
   const tokenizer = new RecordTokenizer(head.prefix);
 
   const treeOf = (record: Buffer) =>
@@ -47,18 +46,18 @@ export const recordReader = (head: Head): ReadRecords => {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const isValid = isUtf8(block);
     let from = 0;
-    for (let end = block.indexOf(tags.end); end !== -1; end = block.indexOf(tags.end, from)) {
-      const region = block.subarray(from, end + tags.end.length);
+    for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
+      const region = block.subarray(from, end);
       const plain = isValid ? readPlain(region, offset + from) : undefined;
       if (plain !== undefined) yield plain;
       else {
-        const start = lastStart(region, tags);
-        yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from, tags);
+        const start = lastStart(region);
+        yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
         if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, isValid);
       }
-      from = end + tags.end.length;
+      from = end;
     }
-    yield* strayRecords(block.subarray(from), offset + from, tags);
+    yield* strayRecords(block.subarray(from), offset + from);
   };
 };
 

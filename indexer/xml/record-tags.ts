@@ -1,25 +1,70 @@
-import type {Head} from './parse-head.ts';
+/*
+ * Where records begin and end, found on bytes. A record is an element called Statistik, with whatever
+ * prefix: extracts may mix prefixes and declare them on any element. To which namespace it belongs is
+ * for those to judge who read it.
+ */
 
-/** How the start and the end of a record look in bytes. */
-export type RecordTags = {
-  /** The start tag up to its name: `<ns:Statistik`. */
-  readonly start: Buffer;
-  /** The end tag in the only spelling that ends a record: `</ns:Statistik>`. */
-  readonly end: Buffer;
-};
+const name = Buffer.from('Statistik');
+const endOfTag = Buffer.from('Statistik>');
 
-export const recordTags = ({prefix}: Pick<Head, 'prefix'>): RecordTags => {
-  const name = prefix === '' ? 'Statistik' : `${prefix}:Statistik`;
-  return {start: Buffer.from(`<${name}`), end: Buffer.from(`</${name}>`)};
-};
+const [slash, colon, lessThan] = Buffer.from('/:<');
 
+/** A longer prefix is none. In bytes. */
+const maxPrefix = 256;
+
+/** What cannot be in a prefix. */
+const noPrefix = new Set(Buffer.from(' \t\r\n<>/"\'=&:'));
 const afterName = new Set(Buffer.from(' \t\r\n/>'));
 
-/** Where the last start tag of a record begins in `bytes`, or -1. */
-export const lastStart = (bytes: Buffer, {start}: RecordTags): number => {
-  let at = bytes.lastIndexOf(start);
-  while (at > 0 && !afterName.has(bytes[at + start.length] ?? 0)) {
-    at = bytes.lastIndexOf(start, at - 1);
+/** Where the tag begins, at its `<`, whose name is at `at`, or -1 when that is another name. */
+const tagAt = (bytes: Buffer, at: number): number => {
+  let before = at - 1;
+  if (bytes[before] === colon) {
+    const least = Math.max(0, before - maxPrefix);
+    do before -= 1;
+    while (before >= least && !noPrefix.has(bytes[before] ?? 0));
   }
-  return at;
+  if (bytes[before] === slash) before -= 1;
+  return bytes[before] === lessThan ? before : -1;
 };
+
+const isEndTag = (bytes: Buffer, tag: number): boolean => bytes[tag + 1] === slash;
+
+/**
+ * Where the next end tag of a record ends, at or after `from`, or -1. Only a tag without white space
+ * counts, as everybody writes them.
+ */
+export const nextEnd = (bytes: Buffer, from = 0): number => {
+  for (let at = bytes.indexOf(endOfTag, from); at !== -1; at = bytes.indexOf(endOfTag, at + 1)) {
+    const tag = tagAt(bytes, at);
+    if (tag >= from && isEndTag(bytes, tag)) return at + endOfTag.length;
+  }
+  return -1;
+};
+
+/** Where the last end tag of a record ends, or -1. */
+export const lastEnd = (bytes: Buffer): number => {
+  let at = bytes.lastIndexOf(endOfTag);
+  while (at !== -1) {
+    const tag = tagAt(bytes, at);
+    if (tag !== -1 && isEndTag(bytes, tag)) return at + endOfTag.length;
+    at = at === 0 ? -1 : bytes.lastIndexOf(endOfTag, at - 1);
+  }
+  return -1;
+};
+
+/** Where the last start tag of a record begins, or -1. */
+export const lastStart = (bytes: Buffer): number => {
+  let at = bytes.lastIndexOf(name);
+  while (at !== -1) {
+    const tag = tagAt(bytes, at);
+    const isStart = tag !== -1 && !isEndTag(bytes, tag);
+    if (isStart && afterName.has(bytes[at + name.length] ?? 0)) return tag;
+    at = at === 0 ? -1 : bytes.lastIndexOf(name, at - 1);
+  }
+  return -1;
+};
+
+/** Where each start tag of a record begins in a text of one character a byte. */
+export const startsIn = (text: string): readonly number[] =>
+  Array.from(text.matchAll(/<(?:[^\s<>/"'=&:]{1,256}:)?Statistik(?=[\s/>])/g), ({index}) => index);

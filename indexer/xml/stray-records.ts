@@ -1,6 +1,6 @@
 import {findIdent} from '../source/find-ident.ts';
 import type {RejectedRecord} from '../source/source-record.ts';
-import type {RecordTags} from './record-tags.ts';
+import {startsIn} from './record-tags.ts';
 
 const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;
 const notBlank = /[^ \t\r\n]/;
@@ -11,19 +11,14 @@ const notBlank = /[^ \t\r\n]/;
  *
  * @param offset Where `between` begins in the extract, in bytes.
  */
-export function* strayRecords(
-  between: Buffer,
-  offset: number,
-  {start}: RecordTags,
-): Generator<RejectedRecord> {
+export function* strayRecords(between: Buffer, offset: number): Generator<RejectedRecord> {
   const written = between.toString('latin1');
   if (!notBlank.test(written)) return;
   const text = written.replaceAll(ignorable, part => ' '.repeat(part.length));
   if (!notBlank.test(text)) return;
 
-  const tag = start.toString('latin1');
-  let at = text.indexOf(tag);
-  if (at === -1) {
+  const starts = startsIn(text);
+  if (starts.length === 0) {
     const ordinal = offset + text.search(notBlank);
     yield {
       ordinal,
@@ -32,14 +27,12 @@ export function* strayRecords(
       ident: findIdent(between),
     };
   }
-  while (at !== -1) {
-    const next = text.indexOf(tag, at + tag.length);
+  for (const [index, at] of starts.entries()) {
     yield {
       ordinal: offset + at,
       reject: 'MalformedXml',
       detail: 'a record without its end tag',
-      ident: findIdent(between.subarray(at, next === -1 ? undefined : next)),
+      ident: findIdent(between.subarray(at, starts[index + 1])),
     };
-    at = next;
   }
 }

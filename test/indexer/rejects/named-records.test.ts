@@ -1,30 +1,6 @@
-import {Readable} from 'node:stream';
 import test, {type ExecutionContext} from 'ava';
-import {prepareBatch} from '#indexer/prepare/prepare-batch.ts';
-import {splitExtract} from '#indexer/prepare/split-extract.ts';
-import type {Piece} from '#indexer/prepare/worker-protocol.ts';
-import type {Reject} from '#indexer/rejects/reject.ts';
-import {openExtract} from '#indexer/source/open-extract.ts';
-import type {Head} from '#indexer/xml/parse-head.ts';
-import {recordReader} from '#indexer/xml/read-records.ts';
+import {preparedFrom} from '../../helpers/prepared-extract.ts';
 import {aRecord, end, start} from '../xml/register-xml.ts';
-
-const recordsOf = (piece: Piece, head: Head | undefined) => {
-  if ('records' in piece) return piece.records;
-  return head ? recordReader(head)(piece.block) : [];
-};
-
-const rejectsOf = async (content: Uint8Array): Promise<readonly Reject[]> => {
-  const extract = await openExtract('-', Readable.from([content]));
-  const {head, pieces} = await splitExtract(extract);
-  const rejects: Reject[] = [];
-  for await (const piece of pieces) {
-    const preparing = {sightings: new Map(), latestYear: 2027, memory: new ArrayBuffer(4096)};
-    rejects.push(...prepareBatch(recordsOf(piece, head), preparing).rejects);
-  }
-  await extract.close();
-  return rejects;
-};
 
 /** That the one reject has this reason and ident, and nothing of the person in the record. */
 const isNamed = async (
@@ -33,7 +9,7 @@ const isNamed = async (
   reason: string,
   ident: string | undefined,
 ) => {
-  const rejects = await rejectsOf(content);
+  const {rejects} = await preparedFrom(content);
   t.is(rejects.length, 1);
   t.like(rejects[0], {reason, ident});
   t.notRegex(JSON.stringify(rejects), /Hansen|010170/);
