@@ -1,6 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aZip} from '../../helpers/files.ts';
 import {importFile} from '../../helpers/import-extract.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {treeOf} from '../../helpers/record-trees.ts';
@@ -10,7 +11,12 @@ import {storedReferences, vehiclesWithoutOrdinals} from '../../helpers/stored-do
 const records = someRecords(300, 4);
 const xml = extractXml(records);
 const zip = await extractZip(records);
+const zip64 = await aZip({'a/': '', 'a/b.XML': xml, 'read.me': 'x'}, {forceZip64Format: true});
+const gzip = gzipSync(xml);
+const gzipOfTwo = Buffer.concat([gzipSync(xml.subarray(0, 9999)), gzipSync(xml.subarray(9999))]);
 const lines = records.map(record => JSON.stringify(treeOf(record)));
+const ndjson = `${lines.join('\n')}\n`;
+const array = `[${lines.join(',\n')}]`;
 
 const importedFrom = async (t: ExecutionContext, content: string | Uint8Array) => {
   const {client, prefix, summary} = await importFile(t, await anExtractFile(t, content));
@@ -31,21 +37,32 @@ const givesTheSame = test.macro({
   },
 });
 
+test(givesTheSame, 'a zip64', zip64);
 test(givesTheSame, 'plain XML', xml);
-test(givesTheSame, 'gzip', gzipSync(xml));
-test(givesTheSame, 'NDJSON', `${lines.join('\n')}\n`);
-test(givesTheSame, 'a JSON array', `[${lines.join(',\n')}]`);
+test(givesTheSame, 'gzip', gzip);
+test(givesTheSame, 'gzip of two members', gzipOfTwo);
+test(givesTheSame, 'NDJSON', ndjson);
+test(givesTheSame, 'a JSON array', array);
 
-test("XML on standard input gives the same vehicles and entries as the register's zip", async t => {
-  const {client, prefix} = anInstallation(t);
-  const {child, ended} = startIndexer(t, ['import', '-', '--json'], {INDEX_PREFIX: prefix});
-  child.stdin.end(xml);
-  const {code, stdout, stderr} = await ended;
-  t.is(code, 0, stderr);
-  t.like(JSON.parse(stdout), {records: records.length, vehicles: 300});
-  const fromPipe = {
-    vehicles: await vehiclesWithoutOrdinals(client, prefix),
-    references: await storedReferences(client, prefix),
-  };
-  t.deepEqual(fromPipe, await imported(t));
+const fromPipe = test.macro({
+  title: (_, form: string) =>
+    `${form} on standard input gives the same vehicles and entries as the register's zip`,
+  async exec(t, _form: string, content: string | Uint8Array) {
+    const {client, prefix} = anInstallation(t);
+    const {child, ended} = startIndexer(t, ['import', '-', '--json'], {INDEX_PREFIX: prefix});
+    child.stdin.end(content);
+    const {code, stdout, stderr} = await ended;
+    t.is(code, 0, stderr);
+    t.like(JSON.parse(stdout), {records: records.length, vehicles: 300});
+    const piped = {
+      vehicles: await vehiclesWithoutOrdinals(client, prefix),
+      references: await storedReferences(client, prefix),
+    };
+    t.deepEqual(piped, await imported(t));
+  },
 });
+
+test(fromPipe, 'XML', xml);
+test(fromPipe, 'gzip', gzipOfTwo);
+test(fromPipe, 'NDJSON', ndjson);
+test(fromPipe, 'a JSON array', array);
