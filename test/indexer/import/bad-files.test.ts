@@ -1,16 +1,14 @@
+import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {documentStart} from '#indexer/sample/sample-records.ts';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {anExtractFile, extractXml, someRecords} from '../../helpers/extract-files.ts';
+import {extractXml, someRecords} from '../../helpers/extract-files.ts';
 import {aZip} from '../../helpers/files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {isRefused, type Refusal} from './refused.ts';
 
 const records = someRecords(1000, 2);
 const xml = extractXml(records);
+const gzip = gzipSync(xml);
 const zip = await aZip({'ESStatistikListeModtag.xml': xml});
-const twoFiles = await aZip({'a.xml': xml, 'b.xml': xml});
 
 const flipped = (bytes: Uint8Array, at: number): Buffer => {
   const copy = Buffer.from(bytes);
@@ -18,56 +16,61 @@ const flipped = (bytes: Uint8Array, at: number): Buffer => {
   return copy;
 };
 
-const withDoctype = Buffer.from(
-  xml.toString().replace('?>\n', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>\n'),
-);
 const insideRecord = xml.subarray(0, xml.length - 2000);
 const betweenRecords = Buffer.from(documentStart + records.join(''));
 const withoutIdents = extractXml(
   records.map((record, n) => (n % 500 === 0 ? record.replaceAll('KoeretoejIdent>', 'A>') : record)),
 );
-const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** What the gate refuses a person may force; what cannot be read to its end nobody may. */
-const wayPast = 'To put it live all the same: --force "<reason>".';
+/** Spaces compress to next to nothing: 300 MB of them follow the extract. */
+const spaces = gzipSync(Buffer.alloc(10_000_000, ' '));
+const bomb = Buffer.concat([gzip, ...Array.from({length: 30}, () => spaces)]);
 
-/** Files that are read to their end, or nearly, before the fault shows; and others. */
+/** The fault shows only when the file is read to its end, or nearly: the candidate is there by then. */
 const leavesTheOldLive = test.macro({
   title: (_, what: string) => `${what} is refused in one sentence, and the old extract stays live`,
-  async exec(t, _what: string, content: string | Uint8Array, words: RegExp, isJudged = false) {
-    const {client, prefix, indices, vehicles} = anInstallation(t);
-    await createTestGeneration(t, [aVehicleDocument({kindId: '1'})], {client, prefix});
-    const before = await indices();
-
-    const {code, stderr} = await runIndexer(t, ['import', await anExtractFile(t, content)], {
-      INDEX_PREFIX: prefix,
-      GATE_MAX_KIND_SHIFT_POINTS: '100',
-    });
-    const said = sentencesOf(stderr).filter(line => !line.startsWith('The rejected records are'));
-    t.is(code, 65, stderr);
-    t.regex(said[0] ?? '', words);
-    t.regex(said[0] ?? '', /^The extract was refused: .+\.$/);
-    t.deepEqual(said.slice(1), isJudged ? [wayPast] : []);
-
-    t.deepEqual(await indices(), before, 'neither an index nor an alias is left or moved');
-    t.is(await vehicles(), 1);
+  async exec(
+    t,
+    _what: string,
+    content: Refusal['content'],
+    words: RegExp,
+    more: Partial<Refusal> = {},
+  ) {
+    t.is((await isRefused(t, {content, words, ...more})).length, 2);
   },
 });
 
-test(leavesTheOldLive, 'a zip cut short', zip.subarray(0, -1000), /zip is incomplete/);
+const piped = {fromPipe: true};
+const judged = {isJudged: true};
+
 test(leavesTheOldLive, 'a zip with a flipped byte', flipped(zip, zip.length - 9000), /checksum/);
+test(leavesTheOldLive, 'a gzip cut short', gzip.subarray(0, -1000), /ends too early/);
+test(leavesTheOldLive, 'a gzip that inflates too far', bomb, /more than 200 times its size/);
 test(leavesTheOldLive, 'an XML cut inside a record', insideRecord, /ends inside a record/);
 test(leavesTheOldLive, 'an XML cut between records', betweenRecords, /without the end tags/);
-test(leavesTheOldLive, 'an XML with a DTD', withDoctype, /DTD|document type/i);
-test(leavesTheOldLive, 'a zip of two XML files', twoFiles, /more than one XML file/);
+test(leavesTheOldLive, 'a pipe closed inside a record', insideRecord, /inside a record/, piped);
+test(leavesTheOldLive, 'a pipe closed inside gzip', gzip.subarray(0, -9), /too early/, piped);
+test(
+  leavesTheOldLive,
+  'JSON closed inside a line',
+  '{"KoeretoejIdent":"1"}\n{"K',
+  /inside its last/,
+);
+test(leavesTheOldLive, 'a pipe of more bytes than allowed', xml, /more than 99999 bytes/, {
+  ...piped,
+  env: {EXTRACT_MAX_BYTES: '99999'},
+});
 test(
   leavesTheOldLive,
   'an extract with more than 0.1 % of its records bad',
   withoutIdents,
   /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; the limit is at most 0\.1 %/,
-  true,
+  judged,
 );
-test(leavesTheOldLive, 'a text', 'Dear register,\n', /neither XML nor JSON/);
-test(leavesTheOldLive, 'a picture', png, /neither XML nor JSON/);
-test(leavesTheOldLive, 'an empty file', '', /file is empty/);
-test(leavesTheOldLive, 'an extract without a record', extractXml([]), /vehicles: 0 vehicles/, true);
+test(
+  leavesTheOldLive,
+  'an extract without a record',
+  extractXml([]),
+  /vehicles: 0 vehicles/,
+  judged,
+);
