@@ -36,6 +36,9 @@ const writtenIdent = (place: number): string => identOf(records[place] ?? '');
 const withIdent = (record: string, ident: string): string =>
   record.replace(/(<ns:KoeretoejIdent>)\d+/, `$1${ident}`);
 
+/** What Elasticsearch says of a document with a value that no index can hold. */
+const refused = 'Indexing:document_parsing_exception';
+
 const faults: readonly {
   readonly place: number;
   readonly reason: string;
@@ -61,6 +64,12 @@ const faults: readonly {
     ident: () => '9223372036854775808',
     spoil: record => withIdent(record, '9223372036854775808'),
   },
+  {
+    place: placeOfSingle(19_500),
+    reason: refused,
+    ident: writtenIdent,
+    spoil: record => record.replace(/(<ns:KoeretoejArtNummer>)\d+/, `$1${'9'.repeat(40_000)}`),
+  },
 ];
 
 const spoiled = records.map(
@@ -78,7 +87,7 @@ const offsetOf = (place: number): number => {
 
 const zip = await extractZip(spoiled);
 
-test('of 20,000 vehicles four that cannot be read are left out, each listed with its reason', async t => {
+test('of 20,000 vehicles five that cannot be served are left out, each listed with its reason', async t => {
   const installation = anInstallation(t);
   const folder = aFolder(t);
   const {code, stdout, stderr} = await runIndexer(
@@ -93,12 +102,12 @@ test('of 20,000 vehicles four that cannot be read are left out, each listed with
   const summary = JSON.parse(stdout);
   t.like(summary, {
     records: records.length,
-    vehicles: vehicles - 4,
+    vehicles: vehicles - 5,
     repeats: records.length - vehicles,
-    rejects: 4,
-    rejectsByReason: {MalformedXml: 1, NotUtf8: 1, IdentMissing: 1, IdentInvalid: 1},
+    rejects: 5,
+    rejectsByReason: {MalformedXml: 1, NotUtf8: 1, IdentMissing: 1, IdentInvalid: 1, [refused]: 1},
   });
-  t.is(await installation.vehicles(), vehicles - 4);
+  t.is(await installation.vehicles(), vehicles - 5);
 
   const expected = faults.map(({place, reason, ident}) => ({
     ordinal: offsetOf(place),
@@ -107,7 +116,9 @@ test('of 20,000 vehicles four that cannot be read are left out, each listed with
   }));
   const listed = await readFile(join(folder, 'rejects', `${summary.version}.ndjson`), 'utf8');
   t.deepEqual(
-    jsonLines(listed).map(({detail: _, ...reject}) => reject),
+    jsonLines(listed)
+      .map(({detail: _, ...reject}) => reject)
+      .toSorted((a, b) => a.ordinal - b.ordinal),
     expected,
   );
   t.deepEqual(
