@@ -36,6 +36,7 @@ meaning.
 - An entry of a reference list has the name it has on the vehicle with the highest id.
 - A number outside the range given with its meaning is noise of the register and answered as \`null\`;
   so is a first registration or a model year after the year that follows the extract.
+- A value that is not written as its type is, such as a number with a comma, is \`null\` as well.
 - \`-\` in a text and a 0 where 0 cannot be a measurement stand for "not there".
 - Days are the register's own: a day with an offset is not moved to another time zone. Timestamps keep
   their offset.
