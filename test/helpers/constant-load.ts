@@ -1,9 +1,13 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import type {ExecutionContext} from 'ava';
 import {anAccount} from './an-account.ts';
 import {marksIn} from './marked-extract.ts';
 import {startRedis} from './redis.ts';
 import {startCopy} from './start-copy.ts';
 import {testClient} from './test-index.ts';
+
+/** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
+const pause = 10;
 
 /** Asked over and over, in this order, by each of the clients. */
 const paths = (plate: string, id: string) => [
@@ -48,14 +52,20 @@ export const constantLoad = async (t: ExecutionContext, indexPrefix: string, cli
       if (fault) faults.push(fault);
       versions.add(version);
       answers += 1;
+      await wait(pause);
     }
   };
   const running = Array.from({length: clients}, ask);
-  t.teardown(() => {
+  t.teardown(async () => {
     isOver = true;
+    await Promise.allSettled(running);
   });
   return {
     answers: () => answers,
+    /** Waits until an answer was of this version. */
+    reaches: async (version: string | null): Promise<void> => {
+      while (!versions.has(String(version))) await wait(20);
+    },
     end: async () => {
       isOver = true;
       await Promise.all(running);

@@ -1,0 +1,67 @@
+import test from 'ava';
+import {liveGeneration} from '#indexer/generation/live.ts';
+import {storedGenerations} from '#indexer/generation/stored-generations.ts';
+import {toVersion} from '#mappings/generation.ts';
+import {constantLoad} from '../../helpers/constant-load.ts';
+import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
+import {importFile} from '../../helpers/import-extract.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {markedExtract} from '../../helpers/marked-extract.ts';
+import {startIndexer} from '../../helpers/run-indexer.ts';
+
+const kills = 30;
+
+test('a build that is killed at any moment changes nothing, and the next one cleans up and completes', async t => {
+  t.timeout(300_000);
+  const {client, prefix, indices} = anInstallation(t);
+  let [requests, killAt, extracts] = [0, 0, 0];
+  let kill = () => {};
+  const address = await engineProxy(t, (): Fate => {
+    requests += 1;
+    if (requests !== killAt) return 'pass';
+    kill();
+    return requests % 2 === 0 ? 'lose the answer' : 'lose the request';
+  });
+
+  /** Builds the next extract and kills that at the given request, if it comes so far. */
+  const build = async (at: number) => {
+    [requests, killAt] = [0, at];
+    const {child, ended} = startIndexer(t, ['import', await markedExtract(t, extracts++)], {
+      INDEX_PREFIX: prefix,
+      ELASTICSEARCH_NODES: address,
+    });
+    kill = () => child.kill('SIGKILL');
+    await ended;
+    return requests;
+  };
+  /** The one generation that both aliases lead to; it must be whole. */
+  const served = async () => {
+    const live = await liveGeneration(client, prefix);
+    const stored = await storedGenerations(client, prefix);
+    const generation = stored.find(({version}) => live && version === toVersion(live));
+    t.true(generation?.isSealed);
+    const {count} = await client.count({index: `${prefix}vehicles`});
+    t.is(count, generation?.meta?.vehicleCount ?? 0);
+    return generation?.version;
+  };
+
+  await build(Number.POSITIVE_INFINITY);
+  const untilFilled = await build(30);
+  const ofBuild = await build(Number.POSITIVE_INFINITY);
+  t.true(ofBuild > untilFilled);
+  const load = await constantLoad(t, prefix);
+  const versions = new Set<string | undefined>();
+  for (let n = 1; n <= kills; n += 1) {
+    await build(Math.ceil((n * ofBuild) / kills));
+    versions.add(await served());
+  }
+  t.true(versions.size > 1, 'some were killed after they went live');
+
+  const {summary} = await importFile(t, await markedExtract(t, extracts), prefix);
+  t.is(summary.outcome, 'promoted');
+  t.is(await served(), summary.version ?? '');
+  t.is(Object.keys(await indices()).length, 4, 'the live generation and the one before it');
+  await load.reaches(summary.version);
+  const {faults} = await load.end();
+  t.deepEqual(faults, []);
+});

@@ -1,0 +1,98 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {liveGeneration} from '#indexer/generation/live.ts';
+import {LockHeld} from '#indexer/lock/lock-errors.ts';
+import {toVersion} from '#mappings/generation.ts';
+import {readConfig} from '#src/config.ts';
+import {constantLoad} from '../../helpers/constant-load.ts';
+import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
+import {importFile} from '../../helpers/import-extract.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {markedExtract} from '../../helpers/marked-extract.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+
+test('of two imports started together one runs, and the other ends at once and creates nothing', async t => {
+  const {prefix, indices} = anInstallation(t);
+  const oneEnded = Promise.withResolvers<void>();
+  const address = await engineProxy(t, async ({path}): Promise<Fate> => {
+    if (path.includes('-build-') && path.includes('_bulk')) await oneEnded.promise;
+    return 'pass';
+  });
+  const env = {INDEX_PREFIX: prefix, ELASTICSEARCH_NODES: address};
+  const file = await markedExtract(t, 0);
+  const both = [startIndexer(t, ['import', file], env), startIndexer(t, ['import', file], env)];
+  const refused = await Promise.race(both.map(({ended}) => ended));
+  t.is(refused.code, 75, refused.stderr);
+  t.regex(
+    sentencesOf(refused.stderr).join('\n'),
+    /^Build 1 \(import\), process \d+ on the host .+, runs since .+ Nothing was begun\./,
+  );
+  oneEnded.resolve();
+  const codes = (await Promise.all(both.map(({ended}) => ended))).map(({code}) => code);
+  t.deepEqual(codes.toSorted(), [0, 75]);
+  t.deepEqual(Object.keys(await indices()), [
+    `${prefix}references-20261101-000000-0001`,
+    `${prefix}vehicles-20261101-000000-0001`,
+  ]);
+});
+
+const lock = {BUILD_LOCK_SECONDS: '5'};
+
+/** A process that is stopped looks alive for as long as a live one may be silent. */
+const asSoonAsPossible = async <Value>(attempt: () => Promise<Value>): Promise<Value> => {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error;
+      await wait(500);
+    }
+  }
+};
+
+/** Stops a builder when its next request is such a one, lets another build meanwhile, and wakes it. */
+const isFenced = test.macro({
+  title: (_, when: string) =>
+    `a builder that is paused ${when} while another promotes changes nothing when it wakes up`,
+  async exec(t, _when: string, path: RegExp) {
+    t.timeout(120_000);
+    const {client, prefix, indices} = anInstallation(t);
+    await importFile(t, await markedExtract(t, 0), prefix);
+    const load = await constantLoad(t, prefix);
+    const [paused, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let builder: ReturnType<typeof startIndexer> | undefined;
+    const address = await engineProxy(t, async (asked): Promise<Fate> => {
+      if (!path.test(asked.path)) return 'pass';
+      builder?.child.kill('SIGSTOP');
+      paused.resolve();
+      await woken.promise;
+      return 'pass';
+    });
+    builder = startIndexer(t, ['import', await markedExtract(t, 1)], {
+      INDEX_PREFIX: prefix,
+      ELASTICSEARCH_NODES: address,
+      ...lock,
+    });
+    await paused.promise;
+
+    const {indexing} = readConfig(lock);
+    const file = await markedExtract(t, 2);
+    const {summary} = await asSoonAsPossible(() => importFile(t, file, prefix, {indexing}));
+    const afterwards = await indices();
+    builder.child.kill('SIGCONT');
+    woken.resolve();
+    const {code, stderr} = await builder.ended;
+
+    t.is(code, 75, stderr);
+    t.deepEqual(await indices(), afterwards, 'nothing is written, flipped or made anew');
+    const live = await liveGeneration(client, prefix);
+    t.is(live && toVersion(live), summary.version ?? '');
+    await load.reaches(summary.version);
+    t.deepEqual((await load.end()).faults, []);
+    const next = await runIndexer(t, ['import', await markedExtract(t, 3)], {INDEX_PREFIX: prefix});
+    t.is(next.code, 0, next.stderr);
+  },
+});
+
+test(isFenced, 'while it writes', /vehicles-build-\d+\/_bulk/);
+test(isFenced, 'right before it flips', /^\/_aliases/);
