@@ -1,4 +1,4 @@
-import {type Client, errors, type estypes} from '@elastic/elasticsearch';
+import type {Client, estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {persist, untilKnown} from '../bulk/patience.ts';
 import {isStale} from './engine-refusals.ts';
@@ -49,8 +49,9 @@ const actionsFor = (
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
  * compare-and-swap: it names the exact indices that were live before and the build aliases that the
  * candidate still has to have, and Elasticsearch refuses it whole when either is no longer so
- * (design §6). Only a first import adds without removing. A call whose answer was lost is found out
- * by reading the aliases, or by making it again: what was done once is refused then.
+ * (design §6). Only a first import adds without removing. What was answered is done; a call whose
+ * answer was lost is found out by reading the aliases, or by making it again: what was done once is
+ * refused then.
  *
  * Throws `FlipRefused` with the aliases unchanged.
  */
@@ -80,9 +81,5 @@ export const flip = async (
         {cause: error},
       );
     }
-  });
-  await persist(patience, async () => {
-    // A node may be behind the master, above all when the answer says "not acknowledged by all".
-    if (await isLive(expected)) throw new errors.TimeoutError('The flip is not to be seen yet.');
   });
 };
