@@ -2,7 +2,11 @@ import {Command, CommanderError} from 'commander';
 import {buildsCommand} from './commands/builds.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
+import {promoteCommand} from './commands/promote.ts';
+import {pruneCommand} from './commands/prune.ts';
+import {rollbackCommand} from './commands/rollback.ts';
 import {sampleCommand} from './commands/sample.ts';
+import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
 import {exitCodes, Interrupted, judge} from './exit-codes.ts';
 
@@ -17,7 +21,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
   .exitOverride();
-const commands = [importCommand, fetchCommand, updateCommand, buildsCommand, sampleCommand];
+const commands = [
+  importCommand,
+  fetchCommand,
+  updateCommand,
+  buildsCommand,
+  statusCommand,
+  promoteCommand,
+  rollbackCommand,
+  pruneCommand,
+  sampleCommand,
+];
 for (const command of commands) {
   program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
 }

@@ -1,8 +1,7 @@
 import {Command} from 'commander';
 import {table} from '#command-line/table.ts';
 import {wholeNumber} from '#command-line/whole-number.ts';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {readConfig} from '#src/config.ts';
+import {withEngine} from '../operate/with-engine.ts';
 import {duration} from '../progress-line.ts';
 import {type BuildWithState, buildsWithStates} from '../record/builds-with-states.ts';
 
@@ -42,14 +41,8 @@ export const buildsCommand = (): Command =>
     .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 20)
     .option('--json', 'print them as JSON', false)
     .action(async ({limit, json}: Options) => {
-      const config = readConfig();
-      const {indexPrefix, indexing} = config;
-      const client = createElasticsearchClient(config, {requestTimeout: 30_000, maxRetries: 0});
-      try {
-        const {lockMs} = indexing;
-        const builds = await buildsWithStates(client, indexPrefix, {limit, lockMs});
-        process.stdout.write(`${json ? JSON.stringify(builds) : toText(builds)}\n`);
-      } finally {
-        await client.close();
-      }
+      const builds = await withEngine(({client, prefix, config}) =>
+        buildsWithStates(client, prefix, {limit, lockMs: config.indexing.lockMs}),
+      );
+      process.stdout.write(`${json ? JSON.stringify(builds) : toText(builds)}\n`);
     });

@@ -1,4 +1,4 @@
-import {Command, InvalidArgumentError} from 'commander';
+import {Command} from 'commander';
 import {wholeNumber} from '#command-line/whole-number.ts';
 import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#src/config.ts';
@@ -6,14 +6,10 @@ import type {ImportSummary} from '../build/summary.ts';
 import {importText} from '../build/summary-text.ts';
 import {type ImportOptions, importExtract} from '../import-extract.ts';
 import {lineProgress, terminalProgress} from '../progress.ts';
+import {reason} from './reason.ts';
 
 /** A bulk request may wait long behind a merge; what passes is tried again by the writer itself. */
 const patientClient = {requestTimeout: 120_000, maxRetries: 0};
-
-const reason = (text: string): string => {
-  if (text.trim() !== '') return text.trim();
-  throw new InvalidArgumentError('It must be the reason, which is recorded.');
-};
 
 type Options = {
   readonly force?: string;

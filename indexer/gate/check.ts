@@ -12,6 +12,7 @@ export type Check = {
 
 export type CheckName =
   | 'age'
+  | 'whole'
   | 'refusals'
   | 'rejects'
   | 'vehicles'

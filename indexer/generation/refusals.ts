@@ -11,7 +11,7 @@ const isThereAlready = (error: unknown) =>
 
 type Refusal = Omit<RefusedGeneration, 'kind'>;
 
-/** Notes that a generation was taken out of service, unless that is noted already. */
+/** Notes that a generation is taken out of service, unless that is noted already. */
 export const refuse = async (client: Client, prefix: string, refusal: Refusal): Promise<void> => {
   await persist(untilKnown, () => createStateIndex(client, prefix));
   const document = {kind: 'refused' as const, ...refusal};

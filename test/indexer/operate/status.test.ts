@@ -1,0 +1,123 @@
+import test from 'ava';
+import {statusText} from '#indexer/commands/status.ts';
+import {refuse} from '#indexer/generation/refusals.ts';
+import {type Overview, overview} from '#indexer/operate/overview.ts';
+import {ageOf} from '#indexer/operate/words.ts';
+import {runIndexer} from '../../helpers/run-indexer.ts';
+import {generations, stamp} from '../generation/generations.ts';
+import {elsewhere, locks} from '../lock/locks.ts';
+
+const version = (build: number) => `${stamp}-000${build}`;
+
+const nothing: Overview = {
+  served: null,
+  rollbackTo: null,
+  held: [],
+  refused: [],
+  building: null,
+  trouble: [],
+};
+
+test('before the first import there is nothing to tell, and that is no failure', async t => {
+  const {prefix} = generations(t);
+  const env = {INDEX_PREFIX: prefix};
+  const {code, stdout, stderr} = await runIndexer(t, ['status'], env);
+  t.is(code, 0, stderr);
+  t.is(stdout, 'No data yet: nothing is served. Import an extract.\nBuilds now: none\n');
+  const json = await runIndexer(t, ['status', '--json'], env);
+  t.deepEqual(JSON.parse(json.stdout), nothing);
+});
+
+test('what is served, what could be, what was refused and who builds is told', async t => {
+  const {client, prefix, live, held, unfinished, metaOf, heldBy} = locks(t);
+  await live(1);
+  const served = await live(2, {vehicleCount: 12, forced: 'it is right'});
+  await held(3, {limit: 10});
+  await unfinished(7);
+  const at = '2026-11-16T08:00:00.000Z';
+  await refuse(client, prefix, {version: version(9), contentSha256: null, reason: 'wrong', at});
+  await heldBy(elsewhere({candidate: version(7)}));
+  const {extractedAt, importedAt} = (await metaOf(served)) ?? {};
+  const shown = {extractedAt, importedAt: '2026-11-15T02:20:00.000Z', forced: null, limit: null};
+  t.deepEqual(await overview(client, prefix), {
+    served: {...shown, version: version(2), vehicles: 12, importedAt, forced: 'it is right'},
+    rollbackTo: version(1),
+    held: [{...shown, version: version(3), vehicles: 0, limit: 10}],
+    refused: [{version: version(9), reason: 'wrong', at}],
+    building: {
+      build: 7,
+      command: 'import',
+      host: 'elsewhere',
+      pid: 4711,
+      since: '2026-11-15T09:00:00.000Z',
+      lastSignOfLife: '2026-11-15T10:00:00.000Z',
+      hasEnded: false,
+      candidate: version(7),
+    },
+    trouble: [],
+  });
+});
+
+test('aliases that do not agree, and a generation that the API does not serve, are told in words', async t => {
+  const {client, prefix, live} = generations(t);
+  await live(1, {mappingVersion: 0});
+  t.regex((await overview(client, prefix)).trouble.join(), /-0001 was written by another release/);
+  await client.indices.deleteAlias({index: `${prefix}*`, name: `${prefix}references`});
+  const {served, trouble} = await overview(client, prefix);
+  t.is(served, null);
+  t.regex(trouble.join(), /references is missing\. Point both/);
+});
+
+test('people read it in lines', t => {
+  const shown = {
+    version: version(2),
+    extractedAt: '2026-11-15T02:15:00.000Z',
+    importedAt: '2026-11-15T03:02:00.000Z',
+    vehicles: 13_981_687,
+    forced: 'it is right',
+    limit: null,
+  };
+  const building = {
+    build: 7,
+    command: 'update',
+    host: 'web1',
+    pid: 4711,
+    since: '2026-11-18T09:00:00.000Z',
+    lastSignOfLife: '2026-11-18T11:57:00.000Z',
+    hasEnded: false,
+    candidate: null,
+  };
+  const status: Overview = {
+    served: shown,
+    rollbackTo: version(1),
+    held: [{...shown, version: version(3), extractedAt: null, forced: null, limit: 10}],
+    refused: [{version: version(9), reason: 'wrong', at: '2026-11-16T08:00:00.000Z'}],
+    building,
+    trouble: ['Look here.'],
+  };
+  const now = new Date('2026-11-18T12:00:00Z');
+  t.deepEqual(statusText(status, now).split('\n'), [
+    'Trouble: Look here.',
+    'Served: 20261115-031500-0002',
+    '  extract    2026-11-15 02:15 UTC, 3 days ago',
+    '  imported   2026-11-15 03:02 UTC, 3 days ago',
+    '  vehicles   13,981,687',
+    '  forced     it is right',
+    '"rollback" leads to: 20261115-031500-0001',
+    'Held: 20261115-031500-0003, extract of unknown',
+    '  limited    to the first 10 records',
+    'Out of service: 20261115-031500-0009 since 2026-11-16 08:00 UTC: wrong',
+    'Builds now: 7 (update) since 2026-11-18 09:00 UTC, process 4711 on web1; last sign of life 2026-11-18 11:57 UTC, 3 minutes ago.',
+  ]);
+  const ended = {...status, building: {...building, hasEnded: true}};
+  t.regex(statusText(ended, now), /that process has ended, and the next build takes over\.$/);
+});
+
+test('an age is told in the greatest unit of which there are two', t => {
+  const now = new Date('2026-11-18T12:00:00Z');
+  t.is(ageOf('2026-11-18T11:59:00Z', now), '1 minute');
+  t.is(ageOf('2026-11-18T10:30:00Z', now), '90 minutes');
+  t.is(ageOf('2026-11-16T13:00:00Z', now), '47 hours');
+  t.is(ageOf('2026-11-16T12:00:00Z', now), '2 days');
+  t.is(ageOf('2026-11-19T12:00:00Z', now), '0 minutes');
+});
