@@ -96,6 +96,16 @@ test('of records with other prefixes than expected, each that cannot be read is 
   t.is(byReason.get('IdentMissing')?.length, 300);
 });
 
+test('of records with any prefix, each that lost its end tag is a reject', async t => {
+  const unended = ['a:', 'b:', ''].map(prefix =>
+    spelled('7', prefix).replace(`</${prefix}Statistik>`, ''),
+  );
+  const {records, rejects} = await preparedFrom(anExtract([...unended, spelled('2', 'ns:')]));
+  t.is(records, 4);
+  t.is(rejects.length, 3);
+  t.true(rejects.every(({ident}) => ident === '7'));
+});
+
 test('an element whose name ends like that of a record ends none', async t => {
   const more = '<ns:KoeretoejStatistik>x</ns:KoeretoejStatistik><ns:StatistikArt/>';
   const {vehicles, rejects} = await preparedFrom(anExtract([aRecord('1', more), aRecord('2')]));
