@@ -60,7 +60,7 @@ const lockFor = async (
 const alreadyCurrent = ({version}: AlreadyCurrent, since: number): ImportSummary => {
   const counts = importReport().counts();
   return summaryOf(
-    {outcome: 'already-current', version, checks: [], counts, rejectsFile: null},
+    {outcome: 'already-current', version, limit: null, checks: [], counts, rejectsFile: null},
     since,
   );
 };

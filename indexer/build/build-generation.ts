@@ -75,6 +75,7 @@ const judge = async (
     record.write({event: 'check', check, ...result});
   }
   letThrough(checks, build.force);
+  record.write({event: 'verified'});
   return checks;
 };
 

@@ -41,5 +41,8 @@ export const dryRun = async (options: ImportOptions, extract: Extract): Promise<
     checks.push(...(await judgeExtract(client, indexPrefix, {extractedAt, contentSha256}, known)));
   }
   letThrough(checks, force);
-  return summaryOf({outcome: 'dry-run', version: null, checks, counts, rejectsFile: null}, since);
+  return summaryOf(
+    {outcome: 'dry-run', version: null, limit: limit ?? null, checks, counts, rejectsFile: null},
+    since,
+  );
 };

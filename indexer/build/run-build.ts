@@ -27,9 +27,12 @@ const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
 };
 
 /** The new generation is live by now, whatever becomes of the old ones. */
-const tidy = async ({client, indexPrefix, indexing, say}: Run): Promise<void> => {
+const tidy = async ({client, indexPrefix, indexing, record, say}: Run): Promise<void> => {
   try {
-    await prune(client, indexPrefix, indexing.generationsKept);
+    const pruned = await prune(client, indexPrefix, indexing.generationsKept);
+    for (const {version} of pruned) {
+      record.write({event: 'pruned', generation: version});
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     say(`Older generations stay until the next import: ${reason}`);
@@ -55,13 +58,13 @@ export const runBuild = async (run: Run): Promise<ImportSummary> => {
   });
   if (importedAt === null) {
     record.ended('held');
-    return summaryOf({...built, outcome: 'held'}, since);
+    return summaryOf({...built, outcome: 'held', limit: limit ?? null}, since);
   }
+  await tidy(run);
   record.ended('promoted', {
     generation: built.version,
     importedAt,
     ...(known.live && {previous: known.live.version}),
   });
-  await tidy(run);
-  return summaryOf({...built, outcome: 'promoted'}, since);
+  return summaryOf({...built, outcome: 'promoted', limit: null}, since);
 };

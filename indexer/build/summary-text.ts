@@ -6,20 +6,26 @@ const listed = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 
-const headings = {
-  promoted: (version: string) => `Live: ${version}`,
-  held: (version: string) => `Held: ${version}. "promote ${version}" puts it live.`,
-  'already-current': (version: string) =>
-    `Already current: ${version} holds this very extract, and is live.`,
-  'dry-run': () => 'Nothing was written. As far as can be told without an index:',
+const heading = ({outcome, version, limit}: ImportSummary): string => {
+  switch (outcome) {
+    case 'promoted':
+      return `Live: ${version}`;
+    case 'already-current':
+      return `Already current: ${version} holds this very extract, and is live.`;
+    case 'dry-run':
+      return 'Nothing was written. As far as can be told without an index:';
+    case 'held':
+      return limit === null
+        ? `Held: ${version}. "promote ${version}" puts it live.`
+        : `Held: ${version}, of the first ${limit} records. It is for looking at.`;
+  }
 };
 
 /** The summary of an import as people read it. */
 export const importText = (summary: ImportSummary): string => {
-  const heading = headings[summary.outcome](summary.version ?? '');
-  if (summary.outcome === 'already-current') return heading;
+  if (summary.outcome === 'already-current') return heading(summary);
   return [
-    heading,
+    heading(summary),
     `  records    ${summary.records}`,
     `  vehicles   ${summary.vehicles}`,
     `  repeats    ${summary.repeats} records folded into a vehicle that was there`,

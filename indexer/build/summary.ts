@@ -7,6 +7,8 @@ export type ImportSummary = ImportCounts & {
   readonly outcome: 'promoted' | 'held' | 'already-current' | 'dry-run';
   /** The generation it is about; null for a dry run. */
   readonly version: string | null;
+  /** Only so many records were read, so that it goes live by force alone; null for all of them. */
+  readonly limit: number | null;
   readonly seconds: number;
   readonly vehiclesPerSecond: number;
   /** What the gate found; empty where it was not asked. */
@@ -15,7 +17,7 @@ export type ImportSummary = ImportCounts & {
   readonly rejectsFile: string | null;
 };
 
-type Told = Pick<ImportSummary, 'outcome' | 'version' | 'checks' | 'rejectsFile'> & {
+type Told = Pick<ImportSummary, 'outcome' | 'version' | 'limit' | 'checks' | 'rejectsFile'> & {
   readonly counts: ImportCounts;
 };
 

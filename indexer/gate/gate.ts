@@ -11,7 +11,7 @@ export type GateLimits = {
 };
 
 const sentenceOf = ({name, found, limit, advice}: Check): string =>
-  `${name}: ${found}; the limit is ${limit}. ${advice}`;
+  `${name}: ${found}; limit: ${limit}. ${advice}`;
 
 /** At least one check did not pass. The message says which, with both numbers and what to do. */
 export class GateRefused extends Error {

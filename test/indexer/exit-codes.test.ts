@@ -65,8 +65,8 @@ test('a refusal of the gate names each check that did not pass, and the way past
   t.deepEqual(judge(refused), {
     code: 65,
     sentence:
-      'The extract was refused: rejects: 10 of 100; the limit is at most 1 %. Look.\n' +
-      'kinds: none; the limit is at most 1 %. Look.\n' +
+      'The extract was refused: rejects: 10 of 100; limit: at most 1 %. Look.\n' +
+      'kinds: none; limit: at most 1 %. Look.\n' +
       'To put it live all the same: --force "<reason>".',
   });
 });

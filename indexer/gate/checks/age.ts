@@ -21,7 +21,11 @@ export const checkAge = ({extractedAt, liveBefore}: Extract, live: Live | undefi
     return {...age, passed: false, found};
   }
   if (!live || live.extractedAt === null || extractedAt === null) {
-    return {...age, passed: true, found: extractedAt ?? 'an extract that does not say when'};
+    return {
+      ...age,
+      passed: true,
+      found: extractedAt === null ? 'it does not say when it was made' : `made at ${extractedAt}`,
+    };
   }
   return {
     ...age,

@@ -64,7 +64,7 @@ test(
   leavesTheOldLive,
   'an extract with more than 0.1 % of its records bad',
   withoutIdents,
-  /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; the limit is at most 0\.1 %/,
+  /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; limit: at most 0\.1 %/,
   judged,
 );
 test(

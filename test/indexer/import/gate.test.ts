@@ -69,20 +69,20 @@ test(refusedUnlessForced, 'an extract with 40 % of the vehicles missing', {
   content: fewer,
   day: 22,
   words:
-    /vehicles: 1,200 vehicles, 60\.00 % of the 2,000 that are live; the limit is at least 98 % \(GATE_MIN_VEHICLES_PERCENT\)\. Look whether/,
+    /vehicles: 1,200 vehicles, 60\.00 % of the 2,000 that are live; limit: at least 98 % \(GATE_MIN_VEHICLES_PERCENT\)\. Look whether/,
 });
 
 test(refusedUnlessForced, 'an extract without a kind of vehicle', {
   content: other,
   day: 22,
-  words: /kinds: no vehicle of Motorcycle \(\d+ are live\); the limit is each kind with 10 /,
+  words: /kinds: no vehicle of Motorcycle \(\d+ are live\); limit: each kind with 10 /,
 });
 
 test(refusedUnlessForced, 'an extract older than the live one', {
   content: older,
   day: 14,
   words:
-    /age: made at 2026-11-14T02:15:00\.000Z, and the live one at 2026-11-15T02:15:00\.000Z; the limit is not older than 20261115-031500-0001\./,
+    /age: made at 2026-11-14T02:15:00\.000Z, and the live one at 2026-11-15T02:15:00\.000Z; limit: not older than 20261115-031500-0001\./,
 });
 
 test('the same extract again is already current, under any name and packing', async t => {

@@ -1,0 +1,102 @@
+import {readdir} from 'node:fs/promises';
+import test from 'ava';
+import {extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aFile, aFolder} from '../../helpers/files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {recordedEvents} from '../../helpers/recorded-events.ts';
+import {runIndexer} from '../../helpers/run-indexer.ts';
+
+const records = someRecords(300);
+const zip = await extractZip(records);
+const spoilt = await extractZip(records.map(record => record.replaceAll('KoeretoejIdent>', 'A>')));
+const name = 'ESStatistikListeModtag-20261115-031500.zip';
+
+test('an extract that is not to be promoted is verified and held', async t => {
+  const {prefix, indices} = anInstallation(t);
+  const file = await aFile(t, zip, name);
+  const env = {INDEX_PREFIX: prefix};
+  const {code, stdout, stderr} = await runIndexer(t, ['import', '--no-promote', file], env);
+  t.is(code, 0, stderr);
+  t.regex(stdout, /^Held: (\S+-0001)\. "promote \1" puts it live\.\n/);
+  t.regex(stdout, /passed {5}vehicles: 300 vehicles/);
+  t.deepEqual(await indices(), {
+    [`${prefix}vehicles-20261115-031500-0001`]: [`${prefix}vehicles-build-1`],
+    [`${prefix}references-20261115-031500-0001`]: [`${prefix}references-build-1`],
+  });
+});
+
+test('an extract that the gate refuses is not held either', async t => {
+  const {prefix, indices} = anInstallation(t);
+  const file = await aFile(t, spoilt, name);
+  const env = {INDEX_PREFIX: prefix};
+  const {code, stderr} = await runIndexer(t, ['import', '--no-promote', file], env);
+  t.is(code, 65, stderr);
+  t.deepEqual(await indices(), {});
+});
+
+test('of a limited extract so many records are read, and it is held without being judged', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, zip, name);
+  const args = ['import', '--limit', '100', '--json', file];
+  const {code, stdout, stderr} = await runIndexer(t, args, {INDEX_PREFIX: prefix});
+  t.is(code, 0, stderr);
+  t.like(JSON.parse(stdout), {outcome: 'held', records: 100, limit: 100, checks: []});
+  t.false(await client.indices.existsAlias({name: `${prefix}vehicles`}));
+});
+
+test('a dry run reads and judges everything, and writes nothing anywhere', async t => {
+  const {client, prefix} = anInstallation(t);
+  const directory = aFolder(t);
+  const env = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: directory};
+  const good = await runIndexer(t, ['import', '--dry-run', await aFile(t, zip, name)], env);
+  t.is(good.code, 0, good.stderr);
+  t.regex(good.stdout, /^Nothing was written\./);
+  t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
+  const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
+  t.is(bad.code, 65, bad.stderr);
+  t.regex(bad.stderr, /rejects: (\d+) of \1 records \(100\.00 %\) were rejected/);
+  t.deepEqual(await client.indices.get({index: `${prefix}*`}), {});
+  await t.throwsAsync(readdir(directory), {code: 'ENOENT'});
+});
+
+test('what a build does is recorded, and so is why a person forced it', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, spoilt, name);
+  const env = {INDEX_PREFIX: prefix};
+  t.is((await runIndexer(t, ['import', file], env)).code, 65);
+  t.is((await runIndexer(t, ['import', file, '--force', 'For the demo'], env)).code, 0);
+  const events = await recordedEvents(client, prefix);
+  const of = (build: number) => events.filter(event => event.build === build);
+  t.like(
+    of(1).find(({event}) => event === 'refused'),
+    {
+      outcome: 'refused',
+      reason: 'rejects, vehicles',
+      fileName: name,
+      extractedAt: '2026-11-15T02:15:00.000Z',
+    },
+  );
+  t.deepEqual(
+    of(1).flatMap(({event, check, passed}) => (event === 'check' ? [[check, passed]] : [])),
+    [
+      ['age', true],
+      ['refusals', true],
+      ['rejects', false],
+      ['vehicles', false],
+      ['reference-lists', true],
+      ['canaries', true],
+    ],
+  );
+  t.like(
+    of(2).find(({outcome}) => outcome === 'promoted'),
+    {forced: 'For the demo', generation: '20261115-031500-0002'},
+  );
+});
+
+test('a file that cannot be opened is refused under a number, for the record', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, zip.subarray(0, -100), name);
+  t.is((await runIndexer(t, ['import', file], {INDEX_PREFIX: prefix})).code, 65);
+  const [, refused] = await recordedEvents(client, prefix);
+  t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
+});
