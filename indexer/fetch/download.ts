@@ -37,7 +37,6 @@ const oneAttempt = async ({source, file, part, advance, signal}: Download): Prom
     if (file.size !== null && at + bytes.length > file.size) throw tooLong(source, file);
     await part.write(at, bytes);
     advance(part.size());
-    signal.throwIfAborted();
   }
 };
 

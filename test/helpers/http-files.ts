@@ -18,7 +18,7 @@ export type HttpFaults = {
 };
 
 export type Asked = {
-  readonly range: string | undefined;
+  readonly start: number;
   readonly authorization: string | undefined;
 };
 
@@ -33,13 +33,14 @@ export const httpFiles = async (
 
   const server = createServer((asked, response) => {
     const {range, authorization} = asked.headers;
-    const before = requests.push({range, authorization}) - 1;
-    if (faults.instead?.(asked, response)) return;
     const validator = asked.headers['if-range'];
     const isSame = validator === file.entityTag || validator === file.modified;
     const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
     const isPart = from > 0 && isSame && faults.ranges !== 'ignored';
-    const rest = file.content.subarray(isPart ? from : 0);
+    const start = isPart ? from : 0;
+    const before = requests.push({start, authorization}) - 1;
+    if (faults.instead?.(asked, response)) return;
+    const rest = file.content.subarray(start);
     const size = file.content.length;
     const headers = {
       'content-length': String(rest.length),

@@ -41,11 +41,11 @@ export const httpSource = (address: URL, stallMs: number): Source => {
         const answer = await get(address, rangeFrom(file, from), either);
         let at = beginning(answer, file, from, place);
         for await (const bytes of answer.response.body ?? []) {
+          // Time that the disk takes is not the server's.
           watch.heard();
           yield {at, bytes};
           at += bytes.length;
-          // Time that the disk takes is not the server's.
-          watch.heard();
+          watch.wait();
         }
       } catch (error) {
         throw understood(error, signal, watch.signal);

@@ -1,12 +1,11 @@
-/** Aborts `signal` once nothing was heard for so long. */
+/** Aborts `signal` once somebody was waited for so long in one piece. It waits from the start. */
 export const stallWatch = (stallMs: number) => {
   const stalled = new AbortController();
-  const timer = setTimeout(() => stalled.abort(), stallMs);
-  return {
-    signal: stalled.signal,
-    heard: () => {
-      timer.refresh();
-    },
-    [Symbol.dispose]: () => clearTimeout(timer),
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    timer = setTimeout(() => stalled.abort(), stallMs);
   };
+  const heard = () => clearTimeout(timer);
+  wait();
+  return {signal: stalled.signal, heard, wait, [Symbol.dispose]: heard};
 };

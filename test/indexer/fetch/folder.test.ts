@@ -135,7 +135,7 @@ test('a fetch that is stopped while nothing comes ends at once, too', async t =>
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
   const {fetch, stop} = await aFolder(t);
   const reason = new Error('stopped by hand');
-  const running = fetch(server.url, {stallMs: 60_000});
+  const running = fetch(server.url, {stallMs: 3_600_000});
   await asked;
   stop(reason);
   t.is(await t.throwsAsync(running), reason);

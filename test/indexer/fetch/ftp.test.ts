@@ -2,18 +2,11 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {freePort} from '../../helpers/free-port.ts';
-import {type End, ftpServer, type Transfer} from '../../helpers/ftp-server.ts';
+import {ftpServer} from '../../helpers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();
 const older = 'ESStatistikListeModtag-20261108-031500.zip';
-const half = Math.floor(zip.length / 2);
-
-/** The transfers that are named go wrong; all others go well. */
-const goWrong =
-  (...fates: readonly Transfer[]) =>
-  (before: number) =>
-    fates[before] ?? {};
 
 test('the newest extract of a folder is fetched, by name', async t => {
   const other = Buffer.from('another');
@@ -63,134 +56,6 @@ test('a login is sent without its percent-encoding', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {login});
   const {fetch} = await aFolder(t);
   t.like(await fetch(`ftp://a%40b:p%2Fw%20%25@${server.host}/extracts/`), {status: 'fetched'});
-});
-
-const goesOn = test.macro({
-  title: (_, fate: End) =>
-    `a download is gone on with where it stopped when the transfer is ${fate}`,
-  async exec(t, end: End) {
-    const transfer = goWrong({bytes: half, end}, {bytes: 1000, end});
-    const server = await ftpServer(t, {[newest]: zip}, {transfer});
-    const {fetch, folder} = await aFolder(t);
-    const stallMs = end === 'silent' ? 500 : 10_000;
-    t.like(await fetch(server.url, {stallMs}), {status: 'fetched'});
-    t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-    t.deepEqual(
-      server.transfers.map(({from}) => from),
-      [0, half, half + 1000],
-    );
-  },
-});
-
-test(goesOn, 'done');
-test(goesOn, 'aborted');
-test(goesOn, 'gone');
-test(goesOn, 'silent');
-
-test('a server that knows no REST is fetched from the start again', async t => {
-  const transfer = goWrong({bytes: half, end: 'gone'});
-  const server = await ftpServer(t, {[newest]: zip}, {transfer, restart: 'refused'});
-  const {fetch, folder} = await aFolder(t);
-  await fetch(server.url);
-  t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-  t.deepEqual(
-    server.transfers.map(({from}) => from),
-    [0, 0],
-  );
-});
-
-test('a server that starts over and breaks at the same place each time is given up', async t => {
-  const transfer = (): Transfer => ({bytes: half, end: 'gone'});
-  const server = await ftpServer(t, {[newest]: zip}, {transfer, restart: 'refused'});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: /could not be reached/,
-  });
-  t.is(server.transfers.length, 4);
-  t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
-});
-
-test('what one run could not finish, the next one goes on with', async t => {
-  const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
-  const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
-  const {fetch, folder} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
-  t.like(await fetch(server.url), {status: 'fetched'});
-  t.deepEqual(
-    server.transfers.map(({from}) => from),
-    [0, half, half, half, half],
-  );
-  t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-});
-
-test('a part of another version is not gone on with', async t => {
-  const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
-  const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
-  const {fetch, folder} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
-  const corrected = Buffer.from(zip).fill('y', 100, 1000);
-  server.put(newest, corrected, '20261116080000');
-  await fetch(server.url);
-  t.deepEqual(await readFile(`${folder}/${newest}`), corrected);
-});
-
-test('a server that sends less than it announces is refused, and nothing is kept', async t => {
-  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: size => size + 1});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: `ftp://${server.host} says that ${newest} has ${zip.length + 1} bytes, but sends ${zip.length}. It may still be uploaded there: try again later.`,
-  });
-  t.deepEqual(await files(), []);
-});
-
-test('a server that sends more than it announces is refused, and nothing is kept', async t => {
-  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: size => size - 1});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: `ftp://${server.host} says that ${newest} has ${zip.length - 1} bytes, but sends more. It may still be uploaded there: try again later.`,
-  });
-  t.deepEqual(await files(), []);
-});
-
-test('a server that knows no SIZE is believed when it says that this was all', async t => {
-  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 'unknown command'});
-  const {fetch, folder} = await aFolder(t);
-  t.like(await fetch(server.url), {status: 'fetched', bytes: zip.length});
-  t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-  t.like(await fetch(server.url), {status: 'already-here'});
-});
-
-const uploading = (host: string) => ({
-  instanceOf: FetchFailed,
-  message: `${newest} is not complete at ftp://${host}: it is still uploaded there. Try again later.`,
-});
-
-test('a file that grows while it is fetched is left to the next run', async t => {
-  const transfer = () => {
-    server.put(newest, zip);
-    return {};
-  };
-  const server = await ftpServer(t, {[newest]: zip.subarray(0, half)}, {transfer});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
-  t.deepEqual(await files(), []);
-});
-
-test('a zip without its directory is left to the next run', async t => {
-  const server = await ftpServer(t, {[newest]: zip.subarray(0, -1000)});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
-  t.deepEqual(await files(), []);
-});
-
-test('an upload that has only begun is left to the next run', async t => {
-  const server = await ftpServer(t, {[newest]: Buffer.alloc(0)});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
-  t.deepEqual(await files(), []);
 });
 
 test('a refused login is not tried again, and the sentence has neither user nor password', async t => {
