@@ -27,3 +27,24 @@ test('update fetches and imports, and imports again what an import before it fai
   t.like(JSON.parse(stdout), {fetched: {status: 'already-here'}, imported: {vehicles: 100}});
   t.is(await vehicles(), 100);
 });
+
+test('update removes a fetched extract that turns out to be damaged, and fetches it again', async t => {
+  const {prefix, vehicles} = anInstallation(t);
+  const zip = await extractZip(someRecords(100));
+  const damaged = Buffer.from(zip);
+  // The checksum in the zip's directory: that of the content is another one now.
+  damaged.writeUInt32LE(0, damaged.indexOf('PK\u0001\u0002') + 16);
+  const server = await ftpServer(t, {[newest]: damaged});
+  const {directory, folder, files} = await aFolder(t);
+  const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory, INDEX_PREFIX: prefix};
+  const {code, stderr} = await runIndexer(t, ['update'], env);
+  t.is(code, 65, stderr);
+  t.is(
+    sentencesOf(stderr)[0],
+    `${join(folder, newest)} is removed, so that the next update fetches it again.`,
+  );
+  t.deepEqual(await files(), []);
+  server.put(newest, zip);
+  t.is((await runIndexer(t, ['update'], env)).code, 0);
+  t.is(await vehicles(), 100);
+});
