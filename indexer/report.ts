@@ -50,6 +50,7 @@ export const importReport = (
       vehicles += created;
       repeats += repeated;
       rejected(refused);
+      for (const {ident} of refused) sample.forget(ident);
     },
     counts: () => ({
       records,

@@ -6,6 +6,7 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {persist} from '../bulk/patience.ts';
 import type {Check} from '../gate/check.ts';
 import {letThrough} from '../gate/gate.ts';
 import {judgeCandidate} from '../gate/judge-candidate.ts';
@@ -62,15 +63,12 @@ const judge = async (
   record.know({contentSha256});
   if (build.force === undefined) refuseCurrent(known, contentSha256);
   const {extractedAt} = extract;
-  const checks = [
+  const judged = {names, counts: report.counts(), canaries: report.canaries()};
+  const live = known.live && indexNames(indexPrefix, known.live.version);
+  const checks = await persist(build.patience, async () => [
     ...(await judgeExtract(client, indexPrefix, {extractedAt, contentSha256}, known)),
-    ...(await judgeCandidate(
-      client,
-      {names, counts: report.counts(), canaries: report.canaries()},
-      known.live && indexNames(indexPrefix, known.live.version),
-      build.indexing.gate,
-    )),
-  ];
+    ...(await judgeCandidate(client, judged, live, build.indexing.gate)),
+  ]);
   for (const {advice: _, name: check, ...result} of checks) {
     record.write({event: 'check', check, ...result});
   }

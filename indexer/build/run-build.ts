@@ -1,3 +1,4 @@
+import {type Patience, persist} from '../bulk/patience.ts';
 import {letThrough} from '../gate/gate.ts';
 import {prune} from '../generation/prune.ts';
 import type {ImportOptions} from '../import-extract.ts';
@@ -16,6 +17,11 @@ type Run = ImportOptions & {
   readonly record: BuildRecord;
 };
 
+const patienceOf = ({indexing, signal}: Run): Patience => ({
+  milliseconds: indexing.patienceMs,
+  signal,
+});
+
 /** What can be said of the extract before it is read is said before anything is built. */
 const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
   const {client, indexPrefix, file, force, extract} = run;
@@ -23,7 +29,8 @@ const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
   if (contentSha256 !== undefined && force === undefined) refuseCurrent(known, contentSha256);
   const {extractedAt} = extract;
   const judged = {extractedAt, contentSha256};
-  letThrough(await judgeExtract(client, indexPrefix, judged, known), force);
+  const judge = () => judgeExtract(client, indexPrefix, judged, known);
+  letThrough(await persist(patienceOf(run), judge), force);
 };
 
 /** The new generation is live by now, whatever becomes of the old ones. */
@@ -41,9 +48,10 @@ const tidy = async ({client, indexPrefix, indexing, record, say}: Run): Promise<
 
 /** One build under the lock: judge, build, put live or hold, tidy up. */
 export const runBuild = async (run: Run): Promise<ImportSummary> => {
-  const {client, indexPrefix, force, limit, signal, extract, record} = run;
+  const {client, indexPrefix, force, limit, extract, record} = run;
   const since = performance.now();
-  const known = await knownExtracts(client, indexPrefix);
+  const patience = patienceOf(run);
+  const known = await persist(patience, () => knownExtracts(client, indexPrefix));
   if (limit === undefined) await judgeBefore(run, known);
   const promote = run.promote !== false && limit === undefined;
   const {importedAt, ...built} = await buildGeneration({
@@ -54,7 +62,7 @@ export const runBuild = async (run: Run): Promise<ImportSummary> => {
     limit,
     promote,
     progress: several(run.progress, record.progress),
-    patience: {milliseconds: run.indexing.patienceMs, signal},
+    patience,
   });
   if (importedAt === null) {
     record.ended('held');

@@ -19,6 +19,10 @@ export const canarySample = (wanted: number) => {
       kept = kept.filter((_, index) => index % 2 === 0);
       stride *= 2;
     },
+    /** Forgets a vehicle whose document Elasticsearch would not take. */
+    forget: (id: string | undefined): void => {
+      kept = kept.filter(canary => canary.id !== id);
+    },
     taken: (): readonly Canary[] => {
       const every = Math.max(1, kept.length / wanted);
       return kept.filter((_, index) => Math.floor(index % every) === 0).slice(0, wanted);

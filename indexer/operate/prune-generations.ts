@@ -34,7 +34,7 @@ export const pruneGenerations = async (
     const left = (await storedGenerations(client, prefix)).map(({version}) => version);
     const pruned = agreed.filter(version => !left.includes(version));
     const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
-    const event = {command: 'prune', event: 'pruned' as const, build: lock.build, sentence};
+    const event = {command: 'prune', event: 'pruned' as const, sentence};
     return {pruned, notRecorded: await recordEvent(client, prefix, event)};
   } finally {
     await lock.release();

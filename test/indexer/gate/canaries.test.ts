@@ -27,3 +27,14 @@ test('canaries come from the whole extract', t => {
     }
   }
 });
+
+test('a vehicle that Elasticsearch would not take is no canary', t => {
+  const sample = canarySample(5);
+  for (const id of ['1', '2', '3']) sample.add({id, plate: 'AB12345'});
+  sample.forget('2');
+  sample.forget(undefined);
+  t.deepEqual(
+    sample.taken().map(({id}) => id),
+    ['1', '3'],
+  );
+});
