@@ -1,16 +1,13 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
 import {type Patience, persist} from '../bulk/patience.ts';
+import {WritesLost} from '../bulk/writes-lost.ts';
 import type {ImportCounts} from '../report.ts';
 
-/** Elasticsearch holds less than it acknowledged, as after a crash: the extract is not to blame. */
-export class WritesLost extends Error {
-  override readonly name = 'WritesLost';
-}
-
 /**
- * Lets searches see what was written, and compares: the index holds exactly the vehicles that
- * Elasticsearch acknowledged. @throws {WritesLost}
+ * Puts what was written on the disk, lets searches see it, and compares: the index holds exactly the
+ * vehicles that Elasticsearch acknowledged. A crash before may have lost some, since the translog is
+ * written behind while filling; after the flush none can. @throws {WritesLost}
  */
 export const compareCount = async (
   client: Client,
@@ -18,11 +15,10 @@ export const compareCount = async (
   {vehicles}: ImportCounts,
   patience: Patience,
 ): Promise<void> => {
-  await persist(patience, () => client.indices.refresh({index: Object.values(names)}));
+  const index = Object.values(names);
+  await persist(patience, () => client.indices.flush({index}));
+  await persist(patience, () => client.indices.refresh({index}));
   const {count} = await persist(patience, () => client.count({index: names.vehicles}));
   if (count === vehicles) return;
-  throw new WritesLost(
-    `The new index holds ${count} vehicles, but ${vehicles} were acknowledged. ` +
-      'Elasticsearch lost writes: look at its log, then import again.',
-  );
+  throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };

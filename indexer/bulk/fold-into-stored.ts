@@ -6,9 +6,10 @@ import {foldVehicles, isFoldedIn} from '../stages/fold-vehicles.ts';
 import {batchOf} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
 import {CandidateLost} from './candidate-lost.ts';
-import {type Patience, persist} from './patience.ts';
+import {NotReady, type Patience, persist} from './patience.ts';
 import {refusedDocument} from './refused-document.ts';
 import {sendBatch} from './send-batch.ts';
+import {WritesLost} from './writes-lost.ts';
 
 const Stored = z.object({
   _seq_no: z.int(),
@@ -17,23 +18,32 @@ const Stored = z.object({
 });
 type Stored = z.output<typeof Stored>;
 
+const Answer = z.union([
+  Stored,
+  z.object({error: z.object({type: z.string()})}),
+  z.object({found: z.literal(false)}),
+]);
+
+/** One vehicle of an answer. A shard that is not ready says so for each of its documents. */
+const toStored = (answer: z.output<typeof Answer>): Stored => {
+  if ('_source' in answer) return answer;
+  if ('found' in answer) throw new WritesLost('A vehicle that was there is there no more.');
+  const {type} = answer.error;
+  throw type === 'index_not_found_exception' ? new CandidateLost() : new NotReady(type);
+};
+
 /** The vehicles as they lie in the index now, in the order asked. */
-const readStored = async (
+const readStored = (
   client: Client,
   alias: string,
   documents: readonly VehicleDocument[],
   patience: Patience,
-): Promise<readonly Stored[]> => {
-  const {docs} = await persist(patience, () =>
-    client.mget({index: alias, ids: documents.map(({id}) => id)}, {signal: patience.signal}),
-  );
-  if (docs.some(isGone)) throw new CandidateLost();
-  return z.array(Stored).parse(docs);
-};
-
-const isGone = (doc: object): boolean =>
-  'error' in doc &&
-  z.object({type: z.literal('index_not_found_exception')}).safeParse(doc.error).success;
+): Promise<readonly Stored[]> =>
+  persist(patience, async () => {
+    const ids = documents.map(({id}) => id);
+    const {docs} = await client.mget({index: alias, ids}, {signal: patience.signal});
+    return z.array(Answer).parse(docs).map(toStored);
+  });
 
 const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): string => {
   const action = {_id: document.id, if_seq_no: _seq_no, if_primary_term: _primary_term};

@@ -13,6 +13,11 @@ export class EngineUnavailable extends Error {
 export const notAnswering =
   'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
 
+/** The engine answered, but a part of it is not ready to: as good as no answer yet. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+}
+
 /** How long the engine may be away in one piece before a build gives up. */
 export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
 
@@ -28,6 +33,7 @@ const busy: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
 /** No connection, a timeout, or an answer that says "later". */
 export const isPassing = (error: unknown): boolean =>
+  error instanceof NotReady ||
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||

@@ -1,9 +1,9 @@
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
 import {Refusal} from '#command-line/refusal.ts';
-import {WritesLost} from '#indexer/build/compare-count.ts';
 import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
-import {EngineUnavailable} from '#indexer/bulk/patience.ts';
+import {EngineUnavailable, NotReady} from '#indexer/bulk/patience.ts';
+import {WritesLost} from '#indexer/bulk/writes-lost.ts';
 import {Interrupted, judge} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {GateRefused} from '#indexer/gate/gate.ts';
@@ -50,7 +50,13 @@ const held = new LockHeld({kind: 'lock', lastBuild: 7, holder: elsewhere(), aban
 test(ends, 75, held, held.message);
 test(ends, 75, new LockLost(), new LockLost().message);
 test(ends, 75, new CandidateLost(), new CandidateLost().message);
-test(ends, 75, new WritesLost('It holds less.'), 'It holds less.');
+test(
+  ends,
+  75,
+  new WritesLost('It holds less.'),
+  'It holds less. Elasticsearch lost writes: look at its log, then import again.',
+);
+test(ends, 75, new NotReady('no_shard_available_action_exception'), notAnswering);
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
 test(ends, 1, new AliasesDisagree('They disagree.'), 'They disagree.');
 test(ends, 1, new Error('a bug'), 'a bug');

@@ -1,6 +1,7 @@
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
+import {WritesLost} from '#indexer/bulk/writes-lost.ts';
 import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
 import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
 import {aCandidate, batchOfDocuments, patienceOf, vehicleBatch} from './a-candidate.ts';
@@ -43,6 +44,33 @@ test('a fold whose answer was lost is not folded in twice', async t => {
   const written = await writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
   t.deepEqual(written, {created: 0, repeated: 1, refused: []});
   t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+});
+
+/** A client to which the engine answers so the first times it is asked what is stored. */
+const mgetAnswering = (t: ExecutionContext, doc: object, times: number) => {
+  let asked = 0;
+  const body = {docs: [{_index: 'vehicles', _id: '1', ...doc}]};
+  return proxiedClient(
+    t,
+    ({path}): Fate => (path.includes('_mget') && asked++ < times ? {status: 200, body} : 'pass'),
+  );
+};
+
+test('a fold waits for a shard that is not ready, as after a restart', async t => {
+  const {alias, client: direct, stored} = await aCandidate(t);
+  await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
+  const error = {type: 'no_shard_available_action_exception', reason: 'not started'};
+  const client = await mgetAnswering(t, {error}, 2);
+  await writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
+  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+});
+
+test('a vehicle that was there and is gone was lost by the engine', async t => {
+  const {alias, client: direct} = await aCandidate(t);
+  await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
+  const client = await mgetAnswering(t, {found: false}, 1);
+  const lost = writeVehicles(client, alias, vehicleBatch({1: 20}), patience);
+  await t.throwsAsync(lost, {instanceOf: WritesLost});
 });
 
 test('writers that fold into one vehicle at once lose none of their records', async t => {
