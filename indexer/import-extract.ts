@@ -7,7 +7,7 @@ import {endingOf} from './build/ending.ts';
 import {runBuild} from './build/run-build.ts';
 import {type ImportSummary, summaryOf} from './build/summary.ts';
 import {type BuildLock, takeLock} from './lock/take-lock.ts';
-import type {Progress} from './progress.ts';
+import type {Progress} from './progress/import-progress.ts';
 import {openBuildRecord} from './record/build-record.ts';
 import {importReport} from './report.ts';
 import {ExtractRefused} from './source/extract-refused.ts';

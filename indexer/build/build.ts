@@ -2,7 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import type {IndexingConfig} from '#src/indexing-variables.ts';
 import type {Patience} from '../bulk/patience.ts';
 import type {BuildLock} from '../lock/take-lock.ts';
-import type {Progress} from '../progress.ts';
+import type {Progress} from '../progress/import-progress.ts';
 import type {BuildRecord} from '../record/build-record.ts';
 import type {Extract} from '../source/open-extract.ts';
 import type {KnownExtracts} from './known-extracts.ts';

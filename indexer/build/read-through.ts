@@ -4,7 +4,7 @@ import {forEachConcurrently} from '../concurrently.ts';
 import type {PreparedBatch} from '../prepare/prepare-batch.ts';
 import type {SplitExtract} from '../prepare/split-extract.ts';
 import {startWorkers} from '../prepare/worker-pool.ts';
-import type {Progress} from '../progress.ts';
+import type {Progress} from '../progress/import-progress.ts';
 import type {ImportReport} from '../report.ts';
 import type {Extract} from '../source/open-extract.ts';
 import type {ReferenceSightings} from '../stages/collect-references.ts';

@@ -2,7 +2,7 @@ import {Command} from 'commander';
 import {table} from '#command-line/table.ts';
 import {wholeNumber} from '#command-line/whole-number.ts';
 import {withEngine} from '../operate/with-engine.ts';
-import {duration} from '../progress-line.ts';
+import {duration} from '../progress/progress-line.ts';
 import {type BuildWithState, buildsWithStates} from '../record/builds-with-states.ts';
 
 const headings = [

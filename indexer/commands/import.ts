@@ -5,7 +5,7 @@ import {type Config, readConfig} from '#src/config.ts';
 import type {ImportSummary} from '../build/summary.ts';
 import {importText} from '../build/summary-text.ts';
 import {type ImportOptions, importExtract} from '../import-extract.ts';
-import {lineProgress, terminalProgress} from '../progress.ts';
+import {lineProgress, terminalProgress} from '../progress/import-progress.ts';
 import {reason} from './reason.ts';
 
 /** A bulk request may wait long behind a merge; what passes is tried again by the writer itself. */

@@ -1,5 +1,12 @@
-import {atMostEvery} from '../at-most-every.ts';
-import {bar, duration, mebibytes, type Output, rate, writtenOver} from '../progress-line.ts';
+import {atMostEvery} from '../progress/at-most-every.ts';
+import {
+  bar,
+  duration,
+  mebibytes,
+  type Output,
+  rate,
+  writtenOver,
+} from '../progress/progress-line.ts';
 import type {RemoteFile} from './remote-file.ts';
 
 /** Told how a fetch goes; how it is shown depends on who looks. */

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
-import {atMostEvery} from '../at-most-every.ts';
-import type {Phase, Progress} from '../progress.ts';
+import {atMostEvery} from '../progress/at-most-every.ts';
+import type {Phase, Progress} from '../progress/import-progress.ts';
 import {completeEvent, type Served, type Told} from './complete-event.ts';
 import {eventWriter} from './event-writer.ts';
 import {deleteOldRecords} from './monthly-index.ts';

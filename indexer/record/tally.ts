@@ -1,5 +1,5 @@
 import type {BuildEvent} from '#mappings/build-event.ts';
-import {rate} from '../progress-line.ts';
+import {rate} from '../progress/progress-line.ts';
 import type {ImportCounts} from '../report.ts';
 
 type Reached = Pick<

@@ -1,4 +1,4 @@
-import type {Progress} from './progress.ts';
+import type {Progress} from './import-progress.ts';
 
 /** Tells each of them, in this order. */
 export const several = (...progresses: readonly Progress[]): Progress => ({

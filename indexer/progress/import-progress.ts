@@ -1,6 +1,6 @@
+import type {ImportCounts, RejectReason} from '../report.ts';
 import {atMostEvery} from './at-most-every.ts';
 import {bar, duration, mebibytes, type Output, rate, writtenOver} from './progress-line.ts';
-import type {ImportCounts, RejectReason} from './report.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {lineProgress, terminalProgress} from '#indexer/progress.ts';
+import {lineProgress, terminalProgress} from '#indexer/progress/import-progress.ts';
 import {importReport} from '#indexer/report.ts';
 
 /** Counts as a report gives them. */
