@@ -86,7 +86,8 @@ const complete = async (
 ): Promise<Pick<Built, 'checks' | 'importedAt'>> => {
   const {client, indexPrefix, progress, known, patience, extract} = build;
   progress.phase('reading');
-  const reading = {extract, split, report, progress};
+  const {signal} = patience;
+  const reading = {extract, split, report, progress, signal};
   await fillCandidate(reading, {client, indexPrefix, candidate, patience});
   progress.phase('verifying');
   await compareCount(client, candidate.names, report.counts(), patience);
@@ -94,7 +95,7 @@ const complete = async (
   const checks = build.limit === undefined ? await judge(build, candidate, report) : [];
   progress.phase('sealing');
   await seal(client, candidate.names, metaOf(build, candidate, report.counts()), patience);
-  patience.signal.throwIfAborted();
+  signal.throwIfAborted();
   if (!build.promote) return {checks, importedAt: null};
   progress.phase('promoting');
   const importedAt = await goLive(client, indexPrefix, {candidate, expected: known.live});

@@ -15,14 +15,14 @@ import {type ImportSummary, summaryOf} from './summary.ts';
  * Throws as a build does.
  */
 export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
-  const {client, indexPrefix, indexing, progress, force, limit} = options;
+  const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
   const since = performance.now();
   const report = importReport();
   const split = await splitExtract(extract, {limit});
   progress.phase('reading');
   try {
     await readThrough(
-      {extract, split, report, progress},
+      {extract, split, report, progress, signal},
       {
         vehicles: async ({ends}) => ({created: ends.length, repeated: 0, refused: []}),
         references: async () => {},

@@ -17,6 +17,7 @@ export type Reading = {
   readonly split: SplitExtract;
   readonly report: ImportReport;
   readonly progress: Progress;
+  readonly signal: AbortSignal;
 };
 
 /** Where what was prepared goes. A batch is given back to be filled again when its promise settles. */
@@ -25,9 +26,9 @@ export type Sink = {
   readonly references: (sightings: ReferenceSightings) => Promise<void>;
 };
 
-/** Streams an extract to its end through the workers and into a sink. */
+/** Streams an extract to its end through the workers and into a sink. Throws the reason of `signal`. */
 export const readThrough = async (
-  {extract, split, report, progress}: Reading,
+  {extract, split, report, progress, signal}: Reading,
   sink: Sink,
 ): Promise<void> => {
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
@@ -35,6 +36,7 @@ export const readThrough = async (
   const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
   try {
     await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
+      signal.throwIfAborted();
       const {batch, sightings} = await workers.prepare(piece);
       report.prepared(batch);
       report.written(await sink.vehicles(batch));

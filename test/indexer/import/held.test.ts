@@ -2,6 +2,7 @@ import {readdir} from 'node:fs/promises';
 import test from 'ava';
 import {extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {aFile, aFolder} from '../../helpers/files.ts';
+import {importFile} from '../../helpers/import-extract.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {recordedEvents} from '../../helpers/recorded-events.ts';
 import {runIndexer} from '../../helpers/run-indexer.ts';
@@ -57,6 +58,12 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   t.regex(bad.stderr, /rejects: (\d+) of \1 records \(100\.00 %\) were rejected/);
   t.deepEqual(await client.indices.get({index: `${prefix}*`}), {});
   await t.throwsAsync(readdir(directory), {code: 'ENOENT'});
+});
+
+test('a dry run ends when it is told to', async t => {
+  const signal = AbortSignal.abort(new Error('It is enough.'));
+  const running = importFile(t, await aFile(t, zip, name), undefined, {dryRun: true, signal});
+  await t.throwsAsync(running, {message: 'It is enough.'});
 });
 
 test('what a build does is recorded, and so is why a person forced it', async t => {
