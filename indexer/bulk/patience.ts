@@ -18,6 +18,11 @@ export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
+/** For the operator, once patience has ended. */
+export const tooBusy = (what: string, reason = 'without a reason'): string =>
+  `Elasticsearch is too busy to take ${what} (${reason}). ` +
+  'Look at its log, its memory and its disk, then run this again.';
+
 /** How long the engine may be away in one piece before a build gives up. */
 export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
 
@@ -38,6 +43,12 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||
   (error instanceof errors.ResponseError && busy.has(error.statusCode));
+
+/** Of a request that was refused whole the engine says why: its memory, its queues, or its disk. */
+const sentenceOn = (cause: unknown): string =>
+  cause instanceof errors.ResponseError && cause.statusCode === 429
+    ? tooBusy('requests', cause.body?.error?.reason)
+    : notAnswering;
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not march in step. */
 export const backoff = (attempt: number): number =>
@@ -60,7 +71,7 @@ export const persist = async <Answer>(
       if (!isPassing(cause)) throw cause;
       const pause = backoff(attempt);
       if (performance.now() + pause > deadline) {
-        throw new EngineUnavailable(notAnswering, {cause});
+        throw new EngineUnavailable(sentenceOn(cause), {cause});
       }
       await wait(pause, undefined, {signal: patience.signal}).catch(() => {
         patience.signal.throwIfAborted();

@@ -3,7 +3,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {type Batch, subBatch} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
 import {CandidateLost} from './candidate-lost.ts';
-import {backoff, EngineUnavailable, type Patience} from './patience.ts';
+import {backoff, EngineUnavailable, type Patience, tooBusy} from './patience.ts';
 import {sendInParts} from './send-in-parts.ts';
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
@@ -59,10 +59,7 @@ const pauseBefore = async (
 ) => {
   const pause = backoff(attempt);
   if (performance.now() + pause > deadline) {
-    throw new EngineUnavailable(
-      `Elasticsearch is too busy to take documents (${error?.reason ?? 'without a reason'}). ` +
-        'Look at its log and its disk, then run this again.',
-    );
+    throw new EngineUnavailable(tooBusy('documents', error?.reason));
   }
   await wait(pause, undefined, {signal});
 };

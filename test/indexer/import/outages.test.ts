@@ -121,7 +121,7 @@ test('a disk that stays full ends the import with a sentence that names it', asy
   t.is(code, 75, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^Elasticsearch is too busy to take documents \(.*disk usage exceeded flood-stage watermark.*Look at its log and its disk/,
+    /^Elasticsearch is too busy to take documents \(.*disk usage exceeded flood-stage watermark.*Look at its log, its memory and its disk/,
   );
   t.deepEqual(await indices(), {});
 });
