@@ -133,6 +133,16 @@ test('a candidate that is deleted under its builder ends the build and is not ma
   t.deepEqual(await indices(), before);
 });
 
+test('documents are written through an alias alone, not into an index that took its name', async t => {
+  const {client, alias, index} = await aCandidate(t);
+  await client.indices.delete({index});
+  await client.indices.create({index: alias});
+  const write = writeVehicles(client, alias, vehicleBatch({1: 10}), patience);
+  await t.throwsAsync(write, {instanceOf: CandidateLost});
+  await client.indices.refresh({index: alias});
+  t.is((await client.count({index: alias})).count, 0);
+});
+
 test('a candidate that is deleted between the write and the fold ends the build', async t => {
   const {client: direct, alias, index} = await aCandidate(t);
   await writeVehicles(direct, alias, vehicleBatch({1: 10}), patience);
