@@ -20,7 +20,7 @@ const goesOn = test.macro({
     const transfer = goWrong({bytes: half, end}, {bytes: 1000, end});
     const server = await ftpServer(t, {[newest]: zip}, {transfer});
     const {fetch, folder} = await aFolder(t);
-    const stallMs = end === 'silent' ? 500 : 10_000;
+    const stallMs = end === 'silent' ? 2000 : 10_000;
     t.like(await fetch(server.url, {stallMs}), {status: 'fetched'});
     t.deepEqual(await readFile(`${folder}/${newest}`), zip);
     t.deepEqual(
