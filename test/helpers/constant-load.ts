@@ -1,7 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {ExecutionContext} from 'ava';
+import {liveGeneration} from '#indexer/generation/live.ts';
 import {anAccount} from './an-account.ts';
-import {marksIn} from './marked-extract.ts';
+import {marksIn, vehiclesMarked} from './marked-extract.ts';
 import {startRedis} from './redis.ts';
 import {startCopy} from './start-copy.ts';
 import {testClient} from './test-index.ts';
@@ -9,11 +10,13 @@ import {testClient} from './test-index.ts';
 /** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
 const pause = 10;
 
+const everyVehicle = '/v1/vehicles?pageSize=20&sortBy=-id';
+
 /** Asked over and over, in this order, by each of the clients. */
 const paths = (plate: string, id: string) => [
   `/v1/vehicles/${id}`,
   `/v1/vehicles/plate/${plate}`,
-  '/v1/vehicles?pageSize=20&sortBy=-id',
+  everyVehicle,
   '/v1/makes?pageSize=50&page=2',
   '/v1/vehicles?page=3&fromModelYear=2000',
 ];
@@ -22,17 +25,24 @@ const paths = (plate: string, id: string) => [
 const faultOf = (path: string, status: number, version: string, body: string) => {
   if (status !== 200) return `${path} answers ${status}: ${body}`;
   const marks = marksIn(body);
-  const isOne = marks.length === 1 && marks[0] === version.slice(0, 15);
-  return isOne ? undefined : `${path} of ${version} tells of ${marks.join(', ') || 'none'}`;
+  const stamp = version.slice(0, 15);
+  if (marks.length !== 1 || marks[0] !== stamp) {
+    return `${path} of ${version} tells of ${marks.join(', ') || 'none'}`;
+  }
+  const total = /"totalCount":(\d+)/.exec(body)?.[1];
+  const isTotal = path !== everyVehicle || Number(total) === vehiclesMarked(stamp);
+  return isTotal ? undefined : `${path} of ${version} tells of ${total} vehicles`;
 };
 
 /**
  * Clients that keep asking one copy of the API about marked extracts, until `end` is called; it
- * tells how many answers there were, and which were failures or mixed two generations.
+ * tells how many answers there were, and which were failures or mixed two generations. Meanwhile the
+ * aliases are looked at: that they lead to two generations at any moment is a fault, too.
  */
 export const constantLoad = async (t: ExecutionContext, indexPrefix: string, clients = 3) => {
   const {redis} = await startRedis(t);
-  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, indexPrefix);
+  const elasticsearch = testClient(t);
+  const api = await startCopy(t, {elasticsearch, redis}, indexPrefix);
   const {key} = await anAccount(redis);
   const headers = {'X-Api-Key': key};
   const first = await api.get('/v1/vehicles?registrationStatus=Registered', {headers});
@@ -55,7 +65,14 @@ export const constantLoad = async (t: ExecutionContext, indexPrefix: string, cli
       await wait(pause);
     }
   };
-  const running = Array.from({length: clients}, ask);
+  const watch = async () => {
+    while (!isOver) {
+      const live = await liveGeneration(elasticsearch, indexPrefix).catch(String);
+      if (typeof live !== 'object') faults.push(live ?? 'No generation is live.');
+      await wait(pause);
+    }
+  };
+  const running = [watch(), ...Array.from({length: clients}, ask)];
   t.teardown(async () => {
     isOver = true;
     await Promise.allSettled(running);

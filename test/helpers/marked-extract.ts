@@ -4,6 +4,14 @@ import {aFile} from './files.ts';
 
 const records = someRecords(300);
 
+const identOf = (record: string): string => /KoeretoejIdent>(\d+)</.exec(record)?.[1] ?? '';
+
+/** The vehicle with the greatest id, so that what is found first is the same with and without it. */
+const last = records.map(identOf).toSorted().at(-1);
+
+/** How many vehicles the extract of a stamp has: one less in every other. */
+export const vehiclesMarked = (stamp: string): number => 300 - (Number(stamp.slice(11, 13)) % 2);
+
 /** The stamp of the n-th extract: each is a minute newer than the one before. */
 const stampOf = (n: number): string => {
   const minute = new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString();
@@ -11,13 +19,16 @@ const stampOf = (n: number): string => {
 };
 
 /**
- * The n-th extract of one and the same fleet, whose vehicles all carry its stamp in the name of
- * their make: what an answer says tells which extract it is of.
+ * The n-th extract of one fleet, whose vehicles all carry its stamp in the name of their make: what
+ * an answer says tells which extract it is of, and so does how many there are.
  */
 export const markedExtract = async (t: ExecutionContext, n: number): Promise<string> => {
   const stamp = stampOf(n);
-  const marked = records.map(record =>
-    record.replace(/(?<=<ns:KoeretoejMaerkeTypeNavn>)[^<]*/, name => `${name} ${stamp}`),
+  const isWhole = vehiclesMarked(stamp) === 300;
+  const marked = records.flatMap(record =>
+    !isWhole && identOf(record) === last
+      ? []
+      : [record.replace(/(?<=<ns:KoeretoejMaerkeTypeNavn>)[^<]*/, name => `${name} ${stamp}`)],
   );
   return aFile(t, extractXml(marked), `ESStatistikListeModtag-${stamp}.xml`);
 };
