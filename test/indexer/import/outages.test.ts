@@ -1,9 +1,11 @@
 import {execFile} from 'node:child_process';
+import {once} from 'node:events';
+import type {Writable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {type Asked, engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
 import {anInstallation} from '../../helpers/installation.ts';
 import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
 
@@ -17,11 +19,10 @@ const importThrough = async (
   t: ExecutionContext,
   decide: (asked: Asked, installation: ReturnType<typeof anInstallation>) => Fate | Promise<Fate>,
   env: Readonly<Record<string, string>> = {},
-  content: Uint8Array = zip,
 ) => {
   const installation = anInstallation(t);
   const address = await engineProxy(t, asked => decide(asked, installation));
-  const started = startIndexer(t, ['import', await anExtractFile(t, content), '--json'], {
+  const started = startIndexer(t, ['import', await anExtractFile(t, zip), '--json'], {
     INDEX_PREFIX: installation.prefix,
     ELASTICSEARCH_NODES: address,
     ...env,
@@ -146,35 +147,50 @@ const residentMegabytes = async (pid: number | undefined): Promise<number> => {
   return Number(stdout) / 1024;
 };
 
+/** What a pipe has taken of a content so far, while it is written into it. */
+const written = (pipe: Writable, content: Uint8Array) => {
+  const chunk = 256 * 1024;
+  let taken = 0;
+  const write = async () => {
+    while (taken < content.length) {
+      if (!pipe.write(content.subarray(taken, taken + chunk))) await once(pipe, 'drain');
+      taken += chunk;
+    }
+    pipe.end();
+  };
+  return {taken: () => taken, done: write()};
+};
+
 test('while the engine takes nothing the extract is not read on, and memory stays flat', async t => {
   const many = 12_000;
+  const content = extractXml(someRecords(many));
   const taken = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let held = 0;
-  const {
-    child,
-    ended,
-    vehicles: counted,
-  } = await importThrough(
-    t,
-    async (asked): Promise<Fate> => {
-      if (!isBulk(asked)) return 'pass';
-      held += 1;
-      if (held === 3) reached.resolve();
-      await taken.promise;
-      return 'pass';
-    },
-    {},
-    await extractZip(someRecords(many)),
-  );
+  const installation = anInstallation(t);
+  const address = await engineProxy(t, async (asked): Promise<Fate> => {
+    if (!isBulk(asked)) return 'pass';
+    held += 1;
+    if (held === 3) reached.resolve();
+    await taken.promise;
+    return 'pass';
+  });
+  const {child, ended} = startIndexer(t, ['import', '-'], {
+    INDEX_PREFIX: installation.prefix,
+    ELASTICSEARCH_NODES: address,
+  });
+  const extract = written(child.stdin, content);
   await reached.promise;
   await wait(1000);
-  const [before, heldBefore] = [await residentMegabytes(child.pid), held];
-  await wait(4000);
+  const [before, heldBefore, read] = [await residentMegabytes(child.pid), held, extract.taken()];
+  t.true(read < content.length, 'no more is read than workers may hold');
+  await wait(2000);
   t.is(held, heldBefore, 'no more requests than workers may have under way');
+  t.is(extract.taken(), read, 'the extract is not read on');
   t.true((await residentMegabytes(child.pid)) < before + 20);
   taken.resolve();
+  await extract.done;
   const {code, stderr} = await ended;
   t.is(code, 0, stderr);
-  t.is(await counted(), many);
+  t.is(await installation.vehicles(), many);
 });
