@@ -85,6 +85,22 @@ test('a holder whose clock is wrong is not taken over while it gives signs of li
   t.is(waited(), lockMs);
 });
 
+for (const [where, minutes] of [
+  ['back', -5],
+  ['ahead', 5],
+] as const) {
+  test(`a clock that is put ${where} while a holder is watched changes nothing of how long that takes`, async t => {
+    const {take, heldBy} = locks(t);
+    await heldBy(elsewhere());
+    const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
+      if (waited() > lockMs) throw new Error('It was waited for too long.');
+    });
+    const date = () => new Date(clock.date().getTime() + (waited() > 0 ? minutes * 60_000 : 0));
+    t.is((await take({clock: {...clock, date}})).build, 8);
+    t.is(waited(), lockMs);
+  });
+}
+
 test('a lock that is given back while it is watched is free', async t => {
   const {take, heldBy, store} = locks(t);
   const held = await heldBy(elsewhere());
