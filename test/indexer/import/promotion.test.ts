@@ -28,6 +28,33 @@ test('each import goes live, keeps the generation before, and removes those befo
   t.like(summary, {version: `${stamp}-0003`, vehicles: 12, outcome: 'promoted'});
 });
 
+test('an import that went live though the answer was lost says so, and prunes once', async t => {
+  const {prefix, indices} = anInstallation(t);
+  const file = await fixtureExtract(t);
+  await importFile(t, file, prefix);
+  await importFile(t, file, prefix, {force: 'again'});
+  let [flips, deletions] = [0, 0];
+  const address = await engineProxy(t, ({method, path, body}): Fate => {
+    if (method === 'DELETE') deletions += 1;
+    if (path !== '/_aliases' || !body.includes('"add"')) return 'pass';
+    flips += 1;
+    return flips === 1 ? 'lose the answer' : 'pass';
+  });
+  const {code, stdout, stderr} = await runIndexer(t, ['import', file, '--force', 'again'], {
+    INDEX_PREFIX: prefix,
+    ELASTICSEARCH_NODES: address,
+  });
+  t.is(code, 0, stderr);
+  t.regex(stdout, new RegExp(`^Live: ${stamp}-0003\n`));
+  t.deepEqual([flips, deletions], [1, 1]);
+  t.deepEqual(Object.keys(await indices()).toSorted(), [
+    `${prefix}references-${stamp}-0002`,
+    `${prefix}references-${stamp}-0003`,
+    `${prefix}vehicles-${stamp}-0002`,
+    `${prefix}vehicles-${stamp}-0003`,
+  ]);
+});
+
 test('an import that another generation overtakes right before it flips leaves nothing behind', async t => {
   const {client, prefix, indices} = anInstallation(t);
   const file = await fixtureExtract(t);
