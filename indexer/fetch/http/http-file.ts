@@ -3,7 +3,7 @@ import type {RemoteFile} from '../remote-file.ts';
 import type {HttpAnswer} from './http-request.ts';
 
 /** What the headers of an answer tell of the whole file, whether all of it is sent or a part. */
-export const fileOf = ({response: {headers}, url}: HttpAnswer): RemoteFile => {
+export const fileOf = ({headers, url}: HttpAnswer): RemoteFile => {
   const modified = Date.parse(headers.get('last-modified') ?? '');
   return {
     name: fileName(headers.get('content-disposition'), url),
@@ -14,8 +14,8 @@ export const fileOf = ({response: {headers}, url}: HttpAnswer): RemoteFile => {
 };
 
 /** Where an answer begins in the file: that of a range says so, any other one is the whole. */
-export const startOf = ({response}: HttpAnswer): number =>
-  response.status === 206 ? Number(rangeOf(response.headers)?.[1] ?? Number.NaN) : 0;
+export const startOf = ({status, headers}: HttpAnswer): number =>
+  status === 206 ? Number(rangeOf(headers)?.[1] ?? Number.NaN) : 0;
 
 const rangeOf = (headers: Headers) =>
   /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');

@@ -21,8 +21,8 @@ export const httpSource = (address: URL, stallMs: number): Source => {
     using watch = stallWatch(stallMs);
     try {
       const answer = await get(address, {}, AbortSignal.any([signal, watch.signal]));
-      await answer.response.body?.cancel();
-      if (answer.response.status !== 200) throw refusal(answer.response.status, place);
+      answer.body.destroy();
+      if (answer.status !== 200) throw refusal(answer.status, place);
       return fileOf(answer);
     } catch (error) {
       throw understood(error, signal, watch.signal);
@@ -40,7 +40,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
         const either = AbortSignal.any([signal, watch.signal, leave.signal]);
         const answer = await get(address, rangeFrom(file, from), either);
         let at = beginning(answer, file, from, place);
-        for await (const bytes of answer.response.body ?? []) {
+        for await (const bytes of answer.body) {
           // Time that the disk takes is not the server's.
           watch.heard();
           yield {at, bytes};
@@ -71,7 +71,7 @@ const rangeFrom = (
 };
 
 const beginning = (answer: HttpAnswer, file: RemoteFile, from: number, place: string): number => {
-  const {status} = answer.response;
+  const {status} = answer;
   if (status !== 200 && status !== 206) throw refusal(status, place);
   const start = startOf(answer);
   if (!isSameVersion({...fileOf(answer), name: file.name}, file)) {
