@@ -149,3 +149,13 @@ test('a folder that cannot be made is a fault of the configuration', async t => 
     message: `${folder} cannot be made (EEXIST). Set INDEXER_DIRECTORY to a folder that this user may write to.`,
   });
 });
+
+test('a folder that cannot be written to is a fault of the configuration', async t => {
+  const {fetch, folder} = await aFolder(t);
+  // Whoever may do everything may also write into a folder that is closed to others.
+  await mkdir(join(folder, '.fetch.lock'), {recursive: true});
+  await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
+    instanceOf: ConfigurationError,
+    message: `${folder} cannot be written to. Set INDEXER_DIRECTORY to a folder that this user may write to.`,
+  });
+});
