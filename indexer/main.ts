@@ -37,8 +37,10 @@ for (const command of commands) {
 }
 
 /** What was stopped half-way says only that it was aborted; the reason is in the signal. */
-const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'AbortError' ? interrupted.signal.reason : error;
+const causeOf = (error: unknown): unknown => {
+  const {aborted, reason} = interrupted.signal;
+  return aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
+};
 
 const run = async (): Promise<number> => {
   try {
