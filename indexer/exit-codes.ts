@@ -3,13 +3,14 @@ import {errors} from '@elastic/elasticsearch';
 import {Refusal} from '#command-line/refusal.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {CandidateLost} from './bulk/candidate-lost.ts';
-import {EngineUnavailable, isPassing, notAnswering} from './bulk/patience.ts';
+import {EngineUnavailable, isPassing, sentenceOn} from './bulk/patience.ts';
 import {WritesLost} from './bulk/writes-lost.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
 import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
 import {LockHeld, LockLost} from './lock/lock-errors.ts';
+import {notElasticsearch, refusedRequest} from './refused-request.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
 import {InputUnreadable} from './source/open-input.ts';
 
@@ -63,12 +64,17 @@ export const judge = (error: unknown): Judgement => {
   if (wrongUsage.some(kind => error instanceof kind)) {
     return {code: exitCodes.usage, sentence: message};
   }
-  if (isPassing(error)) return {code: exitCodes.tryLater, sentence: notAnswering};
+  if (isPassing(error)) return {code: exitCodes.tryLater, sentence: sentenceOn(error)};
   if (tryLater.some(kind => error instanceof kind)) {
     return {code: exitCodes.tryLater, sentence: message};
   }
+  if (error instanceof errors.ProductNotSupportedError) {
+    return {code: exitCodes.usage, sentence: notElasticsearch};
+  }
   if (error instanceof errors.ResponseError) {
-    return {code: exitCodes.fault, sentence: `Elasticsearch refused a request: ${message}`};
+    // A login that is wrong is a variable that is wrong; anything else that is refused may be our fault.
+    const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.fault;
+    return {code, sentence: refusedRequest(error)};
   }
   if (error instanceof AliasesDisagree) return {code: exitCodes.fault, sentence: message};
   return {

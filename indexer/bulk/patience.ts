@@ -9,9 +9,11 @@ export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 }
 
-/** For the operator, whether it was waited for or not. */
-export const notAnswering =
-  'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
+/** What passed for no answer, in a few words: a wrong name or certificate is told from an engine that is down. */
+const whyNot = (cause: unknown): string => {
+  if (cause instanceof errors.ResponseError) return `it says ${cause.statusCode}`;
+  return (cause instanceof Error ? cause.message : String(cause)).trim().split('\n', 1).join();
+};
 
 /** The engine answered, but a part of it is not ready to: as good as no answer yet. */
 export class NotReady extends Error {
@@ -44,11 +46,15 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof errors.NoLivingConnectionsError ||
   (error instanceof errors.ResponseError && busy.has(error.statusCode));
 
-/** Of a request that was refused whole the engine says why: its memory, its queues, or its disk. */
-const sentenceOn = (cause: unknown): string =>
+/**
+ * For the operator, whether it was waited for or not. Of a request that was refused whole the engine
+ * says why: its memory, its queues, or its disk.
+ */
+export const sentenceOn = (cause: unknown): string =>
   cause instanceof errors.ResponseError && cause.statusCode === 429
     ? tooBusy('requests', cause.body?.error?.reason)
-    : notAnswering;
+    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${whyNot(cause)}). ` +
+      'Start it, or correct the address, then run this again.';
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not march in step. */
 export const backoff = (attempt: number): number =>

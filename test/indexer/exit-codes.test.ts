@@ -15,10 +15,10 @@ import {InputUnreadable} from '#indexer/source/open-input.ts';
 import {ConfigurationError} from '#src/config.ts';
 import {elsewhere} from './lock/locks.ts';
 
-const answered = (statusCode: number, type = 'some_exception') =>
+const answered = (statusCode: number, type = 'some_exception', index?: string) =>
   new errors.ResponseError({
     statusCode,
-    body: {error: {type, reason: 'a reason'}},
+    body: {error: {type, reason: 'a reason', index}},
     headers: {},
     warnings: null,
     meta: {} as never,
@@ -32,8 +32,8 @@ const ends = test.macro({
   },
 });
 
-const notAnswering =
-  'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.';
+const notAnswering = (why: string) =>
+  `Elasticsearch does not answer at ELASTICSEARCH_NODES (${why}). Start it, or correct the address, then run this again.`;
 
 test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused: No.');
 test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
@@ -41,10 +41,10 @@ test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
 test(ends, 2, new Refusal('Confirm with --yes.'), 'Confirm with --yes.');
 test(ends, 75, new EngineUnavailable('It is too busy.'), 'It is too busy.');
 test(ends, 75, new FetchFailed('It is away.'), 'It is away.');
-test(ends, 75, new errors.ConnectionError('refused'), notAnswering);
-test(ends, 75, new errors.TimeoutError('too late'), notAnswering);
-test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering);
-test(ends, 75, answered(503, 'is_starting'), notAnswering);
+test(ends, 75, new errors.ConnectionError('refused'), notAnswering('refused'));
+test(ends, 75, new errors.TimeoutError('too late'), notAnswering('too late'));
+test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering('none'));
+test(ends, 75, answered(503, 'is_starting'), notAnswering('it says 503'));
 test(ends, 75, new FlipRefused('Another went live.'), 'Another went live.');
 const held = new LockHeld({kind: 'lock', lastBuild: 7, holder: elsewhere(), abandoned: []});
 test(ends, 75, held, held.message);
@@ -56,7 +56,7 @@ test(
   new WritesLost('It holds less.'),
   'It holds less. Elasticsearch lost writes: look at its log, then import again.',
 );
-test(ends, 75, new NotReady('no_shard_available_action_exception'), notAnswering);
+test(ends, 75, new NotReady('no_shard'), notAnswering('no_shard'));
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
 test(ends, 1, new AliasesDisagree('They disagree.'), 'They disagree.');
 test(ends, 1, new Error('a bug'), 'a bug');
@@ -77,11 +77,27 @@ test('a refusal of the gate names each check that did not pass, and the way past
   });
 });
 
-test('what Elasticsearch refuses is a fault of ours, told with its reason', t => {
-  const {code, sentence, stack} = judge(answered(403, 'security_exception'));
+test('what Elasticsearch refuses is a fault of ours, told in one line with its reason', t => {
+  t.deepEqual(judge(answered(400, 'index_closed_exception', 'vehicles-1')), {
+    code: 1,
+    sentence: 'Elasticsearch refused a request: index_closed_exception: a reason (vehicles-1).',
+  });
+});
+
+test('a right that is missing is told with who lacks it', t => {
+  const {code, sentence} = judge(answered(403, 'security_exception'));
   t.is(code, 1);
-  t.regex(sentence, /^Elasticsearch refused a request: security_exception/);
-  t.is(stack, undefined);
+  t.regex(sentence, /a reason\. Give that right to the user or the key it is asked with /);
+});
+
+test('a login that is wrong, and an address that is not Elasticsearch, are wrong variables', t => {
+  const {code, sentence} = judge(answered(401, 'security_exception'));
+  t.is(code, 2);
+  t.regex(sentence, /a reason\. Check ELASTICSEARCH_API_KEY/);
+  t.deepEqual(judge(new errors.ProductNotSupportedError('Elasticsearch', {} as never)), {
+    code: 2,
+    sentence: 'What answers at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
+  });
 });
 
 test('of two failures the first decides, and the second is told as well', t => {

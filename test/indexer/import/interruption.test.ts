@@ -98,9 +98,12 @@ test('an engine that cannot be reached is told at once, and nothing is begun', a
   });
   const {code, stderr} = await ended;
   t.is(code, 75);
-  t.deepEqual(sentencesOf(stderr), [
-    'Elasticsearch does not answer at ELASTICSEARCH_NODES. Start it, then run this again.',
-  ]);
+  const sentences = sentencesOf(stderr);
+  t.is(sentences.length, 1);
+  t.regex(
+    sentences[0] ?? '',
+    /does not answer at ELASTICSEARCH_NODES \(.*127\.0\.0\.1:9\)\. Start it/,
+  );
 });
 
 test('an engine that goes away before the candidate is removed leaves words about it', async t => {
