@@ -1,5 +1,5 @@
 import test from 'ava';
-import {isHeld, lineage} from '#indexer/generation/lineage.ts';
+import {isHeld, lineage, superfluous} from '#indexer/generation/lineage.ts';
 import type {StoredGeneration} from '#indexer/generation/stored-generations.ts';
 
 const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGeneration => ({
@@ -57,4 +57,13 @@ test('held is what is sealed, newer than the live one, was never live and is not
   t.false(held(stored(3, {isSealed: false})));
   t.false(held(stored(3, {previous: '2'})));
   t.false(held(stored(3, {isLeaving: true})));
+});
+
+test('nobody is asked to delete what somebody else’s alias points at', t => {
+  const before = [stored(1, {heldBy: ['of-last-year']}), stored(2)];
+  const all = [...before, stored(3, {...live, previous: null})];
+  t.deepEqual(
+    superfluous(all, 1).map(({build}) => build),
+    [2],
+  );
 });
