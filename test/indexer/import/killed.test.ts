@@ -12,7 +12,7 @@ import {startIndexer} from '../../helpers/run-indexer.ts';
 const kills = 30;
 
 test('a build that is killed at any moment changes nothing, and the next one cleans up and completes', async t => {
-  t.timeout(300_000);
+  t.timeout(600_000);
   const {client, prefix, indices} = anInstallation(t);
   let [requests, killAt, extracts] = [0, 0, 0];
   let kill = () => {};

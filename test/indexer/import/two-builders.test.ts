@@ -55,7 +55,7 @@ const isFenced = test.macro({
   title: (_, when: string) =>
     `a builder that is paused ${when} while another promotes changes nothing when it wakes up`,
   async exec(t, _when: string, path: RegExp) {
-    t.timeout(120_000);
+    t.timeout(240_000);
     const {client, prefix, indices} = anInstallation(t);
     await importFile(t, await markedExtract(t, 0), prefix);
     const load = await constantLoad(t, prefix);

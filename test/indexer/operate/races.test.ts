@@ -86,7 +86,7 @@ const exclude = test.macro({
   title: (_, slow: Deed, quick: Deed) =>
     `one whole generation is live whenever, while ${slow}, ${quick}`,
   async exec(t, slow: Deed, quick: Deed) {
-    t.timeout(110_000);
+    t.timeout(240_000);
     let isOver = false;
     for (let step = 1; !isOver; step += 1) {
       const {client, prefix} = await threeGenerations(t);
