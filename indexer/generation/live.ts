@@ -7,7 +7,7 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 
-/** The aliases do not point at one generation: nothing may be flipped before a person has looked. */
+/** The aliases do not, or cannot, point at one generation: nothing may be flipped before a person has looked. */
 export class AliasesDisagree extends Error {
   override readonly name = 'AliasesDisagree';
 }
@@ -23,6 +23,13 @@ const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNam
   return {vehicles: behind(aliases.vehicles), references: behind(aliases.references)};
 };
 
+/** Indices that have the name of an alias: made by hand, or by a write that went astray. */
+const inTheWay = async (client: Client, names: string[]): Promise<readonly string[]> => {
+  const which = {index: names, features: 'aliases', ignore_unavailable: true} as const;
+  const found = await client.indices.get(which);
+  return names.filter(name => name in found);
+};
+
 /**
  * The generation both aliases point at; undefined before the first import. Throws `AliasesDisagree`
  * when they do not agree on exactly one.
@@ -33,7 +40,13 @@ export const liveGeneration = async (
 ): Promise<Generation | undefined> => {
   const aliases = aliasNames(prefix);
   const {vehicles, references} = await indicesBehind(client, aliases);
-  if (vehicles.length === 0 && references.length === 0) return undefined;
+  if (vehicles.length === 0 && references.length === 0) {
+    const [name] = await inTheWay(client, Object.values(aliases));
+    if (name === undefined) return undefined;
+    throw new AliasesDisagree(
+      `${name} is an index, where an alias has to be. Delete it when nobody needs what it holds, then run this again.`,
+    );
+  }
 
   const [index = ''] = vehicles;
   const generation = parseIndexName(prefix, index);

@@ -163,3 +163,13 @@ test('aliases that do not agree stop everything with a sentence that names them'
   await client.indices.deleteAlias({index: `${prefix}*`, name: references});
   await t.throwsAsync(liveGeneration(client, prefix), {message: /references is missing\./});
 });
+
+test('an index in the place of an alias is told before anything is built', async t => {
+  const {client, prefix} = generations(t);
+  const index = `${prefix}references`;
+  await client.indices.create({index});
+  await t.throwsAsync(liveGeneration(client, prefix), {
+    name: 'AliasesDisagree',
+    message: `${index} is an index, where an alias has to be. Delete it when nobody needs what it holds, then run this again.`,
+  });
+});
