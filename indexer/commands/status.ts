@@ -34,7 +34,7 @@ export const statusText = (status: Overview, now: Date): string => {
   return [
     ...trouble.map(sentence => `Trouble: ${sentence}`),
     ...(served ? servedText(served, now) : trouble.length === 0 ? [none] : []),
-    ...(served ? [`"rollback" leads to: ${rollbackTo ?? 'nothing, there is none before'}`] : []),
+    ...(served ? [`"rollback" leads to: ${rollbackTo ?? 'nothing that could be served'}`] : []),
     ...held.flatMap(each => [
       `Held: ${each.version}, extract of ${when(each.extractedAt, now)}`,
       ...notes(each),

@@ -61,9 +61,11 @@ export const overview = async (client: Client, prefix: string): Promise<Overview
   const unusable = served && whyUnusable(served);
   const back = served && lineage(stored)[1];
   const refused = await refusedGenerations(client, prefix);
+  const isRefused = refused.some(({version}) => version === back?.version);
+  const canServe = back && !isRefused && whyUnusable(back) === undefined;
   return {
     served: served ? shown(served) : null,
-    rollbackTo: back?.version ?? null,
+    rollbackTo: canServe ? back.version : null,
     held: stored.filter(isHeld(served)).map(shown),
     refused: refused.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(client, prefix)) ?? null,

@@ -3,7 +3,7 @@ import {Refusal} from '#command-line/refusal.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {lineage} from '../generation/lineage.ts';
 import {liveGeneration} from '../generation/live.ts';
-import {pardon, refuse} from '../generation/refusals.ts';
+import {pardon, refuse, refusedGenerations} from '../generation/refusals.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {recordEvent} from '../record/record-event.ts';
 import {usableMeta} from './usable.ts';
@@ -28,7 +28,7 @@ const whyNot = ({version, previous}: StoredGeneration): string =>
 
 /**
  * Where a rollback leads: to the generation that the live one replaced. Throws `Refusal` when there
- * is none, or none that the API of this release serves.
+ * is none, none that the API of this release serves, or one that was rolled back itself.
  */
 export const wayBack = async (client: Client, prefix: string): Promise<Way> => {
   if (!(await liveGeneration(client, prefix))) {
@@ -38,6 +38,15 @@ export const wayBack = async (client: Client, prefix: string): Promise<Way> => {
   if (!from || !to)
     throw new Refusal(from ? whyNot(from) : 'The aliases were just moved. Ask again.');
   usableMeta(to);
+  const refused = (await refusedGenerations(client, prefix)).find(
+    each => each.version === to.version,
+  );
+  if (refused) {
+    throw new Refusal(
+      `${from.version} replaced ${to.version}, which was itself taken out of service: ` +
+        `${refused.reason}. "promote ${to.version}" serves it all the same.`,
+    );
+  }
   return {from, to};
 };
 

@@ -1,6 +1,9 @@
 import test from 'ava';
+import {Refusal} from '#command-line/refusal.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {refusedContents} from '#indexer/generation/refusals.ts';
+import {overview} from '#indexer/operate/overview.ts';
+import {promote} from '#indexer/operate/promote.ts';
 import {rollBack, wayBack} from '#indexer/operate/roll-back.ts';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
 import {anAccount} from '../../helpers/an-account.ts';
@@ -69,6 +72,22 @@ test('the generation that is left is marked with its content, and the record tel
     previous: version(2),
     sentence: 'half of it is missing',
   });
+});
+
+test('a rollback does not lead to what was rolled back itself', async t => {
+  const {client, prefix, live, aliases} = generations(t);
+  await live(1);
+  await live(2);
+  await rollBack(client, prefix, await wayBack(client, prefix), 'half of it is missing');
+  await promote(client, prefix, {version: version(2)});
+  await promote(client, prefix, {version: version(1)});
+  await rollBack(client, prefix, await wayBack(client, prefix), 'too old');
+  t.like(await aliases(), {2: liveAliases});
+  await t.throwsAsync(wayBack(client, prefix), {
+    instanceOf: Refusal,
+    message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" serves it all the same.`,
+  });
+  t.is((await overview(client, prefix)).rollbackTo, null);
 });
 
 test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
