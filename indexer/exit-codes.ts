@@ -13,6 +13,7 @@ import {LockHeld, LockLost} from './lock/lock-errors.ts';
 import {notElasticsearch, refusedRequest} from './refused-request.ts';
 import {ExtractRefused} from './source/extract-refused.ts';
 import {InputUnreadable} from './source/open-input.ts';
+import {DocumentDamaged} from './state/stored-document.ts';
 
 /** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */
 export const exitCodes = {
@@ -76,7 +77,9 @@ export const judge = (error: unknown): Judgement => {
     const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.fault;
     return {code, sentence: refusedRequest(error)};
   }
-  if (error instanceof AliasesDisagree) return {code: exitCodes.fault, sentence: message};
+  if (error instanceof AliasesDisagree || error instanceof DocumentDamaged) {
+    return {code: exitCodes.fault, sentence: message};
+  }
   return {
     code: exitCodes.fault,
     sentence: message,

@@ -2,6 +2,7 @@ import {type Client, errors} from '@elastic/elasticsearch';
 import {RefusedGeneration, stateIndex} from '#mappings/indexer-state.ts';
 import {persist, untilKnown} from '../bulk/patience.ts';
 import {createStateIndex} from '../state/state-index.ts';
+import {storedDocument} from '../state/stored-document.ts';
 import {isMissing} from './engine-refusals.ts';
 
 const idOf = (version: string) => `refused-${version}`;
@@ -51,7 +52,7 @@ export const refusedGenerations = async (
     query: {term: {kind: 'refused'}},
     sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
   });
-  return hits.hits.map(({_source}) => RefusedGeneration.parse(_source));
+  return hits.hits.map(hit => storedDocument(RefusedGeneration, hit));
 };
 
 type RefusedContent = Refusal & {readonly contentSha256: string};

@@ -1,6 +1,7 @@
 import {type Client, errors, type TransportRequestOptions} from '@elastic/elasticsearch';
 import {LockDocument, stateIndex} from '#mappings/indexer-state.ts';
 import {isMissing} from '../generation/engine-refusals.ts';
+import {storedDocument} from '../state/stored-document.ts';
 
 /** Which version of the document a write is meant to replace. */
 type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
@@ -19,9 +20,10 @@ export const lockStore = (client: Client, prefix: string, options: TransportRequ
     /** Undefined before the first build. */
     read: async (): Promise<StoredLock | undefined> => {
       try {
-        const {_source, _seq_no = -1, _primary_term = -1} = await client.get({index, id}, options);
+        const hit = await client.get({index, id}, options);
+        const {_seq_no = -1, _primary_term = -1} = hit;
         const position = {if_seq_no: _seq_no, if_primary_term: _primary_term};
-        return {document: LockDocument.parse(_source), position};
+        return {document: storedDocument(LockDocument, hit), position};
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;

@@ -1,5 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+import {storedDocument} from '../state/stored-document.ts';
 
 /** The versions under which a content went live, as far back as the record goes; the newest first. */
 export const promotedVersions = async (
@@ -13,5 +14,5 @@ export const promotedVersions = async (
     sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
     query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},
   });
-  return hits.hits.flatMap(({_source}) => BuildEvent.parse(_source).generation ?? []);
+  return hits.hits.flatMap(hit => storedDocument(BuildEvent, hit).generation ?? []);
 };

@@ -1,5 +1,6 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {BuildEvent, type Outcome, recordPattern} from '#mappings/build-event.ts';
+import {storedDocument} from '../state/stored-document.ts';
 
 /** One build as its events tell of it. */
 export type RecordedBuild = {
@@ -48,7 +49,7 @@ type Answer = {readonly builds: {readonly buckets: readonly Bucket[]}};
 
 const eventOf = ({event}: Hits): BuildEvent | undefined => {
   const [hit] = event.hits.hits;
-  return hit && BuildEvent.parse(hit._source);
+  return hit && storedDocument(BuildEvent, hit);
 };
 
 const toBuild = ({key, last, ...found}: Bucket): RecordedBuild => {

@@ -1,5 +1,7 @@
 import test from 'ava';
+import {judge} from '#indexer/exit-codes.ts';
 import {pardon, refuse, refusedContents, refusedGenerations} from '#indexer/generation/refusals.ts';
+import {stateIndex} from '#mappings/indexer-state.ts';
 import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
 import {generations} from './generations.ts';
 
@@ -30,6 +32,20 @@ test('what is taken out of service is noted with its content, and the note can b
 
   await pardon(client, prefix, later.version);
   t.is((await refusedContents(client, prefix)).length, 1);
+});
+
+test('a note that somebody changed is told with how to be rid of it', async t => {
+  const {client, prefix} = generations(t);
+  await refuse(client, prefix, refusal);
+  const [index, id] = [stateIndex(prefix), `refused-${refusal.version}`];
+  const document = {kind: 'refused', version: refusal.version};
+  await client.index({index, id, document, refresh: true});
+  const error = await t.throwsAsync(refusedGenerations(client, prefix), {name: 'DocumentDamaged'});
+  const {code, sentence, stack} = judge(error);
+  t.is(code, 1);
+  t.is(stack, undefined);
+  t.regex(sentence, /is not as this release writes it \(contentSha256: /);
+  t.true(sentence.endsWith(`delete it: DELETE /${index}/_doc/${id}.`), sentence);
 });
 
 test('the first reason stays, also when the answer to it was lost', async t => {

@@ -1,0 +1,24 @@
+import type {z} from 'zod';
+
+/** A document that the indexer wrote for itself is not as it writes it: somebody or another release changed it. */
+export class DocumentDamaged extends Error {
+  override readonly name = 'DocumentDamaged';
+}
+
+type Hit = {readonly _index: string; readonly _id?: string | undefined; readonly _source?: unknown};
+
+/** The content of a document as this release writes it. @throws {DocumentDamaged} */
+export const storedDocument = <Schema extends z.ZodType>(
+  schema: Schema,
+  {_index, _id = '', _source}: Hit,
+): z.output<Schema> => {
+  const {success, data, error} = schema.safeParse(_source);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new DocumentDamaged(
+    `The document ${_id} in ${_index} is not as this release writes it ` +
+      `(${issue?.path.join('.')}: ${issue?.message}). While no build runs, put it right or delete it: ` +
+      `DELETE /${_index}/_doc/${encodeURIComponent(_id)}.`,
+    {cause: error},
+  );
+};
