@@ -18,6 +18,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   );
 }
 
+/** Whoever read what is said may be gone, as with `| head`. That ends no build. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 const program = new Command('indexer')
   .description("Puts the motor register's extract into Elasticsearch.")
   .exitOverride();

@@ -1,0 +1,19 @@
+import {once} from 'node:events';
+import test from 'ava';
+import {extractZip, someRecords} from '../../helpers/extract-files.ts';
+import {aFile} from '../../helpers/files.ts';
+import {anInstallation} from '../../helpers/installation.ts';
+import {startIndexer} from '../../helpers/run-indexer.ts';
+
+test('an import goes on when nobody reads any more what it says', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, await extractZip(someRecords(50)), 'extract.zip');
+  const {child, ended} = startIndexer(t, ['import', file], {INDEX_PREFIX: prefix});
+  ended.catch(() => {});
+  child.stdin.end();
+  const exited = once(child, 'exit');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  t.deepEqual(await exited, [0, null]);
+  t.true(await client.indices.existsAlias({name: `${prefix}vehicles`}));
+});
