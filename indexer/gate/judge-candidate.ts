@@ -29,7 +29,7 @@ export const judgeCandidate = async (
   return [
     checkRejects(counts, limits.maxRejectsPercent),
     checkVehicles(candidate.vehicles, live?.vehicles, limits),
-    ...(live && candidate.vehicles > 0
+    ...(live && live.vehicles > 0 && candidate.vehicles > 0
       ? [
           checkKinds(candidate, live, limits.vanishedKindVehicles),
           checkKindShares(candidate, live, limits.maxKindShiftPoints),

@@ -122,3 +122,15 @@ test('force without a reason is wrong usage', async t => {
   t.is(code, 2);
   t.regex(stderr, /reason/);
 });
+
+test('an extract without vehicles that was forced live keeps no real one out', async t => {
+  const {prefix} = anInstallation(t);
+  const run = (...args: readonly string[]) =>
+    runIndexer(t, ['import', ...args], {INDEX_PREFIX: prefix});
+  const empty = await aFile(t, await extractZip([]), name(15));
+  t.is((await run(empty)).code, 65);
+  const forced = await run(empty, '--force', 'to begin with');
+  t.is(forced.code, 0, forced.stderr);
+  const {code, stderr} = await run(await aFile(t, fewer, name(22)));
+  t.is(code, 0, stderr);
+});
