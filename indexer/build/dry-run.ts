@@ -1,3 +1,4 @@
+import {persist, whilePassing} from '../bulk/patience.ts';
 import {checkRejects} from '../gate/checks/rejects.ts';
 import {letThrough} from '../gate/gate.ts';
 import type {ImportOptions} from '../import-extract.ts';
@@ -17,6 +18,9 @@ import {type ImportSummary, summaryOf} from './summary.ts';
 export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
   const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
   const since = performance.now();
+  const patience = {milliseconds: indexing.patienceMs, signal};
+  // Asked before the reading, which takes long: an engine that is away is told at once.
+  const known = await persist({...whilePassing, signal}, () => knownExtracts(client, indexPrefix));
   const report = importReport();
   const split = await splitExtract(extract, {limit});
   progress.phase('reading');
@@ -34,11 +38,11 @@ export const dryRun = async (options: ImportOptions, extract: Extract): Promise<
   const counts = report.counts();
   const checks = [checkRejects(counts, indexing.gate.maxRejectsPercent)];
   if (limit === undefined) {
-    const known = await knownExtracts(client, indexPrefix);
     const contentSha256 = extract.contentSha256();
     if (force === undefined) refuseCurrent(known, contentSha256);
-    const {extractedAt} = extract;
-    checks.push(...(await judgeExtract(client, indexPrefix, {extractedAt, contentSha256}, known)));
+    const judged = {extractedAt: extract.extractedAt, contentSha256};
+    const judge = () => judgeExtract(client, indexPrefix, judged, known);
+    checks.push(...(await persist(patience, judge)));
   }
   letThrough(checks, force);
   return summaryOf(

@@ -24,11 +24,13 @@ const heading = ({outcome, version, limit}: ImportSummary): string => {
 /** The summary of an import as people read it. */
 export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
+  // Without an index a vehicle is known again only while its records lie close together.
+  const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
   return [
     heading(summary),
     `  records    ${summary.records}`,
-    `  vehicles   ${summary.vehicles}`,
-    `  repeats    ${summary.repeats} records folded into a vehicle that was there`,
+    `  vehicles   ${most}${summary.vehicles}`,
+    `  repeats    ${least}${summary.repeats} records folded into a vehicle that was there`,
     `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
     ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
     `  set aside  values that could not be used: ${listed(summary.setAside)}`,

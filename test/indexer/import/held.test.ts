@@ -107,3 +107,18 @@ test('a file that cannot be opened is refused under a number, for the record', a
   const [, refused] = await recordedEvents(client, prefix);
   t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
 });
+
+test('a dry run that cannot ask Elasticsearch says so before it reads anything', async t => {
+  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
+  const env = {ELASTICSEARCH_NODES: 'http://127.0.0.1:9'};
+  const {code, stderr} = await runIndexer(t, ['import', '--dry-run', file], env);
+  t.is(code, 75);
+  t.regex(stderr, /^Elasticsearch does not answer/);
+});
+
+test('a dry run knows no vehicle again for sure, and says so', async t => {
+  const {prefix} = anInstallation(t);
+  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
+  const {stdout} = await runIndexer(t, ['import', '--dry-run', file], {INDEX_PREFIX: prefix});
+  t.regex(stdout, /vehicles +at most 20$/m);
+});
