@@ -116,6 +116,22 @@ test('an extract that was live before is older, though its file is newer', async
   t.is(await liveIndex(), '20261122-031500-0002');
 });
 
+test('an extract that was rolled back does not come back by itself', async t => {
+  const {run, liveIndex, prefix} = await installed(t);
+  const file = await aFile(t, older, name(22));
+  t.is((await run(file)).code, 0);
+  const back = await runIndexer(t, ['rollback', '--yes', '--reason', 'Wrong colors'], {
+    INDEX_PREFIX: prefix,
+  });
+  t.is(back.code, 0, back.stderr);
+  const again = await run(file);
+  t.is(again.code, 65, again.stderr);
+  t.regex(again.stderr, /refusals: the same extract was taken out of service .+: Wrong colors;/);
+  t.is(await liveIndex(), '20261115-031500-0001');
+  t.is((await run(file, '--force', 'They were right')).code, 0);
+  t.is(await liveIndex(), '20261122-031500-0004');
+});
+
 test('force without a reason is wrong usage', async t => {
   const file = await aFile(t, whole, name(15));
   const {code, stderr} = await runIndexer(t, ['import', file, '--force', ' ']);
