@@ -18,18 +18,21 @@ export const GenerationMeta = z.object({
 
 export type GenerationMeta = z.output<typeof GenerationMeta>;
 
-/** What the `_meta` also says for the builds that come after: which extract it is, and how it came to be. */
+/**
+ * What the `_meta` also says for the builds that come after: which extract it is, and how it came to
+ * be. Generations of earlier releases do not say it all.
+ */
 export const BuildMeta = GenerationMeta.extend({
   mappingVersion: z.int(),
   /**
    * The SHA-256 of the extract's plain content, in hexadecimal: the same extract under any name.
    * Null of a build that read only a part of it.
    */
-  contentSha256: z.string().nullable(),
+  contentSha256: z.string().nullable().default(null),
   /** Bytes of the extract as it lay on disk; null for a pipe. */
-  fileBytes: z.int().nullable(),
+  fileBytes: z.int().nullable().default(null),
   /** Records read, rejected ones among them. */
-  records: z.int(),
+  records: z.int().optional(),
   /** The version that was live before this one went live; null for the first. Absent: never live. */
   previous: z.string().nullable().optional(),
   /** Why a person put it live although the gate refused it. */

@@ -1,6 +1,22 @@
 import {Command} from 'commander';
+import {Refusal} from '#command-line/refusal.ts';
 import {wholeNumber} from '#command-line/whole-number.ts';
-import {writeSample} from '../sample/write-sample.ts';
+import {type SampleOptions, writeSample} from '../sample/write-sample.ts';
+
+const cannotBeWritten = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|EROFS|ENOSPC)$/.test(String(error.code));
+
+/** Where it cannot be written is what the person named, so that it is theirs to put right. */
+const written = async (options: SampleOptions) => {
+  try {
+    return await writeSample(options);
+  } catch (error) {
+    if (!cannotBeWritten(error)) throw error;
+    throw new Refusal(`"${options.out}" cannot be written. ${error.message}.`, {cause: error});
+  }
+};
 
 type Options = {
   readonly vehicles: number;
@@ -18,7 +34,7 @@ export const sampleCommand = (signal: AbortSignal): Command =>
     .requiredOption('--out <file>', 'path of the zip to write')
     .option('--json', 'print what was written as JSON', false)
     .action(async ({vehicles, seed, out, json}: Options) => {
-      const written = await writeSample({vehicles, seed, out, signal});
-      const text = `${out}: ${written.vehicles} vehicles in ${written.records} records, ${written.bytes} bytes of XML.`;
-      process.stdout.write(`${json ? JSON.stringify(written) : text}\n`);
+      const counts = await written({vehicles, seed, out, signal});
+      const text = `${out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;
+      process.stdout.write(`${json ? JSON.stringify(counts) : text}\n`);
     });

@@ -19,6 +19,13 @@ test(endsWithTwo, 'no command', [], /Usage: indexer/);
 test(endsWithTwo, 'a directory', ['import', '.'], /is a directory/);
 test(endsWithTwo, 'a sample of no size', ['sample', '--out', 'a.zip'], /'--vehicles <number>'/);
 
+test(
+  endsWithTwo,
+  'a sample where there is no folder',
+  ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'],
+  /^"\/no\/such\/a\.zip" cannot be written\. ENOENT/,
+);
+
 test('a wrong configuration is wrong usage', async t => {
   const {code, stderr} = await runIndexer(t, ['import', 'a.zip'], {INDEX_PREFIX: 'A*'});
   t.is(code, 2);
