@@ -18,7 +18,7 @@ const anyFleet = {GATE_MAX_KIND_SHIFT_POINTS: '100'};
 /** A live generation of one vehicle, and what must be true after an import that was stopped. */
 const aLiveInstallation = async (t: ExecutionContext) => {
   const {client, prefix, indices, vehicles} = anInstallation(t);
-  await createTestGeneration(t, [aVehicleDocument()], {client, prefix});
+  await createTestGeneration(t, [aVehicleDocument()], {client, prefix, meta: {extractedAt: null}});
   const before = await indices();
   return {
     prefix,

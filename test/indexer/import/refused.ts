@@ -28,7 +28,11 @@ export const isRefused = async (
   {content, words, fromPipe = false, isJudged = false, env = {}}: Refusal,
 ): Promise<readonly string[]> => {
   const {client, prefix, indices, vehicles} = anInstallation(t);
-  await createTestGeneration(t, [aVehicleDocument({kindId: '1'})], {client, prefix});
+  await createTestGeneration(t, [aVehicleDocument({kindId: '1'})], {
+    client,
+    prefix,
+    meta: {extractedAt: null},
+  });
   const before = await indices();
   const created: string[] = [];
   const address = await engineProxy(t, ({method, path}) => {
