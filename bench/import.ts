@@ -15,7 +15,6 @@ import {splitExtract} from '#indexer/prepare/split-extract.ts';
 import {startWorkers} from '#indexer/prepare/worker-pool.ts';
 import {writeSample} from '#indexer/sample/write-sample.ts';
 import {openExtract} from '#indexer/source/open-extract.ts';
-import {aliasNames} from '#mappings/generation.ts';
 import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
 import {readConfig} from '#src/config.ts';
 
@@ -113,9 +112,7 @@ const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const removeAll = async () => {
-  const {vehicles: ours, references} = aliasNames(indexPrefix);
-  const found = await client.indices.get({index: [`${ours}-*`, `${references}-*`]});
-  const index = Object.keys(found);
+  const index = Object.keys(await client.indices.get({index: `${indexPrefix}*`}));
   if (index.length > 0) await client.indices.delete({index});
 };
 
