@@ -8,7 +8,7 @@ import {startCopy} from './start-copy.ts';
 import {testClient} from './test-index.ts';
 
 /** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
-const pause = 10;
+const pause = 25;
 
 type Question = {
   readonly path: string;

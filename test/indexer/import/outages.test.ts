@@ -10,7 +10,7 @@ import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/
 import {anInstallation} from '../../helpers/installation.ts';
 import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
 
-const vehicles = 3000;
+const vehicles = 1000;
 const zip = await extractZip(someRecords(vehicles));
 
 const isBulk = ({path}: Asked) => path.includes('vehicles-build-') && path.includes('_bulk');
