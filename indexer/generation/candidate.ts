@@ -1,17 +1,14 @@
-import {readFileSync} from 'node:fs';
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
 import {CandidateLost} from '../bulk/candidate-lost.ts';
 import {type Patience, persist, untilKnown} from '../bulk/patience.ts';
+import {type IndexDefinition, indexDefinition} from '../create-index.ts';
 import {discardAfter} from './discard.ts';
 import {isMissing, isTakenName} from './engine-refusals.ts';
 import {writeAliases} from './write-alias.ts';
 
-const definition = (file: string): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> =>
-  JSON.parse(readFileSync(new URL(`../../mappings/${file}`, import.meta.url), 'utf8'));
-
-const vehiclesDefinition = definition('vehicles.json');
-const referencesDefinition = definition('references.json');
+const vehiclesDefinition = indexDefinition('vehicles.json');
+const referencesDefinition = indexDefinition('references.json');
 
 /** For filling only: nobody reads a candidate, and one that is lost is built again. */
 const whileFilling = {
@@ -24,7 +21,7 @@ const whileFilling = {
 type Index = {
   readonly index: string;
   readonly writeAlias: string;
-  readonly definition: typeof vehiclesDefinition;
+  readonly definition: IndexDefinition;
 };
 
 /** A name that is taken once an answer was lost is taken by ourselves: build numbers do not repeat. */

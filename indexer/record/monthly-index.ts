@@ -1,26 +1,17 @@
-import {readFileSync} from 'node:fs';
-import type {Client, estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {parseRecordIndex, recordIndex, recordPattern} from '#mappings/build-event.ts';
 import {boundsOf} from '#src/domain/month.ts';
-import {isTakenName} from '../generation/engine-refusals.ts';
+import {createUnlessThere, indexDefinition} from '../create-index.ts';
 
-const definition: Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> = JSON.parse(
-  readFileSync(new URL('../../mappings/index-builds.json', import.meta.url), 'utf8'),
-);
+const definition = indexDefinition('index-builds.json');
 
-/** Creates the index of this month. Another command may be faster: that is as good. */
-export const createRecordIndex = async (
+/** Creates the index of this month, unless it is there. */
+export const createRecordIndex = (
   client: Client,
   prefix: string,
   at: Date,
-  options: TransportRequestOptions = {},
-): Promise<void> => {
-  try {
-    await client.indices.create({...definition, index: recordIndex(prefix, at)}, options);
-  } catch (error) {
-    if (!isTakenName(error)) throw error;
-  }
-};
+  options?: TransportRequestOptions,
+): Promise<void> => createUnlessThere(client, recordIndex(prefix, at), definition, options);
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,21 +1,12 @@
-import {readFileSync} from 'node:fs';
-import type {Client, estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {stateIndex} from '#mappings/indexer-state.ts';
-import {isTakenName} from '../generation/engine-refusals.ts';
+import {createUnlessThere, indexDefinition} from '../create-index.ts';
 
-const definition: Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> = JSON.parse(
-  readFileSync(new URL('../../mappings/indexer-state.json', import.meta.url), 'utf8'),
-);
+const definition = indexDefinition('indexer-state.json');
 
-/** Creates the index of the indexer's state. Another command may be faster: that is as good. */
-export const createStateIndex = async (
+/** Creates the index of the indexer's state, unless it is there. */
+export const createStateIndex = (
   client: Client,
   prefix: string,
-  options: TransportRequestOptions = {},
-): Promise<void> => {
-  try {
-    await client.indices.create({...definition, index: stateIndex(prefix)}, options);
-  } catch (error) {
-    if (!isTakenName(error)) throw error;
-  }
-};
+  options?: TransportRequestOptions,
+): Promise<void> => createUnlessThere(client, stateIndex(prefix), definition, options);
