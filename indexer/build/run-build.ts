@@ -24,13 +24,13 @@ const patienceOf = ({indexing, signal}: Run): Patience => ({
 
 /** What can be said of the extract before it is read is said before anything is built. */
 const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
-  const {client, indexPrefix, file, force, extract} = run;
+  const {client, indexPrefix, file, extract} = run;
   const contentSha256 = await contentIfKnown(file, extract, known, run);
-  if (contentSha256 !== undefined && force === undefined) refuseCurrent(known, contentSha256);
+  if (contentSha256 !== undefined) refuseCurrent(known, contentSha256);
   const {extractedAt} = extract;
   const judged = {extractedAt, contentSha256};
   const judge = () => judgeExtract(client, indexPrefix, judged, known);
-  letThrough(await persist(patienceOf(run), judge), force);
+  letThrough(await persist(patienceOf(run), judge));
 };
 
 /** The new generation is live by now, whatever becomes of the old ones. */
@@ -48,15 +48,15 @@ const tidy = async ({client, indexPrefix, indexing, record, say}: Run): Promise<
 
 /** One build under the lock: judge, build, put live or hold, tidy up. */
 export const runBuild = async (run: Run): Promise<ImportSummary> => {
-  const {client, indexPrefix, force, limit, extract, record} = run;
+  const {client, indexPrefix, force, limit, record} = run;
   const since = performance.now();
   const patience = patienceOf(run);
   const known = await persist(patience, () => knownExtracts(client, indexPrefix));
-  if (limit === undefined) await judgeBefore(run, known);
+  // Who is let through whatever is found, or judged by nothing, need not be read for it.
+  if (limit === undefined && force === undefined) await judgeBefore(run, known);
   const promote = run.promote !== false && limit === undefined;
   const {importedAt, ...built} = await buildGeneration({
     ...run,
-    extract,
     known,
     force,
     limit,

@@ -2,6 +2,7 @@ import {Command} from 'commander';
 import {table} from '#command-line/table.ts';
 import {wholeNumber} from '#command-line/whole-number.ts';
 import {withEngine} from '../operate/with-engine.ts';
+import {inMinutes} from '../operate/words.ts';
 import {duration} from '../progress/progress-line.ts';
 import {type BuildWithState, buildsWithStates} from '../record/builds-with-states.ts';
 
@@ -21,7 +22,7 @@ const toRow = (build: BuildWithState): readonly string[] => [
   String(build.build),
   build.generation ?? '',
   build.command ?? '',
-  `${build.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  inMinutes(build.startedAt),
   build.outcome,
   build.durationSeconds === null ? '' : duration(build.durationSeconds),
   build.vehicles?.toLocaleString('en') ?? '',
