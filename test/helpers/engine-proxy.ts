@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import {type ClientRequest, createServer, type IncomingMessage, request} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {buffer} from 'node:stream/consumers';
 import {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
+import {onLoopback} from './on-loopback.ts';
 
 /** What becomes of a request on its way to the engine. */
 export type Fate =
@@ -62,14 +62,8 @@ export const engineProxy = async (t: ExecutionContext, decide: Decide): Promise<
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await onLoopback(t, server);
+  return `http://127.0.0.1:${port}`;
 };
 
 /** A client of the engine behind such an address. */

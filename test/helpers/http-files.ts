@@ -1,7 +1,6 @@
-import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import type {ExecutionContext} from 'ava';
+import {onLoopback} from './on-loopback.ts';
 
 export type HttpTransfer = {
   readonly bytes?: number;
@@ -57,12 +56,7 @@ export const httpFiles = async (
     else if (end === 'silent') response.write(part);
     else response.write(part, () => response.socket?.end());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await onLoopback(t, server);
+  const host = `127.0.0.1:${port}`;
   return {host, url: `http://${host}/files/latest.zip`, file, requests};
 };

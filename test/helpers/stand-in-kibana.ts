@@ -1,8 +1,7 @@
-import {once} from 'node:events';
 import {createServer, type IncomingHttpHeaders} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {json} from 'node:stream/consumers';
 import type {ExecutionContext} from 'ava';
+import {onLoopback} from './on-loopback.ts';
 
 type Asked = {
   readonly method: string;
@@ -31,12 +30,6 @@ export const standInKibana = async (
     response.writeHead(status, own);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return {asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+  const port = await onLoopback(t, server);
+  return {asked, address: `http://127.0.0.1:${port}`};
 };

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http';
-import {type AddressInfo, connect} from 'node:net';
+import {connect} from 'node:net';
 import {buffer, text} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import type {ExecutionContext} from 'ava';
@@ -8,6 +8,7 @@ import type {AppOptions} from '#src/app.ts';
 import {createLog} from '#src/log.ts';
 import {createServer} from '#src/server.ts';
 import type {Services} from '#src/services.ts';
+import {onLoopback} from './on-loopback.ts';
 
 export type Answer = {
   readonly status: number;
@@ -75,15 +76,7 @@ export const startApi = async (
     checkAnswers: true,
     ...options,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
-  const {port} = server.address() as AddressInfo;
-
+  const port = await onLoopback(t, server);
   return {
     port,
     lines,

@@ -1,27 +1,14 @@
 import test from 'ava';
 import {lineFetchProgress, terminalFetchProgress} from '#indexer/fetch/fetch-progress.ts';
+import {watchedProgress} from '../../helpers/watched-progress.ts';
 
 const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
 const mebibytes = 2 ** 20;
 
-/** Everything that is written, and a clock that stands until it is set. */
-const watched = (show: typeof terminalFetchProgress) => {
-  const written: string[] = [];
-  let milliseconds = 0;
-  const progress = show({write: text => written.push(text)}, () => milliseconds);
-  return {
-    progress,
-    at: (time: number) => {
-      milliseconds = time;
-    },
-    text: () => written.splice(0).join(''),
-  };
-};
-
 const overwrites = '\r\u001b[K';
 
 test('a terminal shows how much is here, at which rate it comes, and how long it will take', t => {
-  const {progress, at, text} = watched(terminalFetchProgress);
+  const {progress, at, text} = watchedProgress(terminalFetchProgress);
   progress.started(file, 0);
   t.is(text(), 'fetching week46.zip …\n');
   at(10_000);
@@ -37,7 +24,7 @@ test('a terminal shows how much is here, at which rate it comes, and how long it
 });
 
 test('what was here before the start does not count for the rate', t => {
-  const {progress, at, text} = watched(terminalFetchProgress);
+  const {progress, at, text} = watchedProgress(terminalFetchProgress);
   progress.started(file, 100 * mebibytes);
   t.is(text(), 'fetching week46.zip, going on from 100 MiB …\n');
   at(10_000);
@@ -46,7 +33,7 @@ test('what was here before the start does not count for the rate', t => {
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watched(lineFetchProgress);
+  const {progress, at, text} = watchedProgress(lineFetchProgress);
   progress.started(file, 10);
   for (const [time, bytes] of [
     [0, 10],

@@ -1,23 +1,10 @@
 import test from 'ava';
 import {lineProgress, terminalProgress} from '#indexer/progress/import-progress.ts';
 import {importReport} from '#indexer/report.ts';
+import {watchedProgress} from '../../helpers/watched-progress.ts';
 
 /** Counts as a report gives them. */
 const counts = {...importReport().counts(), records: 1050, vehicles: 1000, repeats: 48, rejects: 2};
-
-/** Everything that is written, and a clock that stands until it is set. */
-const watched = (show: typeof terminalProgress) => {
-  const written: string[] = [];
-  let milliseconds = 0;
-  const progress = show({write: text => written.push(text)}, () => milliseconds);
-  return {
-    progress,
-    at: (time: number) => {
-      milliseconds = time;
-    },
-    text: () => written.splice(0).join(''),
-  };
-};
 
 /** Why records were rejected, as a report tells it: once for each reason. */
 const notUtf8 = {
@@ -35,7 +22,7 @@ const overwrites = '\r\u001b[K';
 const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
 
 test('a terminal shows how much is read, at which rate, and how long it will take', t => {
-  const {progress, at, text} = watched(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalProgress);
   progress.phase('reading');
   t.is(text(), 'reading …\n');
   progress.advance(counts, 0, 2000);
@@ -52,14 +39,14 @@ test('a terminal shows how much is read, at which rate, and how long it will tak
 });
 
 test('a terminal shows what was read of a pipe, of which nobody knows the length', t => {
-  const {progress, at, text} = watched(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalProgress);
   at(2000);
   progress.advance(counts, 3 * 2 ** 20, null);
   t.is(text(), `${overwrites}3 MiB  1000 vehicles, 500/s, 2 rejected`);
 });
 
 test('a terminal is not written to more than five times a second', t => {
-  const {progress, at, text} = watched(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalProgress);
   for (let time = 0; time <= 1000; time += 50) {
     at(time);
     progress.advance(counts, time, 1000);
@@ -68,7 +55,7 @@ test('a terminal is not written to more than five times a second', t => {
 });
 
 test('what follows the bar stands on a line of its own', t => {
-  const {progress, text} = watched(terminalProgress);
+  const {progress, text} = watchedProgress(terminalProgress);
   progress.advance(counts, 1, 2);
   text();
   progress.phase('verifying');
@@ -78,7 +65,7 @@ test('what follows the bar stands on a line of its own', t => {
 });
 
 test('an import that fails while its bar is shown ends the line and says why records were rejected', t => {
-  const {progress, text} = watched(terminalProgress);
+  const {progress, text} = watchedProgress(terminalProgress);
   progress.advance(counts, 1, 2);
   text();
   progress.ended([notUtf8, identMissing]);
@@ -90,7 +77,7 @@ test('an import that fails while its bar is shown ends the line and says why rec
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watched(lineProgress);
+  const {progress, at, text} = watchedProgress(lineProgress);
   progress.phase('reading');
   for (const time of [0, 4999, 5000]) {
     at(time);
