@@ -8,10 +8,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
 COPY mappings mappings
+COPY core core
 COPY src src
 COPY indexer indexer
+COPY sample sample
 COPY admin admin
-COPY command-line command-line
 COPY kibana kibana
 
 # A volume takes over the owner of the folder that it is mounted on.

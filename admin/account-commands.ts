@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
-import {Refusal} from '#command-line/refusal.ts';
-import {table} from '#command-line/table.ts';
-import {wholeNumber} from '#command-line/whole-number.ts';
-import {type Account, accounts, UnknownPlan} from '#src/access/accounts.ts';
+import {type Account, accounts, UnknownPlan} from '#core/access/accounts.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {table} from '#core/command-line/table.ts';
+import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {identifier} from './identifier.ts';
 import {name} from './name.ts';
 import {withRedis} from './with-redis.ts';

@@ -1,4 +1,4 @@
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
 
 /** The id of an account or a key. A key in its place is not said again: what a tool says is kept. */
 export const identifier = (text: string): string => {

@@ -1,8 +1,8 @@
 import {type Command, Option} from 'commander';
-import {confirm} from '#command-line/confirm.ts';
-import {Refusal} from '#command-line/refusal.ts';
-import {table} from '#command-line/table.ts';
-import {issuedKeys, type KeyRequest} from '#src/access/issued-keys.ts';
+import {issuedKeys, type KeyRequest} from '#core/access/issued-keys.ts';
+import {confirm} from '#core/command-line/confirm.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {table} from '#core/command-line/table.ts';
 import {identifier} from './identifier.ts';
 import {lifetime} from './lifetime.ts';
 import {name} from './name.ts';

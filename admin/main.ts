@@ -1,6 +1,6 @@
 import {Command, CommanderError} from 'commander';
-import {Refusal} from '#command-line/refusal.ts';
-import {ConfigurationError} from '#src/config.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
 import {addPlanCommands} from './plan-commands.ts';

@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError} from 'commander';
-import {table} from '#command-line/table.ts';
-import {wholeNumber} from '#command-line/whole-number.ts';
-import {mostRequests, plans, usualRequestsPerMinute} from '#src/access/plans.ts';
+import {mostRequests, plans, usualRequestsPerMinute} from '#core/access/plans.ts';
+import {table} from '#core/command-line/table.ts';
+import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {withRedis} from './with-redis.ts';
 
 type Output = {readonly json?: true};

@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
-import {Refusal} from '#command-line/refusal.ts';
-import {table} from '#command-line/table.ts';
-import {accounts} from '#src/access/accounts.ts';
-import {issuedKeys} from '#src/access/issued-keys.ts';
-import {usage} from '#src/access/usage.ts';
+import {accounts} from '#core/access/accounts.ts';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {usage} from '#core/access/usage.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {table} from '#core/command-line/table.ts';
 import {identifier} from './identifier.ts';
 import {withRedis} from './with-redis.ts';
 

@@ -1,10 +1,10 @@
 import {once} from 'node:events';
 import {ReplyError} from 'ioredis';
-import {Refusal} from '#command-line/refusal.ts';
-import type {RedisClient} from '#src/access/redis-client.ts';
-import {createRedisClient} from '#src/clients/redis.ts';
-import {type Config, readConfig} from '#src/config.ts';
-import {createLog} from '#src/log.ts';
+import type {RedisClient} from '#core/access/redis-client.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {type Config, readConfig} from '#core/config/config.ts';
+import {createLog} from '#core/log.ts';
 
 /** What Redis itself refuses, such as a write when its memory is full, the operator can put right. */
 const refusalOf = (error: unknown): unknown =>

@@ -1,22 +1,22 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {availableParallelism, cpus, tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {readConfig} from '#core/config/config.ts';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
-import {forEachConcurrently} from '#indexer/concurrently.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {discard} from '#indexer/generation/discard.ts';
 import {nextBuild} from '#indexer/generation/next-build.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
-import {importExtract} from '#indexer/import-extract.ts';
-import {memoryPool} from '#indexer/prepare/memory-pool.ts';
-import type {PreparedBatch} from '#indexer/prepare/prepare-batch.ts';
-import {splitExtract} from '#indexer/prepare/split-extract.ts';
-import {startWorkers} from '#indexer/prepare/worker-pool.ts';
-import {writeSample} from '#indexer/sample/write-sample.ts';
-import {openExtract} from '#indexer/source/open-extract.ts';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {readConfig} from '#src/config.ts';
+import {forEachConcurrently} from '#indexer/import/concurrently.ts';
+import {importExtract} from '#indexer/import/import-extract.ts';
+import {openExtract} from '#indexer/input/open-extract.ts';
+import {memoryPool} from '#indexer/workers/memory-pool.ts';
+import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
+import {splitExtract} from '#indexer/workers/split-extract.ts';
+import {startWorkers} from '#indexer/workers/worker-pool.ts';
+import {writeSample} from '#sample/write-sample.ts';
 
 /*
  * What an import costs beside what Elasticsearch can take: the same documents, serialised before the

@@ -1,18 +1,18 @@
 import {inspect} from 'node:util';
 import {errors} from '@elastic/elasticsearch';
-import {Refusal} from '#command-line/refusal.ts';
-import {ConfigurationError} from '#src/config.ts';
-import {CandidateLost} from './bulk/candidate-lost.ts';
-import {EngineUnavailable, isPassing, sentenceOn} from './bulk/patience.ts';
-import {WritesLost} from './bulk/writes-lost.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {ConfigurationError} from '#core/config/config.ts';
+import {CandidateLost} from './elasticsearch/candidate-lost.ts';
+import {notElasticsearch, refusedRequest} from './elasticsearch/refused-request.ts';
+import {EngineUnavailable, isPassing, sentenceOn} from './elasticsearch/retry.ts';
+import {WritesLost} from './elasticsearch/writes-lost.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
 import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
+import {InputUnreadable} from './input/open-input.ts';
 import {LockHeld, LockLost} from './lock/lock-errors.ts';
-import {notElasticsearch, refusedRequest} from './refused-request.ts';
-import {ExtractRefused} from './source/extract-refused.ts';
-import {InputUnreadable} from './source/open-input.ts';
+import {ExtractRefused} from './records/extract-refused.ts';
 import {DocumentDamaged} from './state/stored-document.ts';
 
 /** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */

@@ -1,5 +1,5 @@
 import {Command, CommanderError} from 'commander';
-import {ConfigurationError, readConfig} from '#src/config.ts';
+import {ConfigurationError, readConfig} from '#core/config/config.ts';
 import {KibanaAway, KibanaRefused, putDashboard} from './put-dashboard.ts';
 
 const [refused, wrongUsage, tryLater] = [1, 2, 75];

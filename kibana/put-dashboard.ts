@@ -1,5 +1,5 @@
-import type {Config} from '#src/config.ts';
-import {ConfigurationError} from '#src/config.ts';
+import type {Config} from '#core/config/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from './dashboard.ts';
 
 /** Kibana does not answer, or not yet: later it may. */

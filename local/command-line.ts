@@ -1,4 +1,4 @@
-import {ConfigurationError} from '#src/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {type Say, Unable, WrongUsage} from './processes/service.ts';
 
 /** Ours, or that of `parseArgs`. */

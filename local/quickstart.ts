@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
-import {readConfig} from '#src/config.ts';
+import {readConfig} from '#core/config/config.ts';
 import {commandLine} from './command-line.ts';
 import {becomeHealthy, ensureRunning, refuseTakenPort} from './processes/ensure-running.ts';
 import {withLock} from './processes/lock.ts';

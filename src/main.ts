@@ -1,12 +1,12 @@
 import {once} from 'node:events';
 import type {Logger} from 'pino';
-import {lossySettings} from './access/durability.ts';
-import type {RedisClient} from './access/redis-client.ts';
-import {createElasticsearchClient} from './clients/elasticsearch.ts';
-import {createRedisClient} from './clients/redis.ts';
-import {type Config, ConfigurationError, readConfig} from './config.ts';
+import {lossySettings} from '#core/access/durability.ts';
+import type {RedisClient} from '#core/access/redis-client.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
+import {createLog} from '#core/log.ts';
 import {ListenError, listen, stoppable} from './http/lifecycle.ts';
-import {createLog} from './log.ts';
 import {createMetrics} from './metrics.ts';
 import {createOpsServer} from './ops.ts';
 import {createServer} from './server.ts';

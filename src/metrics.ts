@@ -1,5 +1,5 @@
 import {Counter, Histogram, Registry} from 'prom-client';
-import type {GivenBack} from './access/callers.ts';
+import type {GivenBack} from '#core/access/callers.ts';
 import type {AccessLine} from './http/middleware/access-log.ts';
 
 /**

@@ -1,17 +1,17 @@
+import type {Caller} from '#core/domain/caller.ts';
+import type {Answer, Dataset} from '#core/domain/dataset.ts';
+import type {Int64} from '#core/domain/int64.ts';
+import type {Charge, Decision, Standing, Usage} from '#core/domain/limits.ts';
+import type {Plate} from '#core/domain/plate.ts';
+import type {NameSearch} from '#core/domain/search-name.ts';
+import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
+import type {Vin} from '#core/domain/vin.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
   ReferenceParents,
 } from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Caller} from './domain/caller.ts';
-import type {Answer, Dataset} from './domain/dataset.ts';
-import type {Int64} from './domain/int64.ts';
-import type {Charge, Decision, Standing, Usage} from './domain/limits.ts';
-import type {Plate} from './domain/plate.ts';
-import type {NameSearch} from './domain/search-name.ts';
-import type {VehicleSearch} from './domain/vehicle-search.ts';
-import type {Vin} from './domain/vin.ts';
 
 export type VehiclePage = {
   readonly documents: readonly VehicleDocument[];

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import {callers, type GivenBack} from './access/callers.ts';
-import type {RedisClient} from './access/redis-client.ts';
-import type {Config} from './config.ts';
+import {callers, type GivenBack} from '#core/access/callers.ts';
+import type {RedisClient} from '#core/access/redis-client.ts';
+import type {Config} from '#core/config/config.ts';
 import {dataset} from './search/dataset.ts';
 import {servingPatienceMs} from './search/engine/deadline.ts';
 import {liveGeneration, systemClock} from './search/live-generation.ts';

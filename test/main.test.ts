@@ -4,9 +4,9 @@ import type {AddressInfo} from 'node:net';
 import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import test from 'ava';
-import {freePort} from './helpers/free-port.ts';
-import {startRedis} from './helpers/redis.ts';
-import {readinessWithRedis, startMain} from './helpers/start-main.ts';
+import {startRedis} from './helpers/engines/redis.ts';
+import {readinessWithRedis, startMain} from './helpers/processes/start-main.ts';
+import {freePort} from './helpers/servers/free-port.ts';
 
 test('the process serves until it is told to stop, and ends well', async t => {
   const {url} = await startRedis(t);

@@ -1,8 +1,8 @@
 import {z} from 'zod';
+import {Environment} from '#core/config/config.ts';
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
-import {Environment} from '#src/config.ts';
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]

@@ -1,15 +1,15 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
+import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
+import {NotReady, type Patience, persist} from '../elasticsearch/retry.ts';
+import {WritesLost} from '../elasticsearch/writes-lost.ts';
 import type {Reject} from '../rejects/reject.ts';
-import {foldVehicles, isFoldedIn} from '../stages/fold-vehicles.ts';
 import {batchOf} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
-import {CandidateLost} from './candidate-lost.ts';
-import {NotReady, type Patience, persist} from './patience.ts';
 import {refusedDocument} from './refused-document.ts';
 import {sendBatch} from './send-batch.ts';
-import {WritesLost} from './writes-lost.ts';
 
 const Stored = z.object({
   _seq_no: z.int(),

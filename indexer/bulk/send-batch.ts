@@ -1,9 +1,9 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
+import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
+import {backoff, EngineUnavailable, type Patience, tooBusy} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
-import {CandidateLost} from './candidate-lost.ts';
-import {backoff, EngineUnavailable, type Patience, tooBusy} from './patience.ts';
 import {sendInParts} from './send-in-parts.ts';
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;

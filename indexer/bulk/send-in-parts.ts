@@ -1,7 +1,7 @@
 import {type Client, errors} from '@elastic/elasticsearch';
+import {type Patience, persist} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
 import {type BulkItem, sendBulk} from './bulk-request.ts';
-import {type Patience, persist} from './patience.ts';
 
 const isTooLarge = (error: unknown) =>
   error instanceof errors.ResponseError && error.statusCode === 413;

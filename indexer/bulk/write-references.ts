@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {ReferenceSighting, ReferenceSightings} from '../stages/collect-references.ts';
-import {toReferenceDocument} from '../stages/to-reference-document.ts';
+import type {ReferenceSighting, ReferenceSightings} from '../document/collect-references.ts';
+import {toReferenceDocument} from '../document/to-reference-document.ts';
+import type {Patience} from '../elasticsearch/retry.ts';
 import {batchOf} from './batch.ts';
-import type {Patience} from './patience.ts';
 import {sendBatch} from './send-batch.ts';
 
 const batchSize = 2000;

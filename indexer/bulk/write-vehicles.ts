@@ -1,9 +1,9 @@
 import type {Client} from '@elastic/elasticsearch';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {Patience} from '../elasticsearch/retry.ts';
 import type {Reject} from '../rejects/reject.ts';
 import {type Batch, documentAt} from './batch.ts';
 import {foldIntoStored} from './fold-into-stored.ts';
-import type {Patience} from './patience.ts';
 import {refusedDocument} from './refused-document.ts';
 import {sendBatch} from './send-batch.ts';
 

@@ -1,10 +1,10 @@
 import {Command} from 'commander';
-import {table} from '#command-line/table.ts';
-import {wholeNumber} from '#command-line/whole-number.ts';
+import {table} from '#core/command-line/table.ts';
+import {wholeNumber} from '#core/command-line/whole-number.ts';
+import {type BuildWithState, buildsWithStates} from '../build-log/builds-with-states.ts';
 import {withEngine} from '../operate/with-engine.ts';
 import {inMinutes} from '../operate/words.ts';
 import {duration} from '../progress/progress-line.ts';
-import {type BuildWithState, buildsWithStates} from '../record/builds-with-states.ts';
 
 const headings = [
   ...['BUILD', 'GENERATION', 'COMMAND', 'STARTED', 'OUTCOME'],

@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {type Config, ConfigurationError, readConfig} from '#src/config.ts';
+import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {fetchExtract} from '../fetch/fetch-extract.ts';
 import type {Fetched} from '../fetch/fetch-newest.ts';
 import {lineFetchProgress, terminalFetchProgress} from '../fetch/fetch-progress.ts';

@@ -1,10 +1,10 @@
 import {Command} from 'commander';
-import {wholeNumber} from '#command-line/whole-number.ts';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {type Config, readConfig} from '#src/config.ts';
-import type {ImportSummary} from '../build/summary.ts';
-import {importText} from '../build/summary-text.ts';
-import {type ImportOptions, importExtract} from '../import-extract.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {wholeNumber} from '#core/command-line/whole-number.ts';
+import {type Config, readConfig} from '#core/config/config.ts';
+import {type ImportOptions, importExtract} from '../import/import-extract.ts';
+import type {ImportSummary} from '../import/summary.ts';
+import {importText} from '../import/summary-text.ts';
 import {lineProgress, terminalProgress} from '../progress/import-progress.ts';
 import {reason} from './reason.ts';
 

@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {confirm} from '#command-line/confirm.ts';
+import {confirm} from '#core/command-line/confirm.ts';
 import {currentBuild} from '../lock/current-build.ts';
 import {rollBack, type Way, wayBack} from '../operate/roll-back.ts';
 import {withEngine} from '../operate/with-engine.ts';

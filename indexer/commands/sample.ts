@@ -1,7 +1,7 @@
 import {Command} from 'commander';
-import {Refusal} from '#command-line/refusal.ts';
-import {wholeNumber} from '#command-line/whole-number.ts';
-import {type SampleOptions, writeSample} from '../sample/write-sample.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {wholeNumber} from '#core/command-line/whole-number.ts';
+import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 
 const cannotBeWritten = (error: unknown): error is Error =>
   error instanceof Error &&

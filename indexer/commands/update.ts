@@ -1,8 +1,8 @@
 import {Command} from 'commander';
-import {readConfig} from '#src/config.ts';
-import {importText} from '../build/summary-text.ts';
+import {readConfig} from '#core/config/config.ts';
 import {removeFetched} from '../fetch/part-file.ts';
-import {ExtractRefused, type RefusalCode} from '../source/extract-refused.ts';
+import {importText} from '../import/summary-text.ts';
+import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured} from './import.ts';
 

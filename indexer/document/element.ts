@@ -1,4 +1,4 @@
-import type {RecordTree, RecordValue} from '../xml/record-tree.ts';
+import type {RecordTree, RecordValue} from '../records/record-tree.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 

@@ -1,5 +1,5 @@
 import {engineFields, type Fuel} from '#mappings/engine-fields.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {readOdometer} from './odometer.ts';
 import type {Reading} from './parse-value.ts';
 import {fieldReader} from './read-fields.ts';

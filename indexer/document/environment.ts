@@ -1,6 +1,6 @@
 import type {Fuel} from '#mappings/engine-fields.ts';
 import {environmentFields} from '#mappings/environment-fields.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt} from './element.ts';
 import type {Reading} from './parse-value.ts';
 import {present} from './present.ts';

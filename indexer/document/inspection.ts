@@ -1,5 +1,5 @@
 import {inspectionFields} from '#mappings/inspection-fields.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {childAt} from './element.ts';
 import {readOdometer} from './odometer.ts';
 import type {Reading} from './parse-value.ts';

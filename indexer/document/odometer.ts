@@ -1,4 +1,4 @@
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {textAt} from './element.ts';
 import {parseNumber} from './parse-value.ts';
 

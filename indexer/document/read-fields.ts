@@ -1,6 +1,6 @@
 import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
 import type {Shape, StoredValues} from '#mappings/shape.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {descendAt, textAt} from './element.ts';
 import {parsers, type Reading} from './parse-value.ts';
 

@@ -1,5 +1,5 @@
 import type {Fuel} from '#mappings/engine-fields.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, textAt} from './element.ts';
 import {fuelNames} from './english.ts';
 import {parseNumber} from './parse-value.ts';

@@ -1,5 +1,5 @@
 import {technicalFields} from '#mappings/technical-fields.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, textAt} from './element.ts';
 import {usageNames} from './english.ts';
 import {parseInstant, type Reading} from './parse-value.ts';

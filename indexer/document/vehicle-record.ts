@@ -1,7 +1,7 @@
+import {toPlate} from '#core/domain/plate.ts';
+import {toVin} from '#core/domain/vin.ts';
 import {searchedFields, servedFields} from '#mappings/vehicle-fields.ts';
-import {toPlate} from '#src/domain/plate.ts';
-import {toVin} from '#src/domain/vin.ts';
-import type {RecordTree} from '../xml/record-tree.ts';
+import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, textAt} from './element.ts';
 import {colorNames, kindNames, usageNames} from './english.ts';
 import {parseDay, type Reading} from './parse-value.ts';

@@ -1,4 +1,4 @@
-import {ConfigurationError} from '#src/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 
 /** A part of `EXTRACT_URL` without its percent-encoding. */
 export const decoded = (text: string): string => {

@@ -1,6 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ConfigurationError} from '#src/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {FetchFailed, RemoteChanged} from './fetch-failed.ts';
 import {type Fetched, type Fetching, fetchNewest} from './fetch-newest.ts';
 import type {FetchProgress} from './fetch-progress.ts';

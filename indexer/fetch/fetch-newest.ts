@@ -1,7 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ExtractRefused} from '../source/extract-refused.ts';
-import {openExtract} from '../source/open-extract.ts';
+import {openExtract} from '../input/open-extract.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 import {diskFull, needRoom} from './disk-room.ts';
 import {download} from './download.ts';
 import {PartSpoiled, RemoteChanged} from './fetch-failed.ts';

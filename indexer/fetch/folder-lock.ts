@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {ConfigurationError} from '#src/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {FetchFailed} from './fetch-failed.ts';
 
 /** SQLite's own numbers for what keeps it from the file. */

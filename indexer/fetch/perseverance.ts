@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {backoff} from '../bulk/patience.ts';
+import {backoff} from '../elasticsearch/retry.ts';
 import {FetchFailed} from './fetch-failed.ts';
 
 export type Retries = {

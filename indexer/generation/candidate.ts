@@ -1,14 +1,14 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
-import {CandidateLost} from '../bulk/candidate-lost.ts';
-import {type Patience, persist, untilKnown} from '../bulk/patience.ts';
-import {type IndexDefinition, indexDefinition} from '../create-index.ts';
+import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
+import {type IndexDefinition, indexDefinition} from '../elasticsearch/create-index.ts';
+import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
+import {type Patience, persist, untilKnown} from '../elasticsearch/retry.ts';
 import {discardAfter} from './discard.ts';
-import {isMissing, isTakenName} from './engine-refusals.ts';
 import {writeAliases} from './write-alias.ts';
 
-const vehiclesDefinition = indexDefinition('vehicles.json');
-const referencesDefinition = indexDefinition('references.json');
+const vehiclesDefinition = indexDefinition('mappings/vehicles.json');
+const referencesDefinition = indexDefinition('mappings/references.json');
 
 /** For filling only: nobody reads a candidate, and one that is lost is built again. */
 const whileFilling = {

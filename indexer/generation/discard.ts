@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {persist, whilePassing} from '../bulk/patience.ts';
-import {isMissing} from './engine-refusals.ts';
+import {isMissing} from '../elasticsearch/response-errors.ts';
+import {persist, whilePassing} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** An alias points at the generation, so that it must not be deleted. */

@@ -1,7 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {persist, untilKnown} from '../bulk/patience.ts';
-import {isStale} from './engine-refusals.ts';
+import {isStale} from '../elasticsearch/response-errors.ts';
+import {persist, untilKnown} from '../elasticsearch/retry.ts';
 import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {indexNames, toVersion} from '#mappings/generation.ts';
-import {persist, untilKnown} from '../bulk/patience.ts';
-import {isMissing} from './engine-refusals.ts';
+import {isMissing} from '../elasticsearch/response-errors.ts';
+import {persist, untilKnown} from '../elasticsearch/retry.ts';
 import {type Flip, FlipRefused, flip} from './flip.ts';
 
 type Promotion = Flip & {

@@ -1,9 +1,9 @@
 import {type Client, errors} from '@elastic/elasticsearch';
-import {RefusedGeneration, stateIndex} from '#mappings/indexer-state.ts';
-import {persist, untilKnown} from '../bulk/patience.ts';
+import {isMissing} from '../elasticsearch/response-errors.ts';
+import {persist, untilKnown} from '../elasticsearch/retry.ts';
+import {RefusedGeneration, stateIndex} from '../state/indexer-state.ts';
 import {createStateIndex} from '../state/state-index.ts';
 import {storedDocument} from '../state/stored-document.ts';
-import {isMissing} from './engine-refusals.ts';
 
 const idOf = (version: string) => `refused-${version}`;
 

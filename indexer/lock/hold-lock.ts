@@ -1,5 +1,5 @@
-import type {LockDocument} from '#mappings/indexer-state.ts';
-import {EngineUnavailable, persist, untilKnown, whilePassing} from '../bulk/patience.ts';
+import {EngineUnavailable, persist, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
+import type {LockDocument} from '../state/indexer-state.ts';
 import {type Keeping, keepLock} from './keep-lock.ts';
 import {LockLost} from './lock-errors.ts';
 

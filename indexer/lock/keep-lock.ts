@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {LockDocument} from '#mappings/indexer-state.ts';
-import {isPassing} from '../bulk/patience.ts';
+import {isPassing} from '../elasticsearch/retry.ts';
+import type {LockDocument} from '../state/indexer-state.ts';
 import type {LockClock} from './lock-clock.ts';
 import {LockLost} from './lock-errors.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';

@@ -1,4 +1,4 @@
-import type {LockDocument} from '#mappings/indexer-state.ts';
+import type {LockDocument} from '../state/indexer-state.ts';
 
 /** `Build 12 (import), process 4711 on the host web1` */
 export const nameOf = ({lastBuild, holder}: LockDocument): string =>

@@ -1,6 +1,6 @@
 import {type Client, errors, type TransportRequestOptions} from '@elastic/elasticsearch';
-import {LockDocument, stateIndex} from '#mappings/indexer-state.ts';
-import {isMissing} from '../generation/engine-refusals.ts';
+import {isMissing} from '../elasticsearch/response-errors.ts';
+import {LockDocument, stateIndex} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 /** Which version of the document a write is meant to replace. */

@@ -1,5 +1,5 @@
 import {readFile, readlink} from 'node:fs/promises';
-import type {Holder} from '#mappings/indexer-state.ts';
+import type {Holder} from '../state/indexer-state.ts';
 
 type Process = Exclude<Holder['process'], null>;
 

@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {type Patience, persist} from '../bulk/patience.ts';
+import {type Patience, persist} from '../elasticsearch/retry.ts';
 import {discard, GenerationHeld} from '../generation/discard.ts';
 import {lineage} from '../generation/lineage.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';

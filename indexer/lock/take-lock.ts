@@ -1,10 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
-import type {Holder, LockDocument} from '#mappings/indexer-state.ts';
-import {persist, untilKnown, whilePassing} from '../bulk/patience.ts';
+import {persist, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
 import {nextBuild} from '../generation/next-build.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
+import type {Holder, LockDocument} from '../state/indexer-state.ts';
 import {createStateIndex} from '../state/state-index.ts';
 import {holdLock} from './hold-lock.ts';
 import {type LockClock, systemClock} from './lock-clock.ts';

@@ -1,4 +1,4 @@
-import {type Patience, persist} from '../bulk/patience.ts';
+import {type Patience, persist} from '../elasticsearch/retry.ts';
 import type {LockClock} from './lock-clock.ts';
 import {LockHeld, nameOf} from './lock-errors.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';

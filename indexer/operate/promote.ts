@@ -1,6 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
+import {recordEvent} from '../build-log/record-event.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';
 import {letThrough} from '../gate/gate.ts';
@@ -8,7 +9,6 @@ import {goLive} from '../generation/go-live.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {pardon} from '../generation/refusals.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
-import {recordEvent} from '../record/record-event.ts';
 import {usableMeta} from './usable.ts';
 
 type Promotion = {

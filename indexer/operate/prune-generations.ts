@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
+import {recordEvent} from '../build-log/record-event.ts';
 import {prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
-import {recordEvent} from '../record/record-event.ts';
 
 type Pruning = {
   /** The versions that a person has agreed to lose. */

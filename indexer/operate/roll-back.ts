@@ -1,11 +1,11 @@
 import type {Client} from '@elastic/elasticsearch';
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {recordEvent} from '../build-log/record-event.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {lineage} from '../generation/lineage.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {pardon, refuse, refusedGenerations} from '../generation/refusals.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
-import {recordEvent} from '../record/record-event.ts';
 import {usableMeta} from './usable.ts';
 
 /** The generation that is left, and the one that is served from then on. */

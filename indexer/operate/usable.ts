@@ -1,4 +1,4 @@
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {StoredGeneration} from '../generation/stored-generations.ts';

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {type Config, readConfig} from '#src/config.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {type Config, readConfig} from '#core/config/config.ts';
 
 /** A person waits for the answer; what passes is tried again by who asks. */
 const options = {requestTimeout: 30_000, maxRetries: 0};

@@ -1,4 +1,4 @@
-import type {ImportCounts, RejectReason} from '../report.ts';
+import type {ImportCounts, RejectReason} from '../import/report.ts';
 import {atMostEvery} from './at-most-every.ts';
 import {bar, duration, mebibytes, type Output, rate, writtenOver} from './progress-line.ts';
 

@@ -1,8 +1,8 @@
 import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
-import {stateIndex} from '#mappings/indexer-state.ts';
-import {createUnlessThere, indexDefinition} from '../create-index.ts';
+import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.ts';
+import {stateIndex} from './indexer-state.ts';
 
-const definition = indexDefinition('indexer-state.json');
+const definition = indexDefinition('indexer/state/indexer-state.json');
 
 /** Creates the index of the indexer's state, unless it is there. */
 export const createStateIndex = (

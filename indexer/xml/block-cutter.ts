@@ -1,5 +1,5 @@
-import {findIdent} from '../source/find-ident.ts';
-import type {RejectedRecord} from '../source/source-record.ts';
+import {findIdent} from '../records/find-ident.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
 import {checkNoListEnd, checkTail} from './check-tail.ts';
 import type {Head} from './parse-head.ts';
 import {lastEnd, lastStart, nextEnd} from './record-tags.ts';

@@ -1,4 +1,4 @@
-import {ExtractRefused} from '../source/extract-refused.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 import type {Head} from './parse-head.ts';
 import {lastStart} from './record-tags.ts';
 

@@ -1,4 +1,4 @@
-import {maxRecordBytes, type RejectedRecord} from '../source/source-record.ts';
+import {maxRecordBytes, type RejectedRecord} from '../records/source-record.ts';
 import {type Allocate, type Block, BlockCutter, type BlockSizes} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
 

@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
-import {ExtractRefused} from '../source/extract-refused.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
 const root = 'ESStatistikListeModtag_I';

@@ -1,6 +1,5 @@
 import {SaxesParser} from 'saxes';
-import {RecordRefused} from '../source/record-refused.ts';
-import {registerNamespace} from './parse-head.ts';
+import {RecordRefused} from '../records/record-refused.ts';
 import {
   addElement,
   contentOf,
@@ -8,7 +7,8 @@ import {
   type GrowingTree,
   maxDepth,
   type RecordTree,
-} from './record-tree.ts';
+} from '../records/record-tree.ts';
+import {registerNamespace} from './parse-head.ts';
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 

@@ -1,5 +1,5 @@
-import {ExtractRefused} from '../source/extract-refused.ts';
-import {resumed} from '../source/resumed.ts';
+import {resumed} from '../input/resumed.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 import {type Head, parseHead} from './parse-head.ts';
 
 /** With more than this before the list of records, a file is not the register's. In bytes. */

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
-import {findIdent} from '../source/find-ident.ts';
-import {RecordRefused} from '../source/record-refused.ts';
-import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../source/source-record.ts';
+import {findIdent} from '../records/find-ident.ts';
+import {RecordRefused} from '../records/record-refused.ts';
+import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../records/source-record.ts';
 import type {Block} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
 import {parseRecord} from './parse-record.ts';

@@ -1,5 +1,5 @@
-import {findIdent} from '../source/find-ident.ts';
-import type {RejectedRecord} from '../source/source-record.ts';
+import {findIdent} from '../records/find-ident.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
 import {startsIn} from './record-tags.ts';
 
 const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;

@@ -1,6 +1,12 @@
+import {
+  addElement,
+  emptyTree,
+  type GrowingTree,
+  maxDepth,
+  type RecordTree,
+} from '../records/record-tree.ts';
 import {type ElementName, type ElementNames, elementNames} from './record-names.ts';
 import {decodeText} from './record-text.ts';
-import {addElement, emptyTree, type GrowingTree, maxDepth, type RecordTree} from './record-tree.ts';
 
 const slash = '/'.charCodeAt(0);
 const greaterThan = '>'.charCodeAt(0);

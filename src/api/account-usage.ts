@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {boundsOf} from '#src/domain/month.ts';
+import {boundsOf} from '#core/domain/month.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {CallersServices} from '#src/services.ts';
 

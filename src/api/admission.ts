@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Caller} from '#src/domain/caller.ts';
-import type {Decision} from '#src/domain/limits.ts';
+import type {Caller} from '#core/domain/caller.ts';
+import type {Decision} from '#core/domain/limits.ts';
 import type {Admission} from '#src/http/admission.ts';
 import type {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';

@@ -1,5 +1,5 @@
-import type {Standing} from '#src/domain/limits.ts';
-import {boundsOf} from '#src/domain/month.ts';
+import type {Standing} from '#core/domain/limits.ts';
+import {boundsOf} from '#core/domain/month.ts';
 
 const secondsOf = (month: string): number => {
   const {start, end} = boundsOf(month);

@@ -1,4 +1,4 @@
-import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#src/domain/outages.ts';
+import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {Problem} from '#src/http/problem.ts';
 import {type ErrorCode, fail} from './errors.ts';
 

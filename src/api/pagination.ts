@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import type {Answer} from '#src/domain/dataset.ts';
-import {isPastEnd, type Page, totalPages} from '#src/domain/pagination.ts';
+import type {Answer} from '#core/domain/dataset.ts';
+import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
 import {fail} from './errors.ts';
 import {ofVersion} from './replies.ts';
 import {rules} from './rules.ts';

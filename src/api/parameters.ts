@@ -1,10 +1,10 @@
 import {z} from 'zod';
-import {toInt32} from '#src/domain/int32.ts';
-import {toInt64, wholeNumber} from '#src/domain/int64.ts';
-import {plateSpelling, toPlate} from '#src/domain/plate.ts';
-import {toSearchName} from '#src/domain/search-name.ts';
-import {toVehicleSortBy, vehicleSortByValues} from '#src/domain/vehicle-search.ts';
-import {toVin} from '#src/domain/vin.ts';
+import {toInt32} from '#core/domain/int32.ts';
+import {toInt64, wholeNumber} from '#core/domain/int64.ts';
+import {plateSpelling, toPlate} from '#core/domain/plate.ts';
+import {toSearchName} from '#core/domain/search-name.ts';
+import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
+import {toVin} from '#core/domain/vin.ts';
 import {breaks} from './rules.ts';
 
 type Complaint = {readonly error: string; readonly params?: {readonly rule: string}};

@@ -1,6 +1,6 @@
 import {z} from 'zod';
+import {mostPlates, type Plate, toPlate} from '#core/domain/plate.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {mostPlates, type Plate, toPlate} from '#src/domain/plate.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';

@@ -1,10 +1,10 @@
 import {z} from 'zod';
+import type {Answer} from '#core/domain/dataset.ts';
 import {
   type ReferenceDocument,
   type ReferenceList,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import type {Answer} from '#src/domain/dataset.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
 import type {ParentAbsent, ReferencePage, Services} from '#src/services.ts';
 import {dataErrors, type ErrorCode, errors, fail} from './errors.ts';

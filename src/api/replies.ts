@@ -1,4 +1,4 @@
-import type {Answer} from '#src/domain/dataset.ts';
+import type {Answer} from '#core/domain/dataset.ts';
 import {type ErrorCode, fail} from './errors.ts';
 
 /** Every answer that comes from data says which generation of it, a refusal and a 304 too. */

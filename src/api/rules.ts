@@ -1,6 +1,6 @@
-import {deepestReach} from '#src/domain/pagination.ts';
-import {mostPlates} from '#src/domain/plate.ts';
-import {vehicleSortByValues} from '#src/domain/vehicle-search.ts';
+import {deepestReach} from '#core/domain/pagination.ts';
+import {mostPlates} from '#core/domain/plate.ts';
+import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 
 /** What a body of plates can break, from the outside in. */
 const brokenPlates = {

@@ -1,5 +1,5 @@
+import type {Int64} from '#core/domain/int64.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Int64} from '#src/domain/int64.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';

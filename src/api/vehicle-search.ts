@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {deepestReach, isTooDeep} from '#src/domain/pagination.ts';
-import type {VehicleSearch} from '#src/domain/vehicle-search.ts';
+import {deepestReach, isTooDeep} from '#core/domain/pagination.ts';
+import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';

@@ -1,4 +1,4 @@
-import type {Answer} from '#src/domain/dataset.ts';
+import type {Answer} from '#core/domain/dataset.ts';
 import {beforeDeadline} from './engine/deadline.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Generation} from './generation.ts';

@@ -1,4 +1,4 @@
-import type {Answer} from '#src/domain/dataset.ts';
+import type {Answer} from '#core/domain/dataset.ts';
 import {answerFrom} from './answer.ts';
 import {coalesce} from './engine/coalesce.ts';
 import {beforeDeadline} from './engine/deadline.ts';

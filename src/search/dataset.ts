@@ -1,4 +1,4 @@
-import type {Dataset} from '#src/domain/dataset.ts';
+import type {Dataset} from '#core/domain/dataset.ts';
 import type {LiveGeneration} from './live-generation.ts';
 
 /** Which extract the API answers from. `current` is told once every copy of the API answers from it. */

@@ -1,9 +1,9 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import type {Dataset} from '#core/domain/dataset.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import type {Dataset} from '#src/domain/dataset.ts';
-import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 
 /** One import: two indices of the same version, and what is known of the extract they come from. */

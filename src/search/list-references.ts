@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
+import type {Page} from '#core/domain/pagination.ts';
 import {
   type ReferenceDocument,
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import type {Page} from '#src/domain/pagination.ts';
 import {findByIds} from './engine/find-by-ids.ts';
 import {remember} from './engine/remember.ts';
 import {countOf, documentsOf, searchIndex} from './engine/search-index.ts';

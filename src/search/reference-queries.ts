@@ -1,6 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
+import type {SearchName} from '#core/domain/search-name.ts';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
-import type {SearchName} from '#src/domain/search-name.ts';
 import {type Clauses, equals, totalOf} from './engine/clauses.ts';
 
 /** The entries of a list under its parents; of those, the ones whose names begin so. */

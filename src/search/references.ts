@@ -1,10 +1,10 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {NameSearch} from '#core/domain/search-name.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
   ReferenceParents,
 } from '#mappings/reference-document.ts';
-import type {NameSearch} from '#src/domain/search-name.ts';
 import {answerFrom} from './answer.ts';
 import {coalescedLookup} from './coalesced-lookup.ts';
 import {servingPatienceMs} from './engine/deadline.ts';

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {Page} from '#core/domain/pagination.ts';
+import type {VehicleFilter, VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Page} from '#src/domain/pagination.ts';
-import type {VehicleFilter, VehicleSearch} from '#src/domain/vehicle-search.ts';
 import {remember} from './engine/remember.ts';
 import {countOf, documentsOf, searchIndex} from './engine/search-index.ts';
 import type {Generation} from './generation.ts';

@@ -1,5 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
-import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#src/domain/vehicle-search.ts';
+import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import {type Clauses, equals, totalOf} from './engine/clauses.ts';
 
 type Order = estypes.SortCombinations[];

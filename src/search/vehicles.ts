@@ -1,9 +1,9 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {Int64} from '#core/domain/int64.ts';
+import type {Plate} from '#core/domain/plate.ts';
+import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
+import type {Vin} from '#core/domain/vin.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Int64} from '#src/domain/int64.ts';
-import type {Plate} from '#src/domain/plate.ts';
-import type {VehicleSearch} from '#src/domain/vehicle-search.ts';
-import type {Vin} from '#src/domain/vin.ts';
 import {answerFrom} from './answer.ts';
 import {coalescedLookup} from './coalesced-lookup.ts';
 import {servingPatienceMs} from './engine/deadline.ts';

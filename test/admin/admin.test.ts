@@ -1,6 +1,6 @@
 import test from 'ava';
-import {metering} from '#src/access/metering.ts';
-import {runAdmin, startAdmin} from '../helpers/run-admin.ts';
+import {metering} from '#core/access/metering.ts';
+import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
   const {redis, json, admin} = await startAdmin(t);

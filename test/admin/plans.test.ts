@@ -1,8 +1,8 @@
 import test from 'ava';
-import {readApiKey} from '#src/access/api-key.ts';
-import {metering} from '#src/access/metering.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {runAdmin, startAdmin} from '../helpers/run-admin.ts';
+import {readApiKey} from '#core/access/api-key.ts';
+import {metering} from '#core/access/metering.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 

@@ -1,9 +1,9 @@
 import test from 'ava';
-import {KeysUnavailable} from '#src/domain/outages.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {KeysUnavailable} from '#core/domain/outages.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const noKeys = {callers: {admit: async () => unknown}};
 

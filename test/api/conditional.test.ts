@@ -1,10 +1,10 @@
 import test from 'ava';
-import {SearchUnavailable} from '#src/domain/outages.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const vehicle = aVehicleDocument({details: {vehicle: {}, technicalDetails: {}, engine: {}}});
 

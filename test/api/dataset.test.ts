@@ -1,6 +1,6 @@
 import test from 'ava';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 test('the dataset says which extract is answered from', async t => {
   const dataset = {

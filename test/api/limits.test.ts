@@ -1,15 +1,15 @@
 import test, {type ExecutionContext} from 'ava';
-import {accounts} from '#src/access/accounts.ts';
-import {callers, type GivenBack} from '#src/access/callers.ts';
-import type {Grant} from '#src/access/plans.ts';
-import {SearchUnavailable} from '#src/domain/outages.ts';
+import {accounts} from '#core/access/accounts.ts';
+import {callers, type GivenBack} from '#core/access/callers.ts';
+import type {Grant} from '#core/access/plans.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {servicesWith} from '../helpers/fake-services.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 type Outcome = Parameters<GivenBack>[0];
 

@@ -1,9 +1,9 @@
 import test from 'ava';
 import type {Services} from '#src/services.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** Services that note what they are asked for. */
 const listening = (): {readonly services: Services; readonly asked: string[]} => {

@@ -1,8 +1,8 @@
 import test from 'ava';
-import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 /** Services whose data answers with this error alone. */
 const failingWith = (error: unknown) => {

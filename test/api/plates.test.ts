@@ -1,11 +1,11 @@
 import test from 'ava';
-import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
-import type {Plate} from '#src/domain/plate.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
+import type {Plate} from '#core/domain/plate.ts';
 import type {Services} from '#src/services.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fake-services.ts';
-import {type Call, startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {type Call, startApi} from '../helpers/api/start-api.ts';
+import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const path = '/v1/vehicles/plates';
 const bodyOf = (plates: unknown) => JSON.stringify({plates});

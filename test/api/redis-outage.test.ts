@@ -1,18 +1,18 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
 import {Redis} from 'ioredis';
-import {newAccountId, newApiKey} from '#src/access/api-key.ts';
-import {callers} from '#src/access/callers.ts';
-import {createRedisClient} from '#src/clients/redis.ts';
-import {createLog} from '#src/log.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {servicesWith} from '../helpers/fake-services.ts';
-import {next, startRedis} from '../helpers/redis.ts';
-import {startRedisServer} from '../helpers/redis-server.ts';
-import {startRedisWay} from '../helpers/redis-way.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {newAccountId, newApiKey} from '#core/access/api-key.ts';
+import {callers} from '#core/access/callers.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {createLog} from '#core/log.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {next, startRedis} from '../helpers/engines/redis.ts';
+import {startRedisWay} from '../helpers/engines/redis-proxy.ts';
+import {startRedisServer} from '../helpers/engines/redis-server.ts';
+import {servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** The API on a Redis at this address, and how often a vehicle was looked up. */
 const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {

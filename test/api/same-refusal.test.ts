@@ -1,17 +1,17 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {newAccountId, newApiKey, readApiKey} from '#src/access/api-key.ts';
-import {callers} from '#src/access/callers.ts';
-import {issuedKeys} from '#src/access/issued-keys.ts';
-import {keyName} from '#src/access/redis-names.ts';
-import {createRedisClient} from '#src/clients/redis.ts';
-import {createLog} from '#src/log.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {startRedisWay} from '../helpers/redis-way.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {newAccountId, newApiKey, readApiKey} from '#core/access/api-key.ts';
+import {callers} from '#core/access/callers.ts';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {keyName} from '#core/access/redis-names.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {createLog} from '#core/log.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {startRedisWay} from '../helpers/engines/redis-proxy.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 /** The names of the commands in these bytes: the first text of each array. */
 const commandsIn = (bytes: string): readonly string[] =>

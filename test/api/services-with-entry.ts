@@ -1,6 +1,6 @@
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {Services} from '#src/services.ts';
-import {answer, fakeServices} from '../helpers/fake-services.ts';
+import {answer, fakeServices} from '../helpers/fakes/services.ts';
 
 type Search = Parameters<Services['references']['list']>;
 

@@ -2,12 +2,17 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {startRedis} from '../helpers/redis.ts';
-import type {Answer} from '../helpers/start-api.ts';
-import {type Copy, startCopy} from '../helpers/start-copy.ts';
-import {createTestGeneration, flipTo, testClient, testPrefix} from '../helpers/test-index.ts';
+import type {Answer} from '../helpers/api/start-api.ts';
+import {type Copy, startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {
+  createTestGeneration,
+  flipTo,
+  testClient,
+  testPrefix,
+} from '../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const flips = 20;
 const pageSize = 20;

@@ -4,10 +4,10 @@ import {endpoints} from '#src/api/index.ts';
 import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import {exampleOf} from '#src/openapi/example.ts';
 import type {Services} from '#src/services.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {importSample} from '../helpers/sample-import.ts';
-import type {Answer} from '../helpers/start-api.ts';
-import type {Copy} from '../helpers/start-copy.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import type {Answer} from '../helpers/api/start-api.ts';
+import type {Copy} from '../helpers/api/start-copy.ts';
+import {importSample} from '../helpers/extracts/sample-import.ts';
 import {askFor, provocations} from './provocations.ts';
 import {startWorld} from './world.ts';
 

@@ -3,8 +3,8 @@ import type {AnyEndpoint} from '#src/http/endpoint.ts';
 import {pathNames} from '#src/http/path-template.ts';
 import {type Example, exampleOf, exampleTarget} from '#src/openapi/example.ts';
 import type {Services} from '#src/services.ts';
-import type {Answer, Call} from '../helpers/start-api.ts';
-import type {Copy} from '../helpers/start-copy.ts';
+import type {Answer, Call} from '../helpers/api/start-api.ts';
+import type {Copy} from '../helpers/api/start-copy.ts';
 import type {World} from './world.ts';
 
 type Endpoint = AnyEndpoint<Services>;

@@ -1,14 +1,14 @@
 import type {ExecutionContext} from 'ava';
-import {accounts} from '#src/access/accounts.ts';
-import type {Grant} from '#src/access/plans.ts';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
-import {createRedisClient} from '#src/clients/redis.ts';
-import {createLog} from '#src/log.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {engineProxy} from '../helpers/engine-proxy.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {startCopy} from '../helpers/start-copy.ts';
-import {testClient, testPrefix} from '../helpers/test-index.ts';
+import {accounts} from '#core/access/accounts.ts';
+import type {Grant} from '#core/access/plans.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {createLog} from '#core/log.ts';
+import {startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {testClient, testPrefix} from '../helpers/engines/test-index.ts';
 
 /** A port that nothing listens on. */
 const nowhere = '127.0.0.1:1';

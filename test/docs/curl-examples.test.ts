@@ -4,11 +4,11 @@ import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {docsPage} from '#src/site/docs-page.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {importSample} from '../helpers/sample-import.ts';
-import {startCopy} from '../helpers/start-copy.ts';
-import {testClient} from '../helpers/test-index.ts';
+import {startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {testClient} from '../helpers/engines/test-index.ts';
+import {importSample} from '../helpers/extracts/sample-import.ts';
 
 const run = promisify(execFile);
 const documented = 'http://localhost:8080';

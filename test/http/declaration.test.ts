@@ -1,7 +1,7 @@
 import test from 'ava';
 import {z} from 'zod';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import {explain} from '#src/api/outages.ts';
-import {SearchUnavailable} from '#src/domain/outages.ts';
 import {heldToDeclaration} from '#src/http/declaration.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';

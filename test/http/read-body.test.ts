@@ -1,10 +1,10 @@
 import test from 'ava';
-import type {Decision} from '#src/domain/limits.ts';
+import type {Decision} from '#core/domain/limits.ts';
 import type {Services} from '#src/services.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fake-services.ts';
-import {openConnection} from '../helpers/open-connection.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
 
 const services = servicesWith(aVehicleDocument());
 

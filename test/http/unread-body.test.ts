@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {servicesWith} from '../helpers/fake-services.ts';
-import {openConnection} from '../helpers/open-connection.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
 
 const start = async (t: ExecutionContext) => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));

@@ -1,18 +1,18 @@
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
-import {Refusal} from '#command-line/refusal.ts';
-import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
-import {EngineUnavailable, NotReady} from '#indexer/bulk/patience.ts';
-import {WritesLost} from '#indexer/bulk/writes-lost.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+import {ConfigurationError} from '#core/config/config.ts';
+import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
+import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
+import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
 import {Interrupted, judge} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {GateRefused} from '#indexer/gate/gate.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {AliasesDisagree} from '#indexer/generation/live.ts';
+import {InputUnreadable} from '#indexer/input/open-input.ts';
 import {LockHeld, LockLost} from '#indexer/lock/lock-errors.ts';
-import {ExtractRefused} from '#indexer/source/extract-refused.ts';
-import {InputUnreadable} from '#indexer/source/open-input.ts';
-import {ConfigurationError} from '#src/config.ts';
+import {ExtractRefused} from '#indexer/records/extract-refused.ts';
 import {elsewhere} from './lock/locks.ts';
 
 const answered = (statusCode: number, type = 'some_exception', index?: string) =>

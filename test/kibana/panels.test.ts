@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
-import {openBuildRecord} from '#indexer/record/build-record.ts';
-import {anInstallation} from '../helpers/installation.ts';
-import {recordThreeWeeks} from '../helpers/recorded-builds.ts';
+import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {recordThreeWeeks} from '../helpers/engines/recorded-builds.ts';
 import {panelsOf, shown} from './lens.ts';
 
 /** What a panel shows of three weeks: see `recordThreeWeeks`. */

@@ -1,11 +1,11 @@
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from '#kibana/dashboard.ts';
 import {KibanaAway, KibanaRefused, putDashboard} from '#kibana/put-dashboard.ts';
-import {ConfigurationError} from '#src/config.ts';
-import {freePort} from '../helpers/free-port.ts';
-import {standInKibana} from '../helpers/stand-in-kibana.ts';
+import {standInKibana} from '../helpers/fakes/kibana.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
 
 const target = {auth: undefined, prefix: ''};
 

@@ -3,8 +3,8 @@ import {ReferenceDocument} from '#mappings/reference-document.ts';
 import references from '#mappings/references.json' with {type: 'json'};
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import vehicles from '#mappings/vehicles.json' with {type: 'json'};
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {createTestIndex, testClient, testPrefix} from '../helpers/test-index.ts';
+import {createTestIndex, testClient, testPrefix} from '../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const definitions = {vehicles, references};
 const documents = {vehicles: VehicleDocument, references: ReferenceDocument};

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {interfaceDescription} from '#src/openapi/interface-description.ts';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 const keyless = {'X-Api-Key': undefined};
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 import {plates} from './random-fleet.ts';
 import {startFleet} from './start-fleet.ts';
 

@@ -1,12 +1,12 @@
 import test from 'ava';
-import {DatasetNotLoaded, SearchUnavailable} from '#src/domain/outages.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {readGeneration} from '#src/search/generation.ts';
 import {
   createTestGeneration,
   createTestIndex,
   testClient,
   testPrefix,
-} from '../helpers/test-index.ts';
+} from '../helpers/engines/test-index.ts';
 
 test('the live generation is told with its indices and its extract', async t => {
   const generation = await createTestGeneration(t, [], {

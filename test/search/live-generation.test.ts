@@ -1,8 +1,8 @@
 import test, {type ExecutionContext} from 'ava';
-import {DatasetNotLoaded} from '#src/domain/outages.ts';
+import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
-import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/test-index.ts';
+import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 
 /** A clock that stands still until the test moves it; waiting moves it too, and is written down. */
 const standingClock = () => {

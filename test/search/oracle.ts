@@ -1,5 +1,5 @@
+import type {VehicleFilter, VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {VehicleFilter, VehicleSearch} from '#src/domain/vehicle-search.ts';
 
 // The contract once more, as slow and as literal as it gets. Nothing here knows how Elasticsearch is asked.
 

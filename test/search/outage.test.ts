@@ -1,10 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {toInt64} from '#src/domain/int64.ts';
-import {SearchUnavailable} from '#src/domain/outages.ts';
-import {toPlate} from '#src/domain/plate.ts';
-import {toVin} from '#src/domain/vin.ts';
+import {toInt64} from '#core/domain/int64.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
+import {toPlate} from '#core/domain/plate.ts';
+import {toVin} from '#core/domain/vin.ts';
 import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
 import {references} from '#src/search/references.ts';

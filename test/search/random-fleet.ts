@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import {toInt64} from '#core/domain/int64.ts';
+import {type Plate, toPlate} from '#core/domain/plate.ts';
+import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {toInt64} from '#src/domain/int64.ts';
-import {type Plate, toPlate} from '#src/domain/plate.ts';
-import {type VehicleSearch, vehicleSortFields} from '#src/domain/vehicle-search.ts';
 
 const seed = 20_261_117;
 

@@ -1,9 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
-import {type Plate, toPlate} from '#src/domain/plate.ts';
+import {type Plate, toPlate} from '#core/domain/plate.ts';
 import {readGeneration} from '#src/search/generation.ts';
 import {searchVehicles} from '#src/search/search-vehicles.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {createTestGeneration} from '../helpers/test-index.ts';
+import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** 25 carriers of one plate, and the number of requests a search of them takes. */
 const startCounting = async (t: ExecutionContext) => {

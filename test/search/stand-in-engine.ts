@@ -2,8 +2,8 @@ import {once} from 'node:events';
 import {createServer as createHttpServer, type Server as HttpServer} from 'node:http';
 import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
 import type {ExecutionContext} from 'ava';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {createElasticsearchClient} from '#src/clients/elasticsearch.ts';
 
 const listen = async (t: ExecutionContext, server: Server | HttpServer) => {
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 import type {ExecutionContext} from 'ava';
-import {patientVehicles} from '../helpers/patient-vehicles.ts';
-import {createTestGeneration} from '../helpers/test-index.ts';
+import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {randomFleet} from './random-fleet.ts';
 
 export type Layout = {readonly fleet: number; readonly shards: number; readonly segments: number};

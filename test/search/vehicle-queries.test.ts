@@ -1,7 +1,7 @@
 import test from 'ava';
-import {toInt64} from '#src/domain/int64.ts';
-import {toPlate} from '#src/domain/plate.ts';
-import {toVehicleSortBy, type VehicleFilter} from '#src/domain/vehicle-search.ts';
+import {toInt64} from '#core/domain/int64.ts';
+import {toPlate} from '#core/domain/plate.ts';
+import {toVehicleSortBy, type VehicleFilter} from '#core/domain/vehicle-search.ts';
 import {
   carriers,
   firstCarriers,

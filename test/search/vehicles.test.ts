@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
+import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {type VehicleSearch, vehicleSortFields} from '#src/domain/vehicle-search.ts';
 import type {vehicles} from '#src/search/vehicles.ts';
 import {searched} from './oracle.ts';
 import {aSearch, plates} from './random-fleet.ts';

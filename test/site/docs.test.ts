@@ -1,11 +1,11 @@
 import test, {type ExecutionContext} from 'ava';
 import {chromium, type Page} from 'playwright-core';
 import {needChromium} from '#local/prerequisites/need-chromium.ts';
-import {aVehicleDocument} from '../helpers/a-vehicle-document.ts';
-import {anAccount} from '../helpers/an-account.ts';
-import {startRedis} from '../helpers/redis.ts';
-import {startCopy} from '../helpers/start-copy.ts';
-import {createTestGeneration, testClient} from '../helpers/test-index.ts';
+import {startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {createTestGeneration, testClient} from '../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const vehicle = aVehicleDocument({id: '9007199254740993', registrationNumber: 'ÆØ12345'});
 

@@ -2,9 +2,9 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {errors} from '#src/api/errors.ts';
 import {rules} from '#src/api/rules.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 const noKey = {headers: {'X-Api-Key': undefined}};
 const htmlType = 'text/html; charset=utf-8';

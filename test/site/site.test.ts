@@ -1,8 +1,8 @@
 import test from 'ava';
 import {exampleOf} from '#src/openapi/example.ts';
-import {assertProblem} from '../helpers/assert-problem.ts';
-import {fakeServices} from '../helpers/fake-services.ts';
-import {startApi} from '../helpers/start-api.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices} from '../helpers/fakes/services.ts';
 
 const noKey = {headers: {'X-Api-Key': undefined}};
 

@@ -1,4 +1,4 @@
-import {SearchUnavailable} from '#src/domain/outages.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 
 /** An outage is told within 2 s (a decision of this API); the rest is left for the way back. */
 export const servingPatienceMs = 1_800;

@@ -1,5 +1,5 @@
 import {errors} from '@elastic/elasticsearch';
-import {SearchUnavailable} from '#src/domain/outages.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 
 /** An error that Elasticsearch reports inside an answer that is otherwise fine, as `_mget` does. */
 export class DocumentError extends Error {

@@ -4,8 +4,8 @@ import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {anInstallation} from '../../helpers/installation.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** An empty candidate on the real engine, and what lies in it. */
 export const aCandidate = async (t: ExecutionContext) => {

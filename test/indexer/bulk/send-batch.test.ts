@@ -1,7 +1,7 @@
 import test from 'ava';
-import {EngineUnavailable} from '#indexer/bulk/patience.ts';
 import {sendBatch} from '#indexer/bulk/send-batch.ts';
-import {type Asked, type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {EngineUnavailable} from '#indexer/elasticsearch/retry.ts';
+import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {patienceOf, vehicleBatch} from './a-candidate.ts';
 
 const patience = patienceOf(10_000);

@@ -1,10 +1,10 @@
 import test from 'ava';
 import {writeReferences} from '#indexer/bulk/write-references.ts';
+import type {ReferenceSightings} from '#indexer/document/collect-references.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
-import type {ReferenceSightings} from '#indexer/stages/collect-references.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
-import {anInstallation} from '../../helpers/installation.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
 import {patienceOf} from './a-candidate.ts';
 
 const key = 'makes:::1';

@@ -1,9 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
-import {CandidateLost} from '#indexer/bulk/candidate-lost.ts';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
-import {WritesLost} from '#indexer/bulk/writes-lost.ts';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
+import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {aCandidate, batchOfDocuments, patienceOf, vehicleBatch} from './a-candidate.ts';
 
 const patience = patienceOf(10_000);

@@ -3,11 +3,11 @@ import {once} from 'node:events';
 import {hostname} from 'node:os';
 import test, {type ExecutionContext} from 'ava';
 import {ownProcess} from '#indexer/lock/own-process.ts';
+import {type Holder, stateIndex} from '#indexer/state/indexer-state.ts';
 import {createStateIndex} from '#indexer/state/state-index.ts';
-import {type Holder, stateIndex} from '#mappings/indexer-state.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {recordThreeWeeks} from '../../helpers/recorded-builds.ts';
-import {runIndexer} from '../../helpers/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {recordThreeWeeks} from '../../helpers/engines/recorded-builds.ts';
+import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 /** An installation of which `builds` tells, and whose lock is as the test says. */
 const start = (t: ExecutionContext) => {

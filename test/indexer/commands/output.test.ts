@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import test from 'ava';
-import {extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aFile} from '../../helpers/files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {startIndexer} from '../../helpers/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
+import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 test('an import goes on when nobody reads any more what it says', async t => {
   const {client, prefix} = anInstallation(t);

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {toVehicleDocument} from '#indexer/stages/to-vehicle-document.ts';
-import type {RecordTree} from '#indexer/xml/record-tree.ts';
+import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 
 const read = (record: RecordTree) => {
   const setAside: string[] = [];

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
 import {fetchExtract} from '#indexer/fetch/fetch-extract.ts';
-import {aZip} from '../../helpers/files.ts';
+import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
 

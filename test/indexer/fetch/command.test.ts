@@ -1,8 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
-import {ftpServer} from '../../helpers/ftp-server.ts';
-import {runIndexer, sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 test('fetch says what it fetched, and the second time that it is here', async t => {

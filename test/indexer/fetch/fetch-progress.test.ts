@@ -1,6 +1,6 @@
 import test from 'ava';
 import {lineFetchProgress, terminalFetchProgress} from '#indexer/fetch/fetch-progress.ts';
-import {watchedProgress} from '../../helpers/watched-progress.ts';
+import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
 const mebibytes = 2 ** 20;

@@ -1,11 +1,11 @@
 import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
+import {ConfigurationError} from '#core/config/config.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {lockFolder} from '#indexer/fetch/folder-lock.ts';
-import {ExtractRefused} from '#indexer/source/extract-refused.ts';
-import {ConfigurationError} from '#src/config.ts';
-import {ftpServer} from '../../helpers/ftp-server.ts';
+import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();

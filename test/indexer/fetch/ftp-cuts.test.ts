@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
-import {type End, ftpServer, type Transfer} from '../../helpers/ftp-server.ts';
+import {type End, ftpServer, type Transfer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();

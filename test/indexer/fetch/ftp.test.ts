@@ -1,8 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
-import {freePort} from '../../helpers/free-port.ts';
-import {ftpServer} from '../../helpers/ftp-server.ts';
+import {freePort} from '../../helpers/servers/free-port.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();

@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
-import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/http-files.ts';
+import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract} from './a-fetch.ts';
 
 const zip = await anExtract();

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import test from 'ava';
-import {extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {ftpServer} from '../../helpers/ftp-server.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, newest} from './a-fetch.ts';
 
 test('update fetches and imports, and imports again what an import before it failed on', async t => {

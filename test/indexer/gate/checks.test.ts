@@ -7,7 +7,7 @@ import {checkRefusals} from '#indexer/gate/checks/refusals.ts';
 import {checkRejects} from '#indexer/gate/checks/rejects.ts';
 import {checkVehicles} from '#indexer/gate/checks/vehicles.ts';
 import type {Population} from '#indexer/gate/population.ts';
-import {importReport} from '#indexer/report.ts';
+import {importReport} from '#indexer/import/report.ts';
 import {referenceLists} from '#mappings/reference-document.ts';
 
 const names = {car: 'Passenger car', trailer: 'Trailer', tractor: 'Tractor'};

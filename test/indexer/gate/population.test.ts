@@ -1,9 +1,9 @@
 import test from 'ava';
 import {lostCanaries} from '#indexer/gate/canaries.ts';
 import {readPopulation} from '#indexer/gate/population.ts';
-import {aReference} from '../../helpers/a-reference.ts';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 test('a population counts vehicles by kind and entries by list', async t => {
   const vehicles = ['1', '1', '2', undefined].map((kindId, at) =>

@@ -2,7 +2,7 @@ import test from 'ava';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {nextBuild} from '#indexer/generation/next-build.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
-import {proxiedClient} from '../../helpers/engine-proxy.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, stamp} from './generations.ts';
 
 test('a number follows the highest there is, of whichever extract, and the last one given', async t => {

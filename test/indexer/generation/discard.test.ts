@@ -1,7 +1,7 @@
 import test from 'ava';
 import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
 import {FlipRefused, flip} from '#indexer/generation/flip.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {patienceOf} from '../bulk/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';
 

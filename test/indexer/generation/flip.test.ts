@@ -1,9 +1,9 @@
 import test from 'ava';
-import {EngineUnavailable} from '#indexer/bulk/patience.ts';
+import {EngineUnavailable} from '#indexer/elasticsearch/retry.ts';
 import {FlipRefused, flip} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {patienceOf} from '../bulk/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';
 

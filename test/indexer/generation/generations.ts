@@ -4,7 +4,7 @@ import {goLive} from '#indexer/generation/go-live.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {anInstallation} from '../../helpers/installation.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
 import {patienceOf} from '../bulk/a-candidate.ts';
 
 export const stamp = '20261115-031500';

@@ -2,10 +2,10 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {goLive} from '#indexer/generation/go-live.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
-import {constantLoad} from '../../helpers/constant-load.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {markedExtract} from '../../helpers/marked-extract.ts';
+import {constantLoad} from '../../helpers/api/constant-load.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
 
 const flips = 100;
 

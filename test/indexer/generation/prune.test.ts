@@ -1,7 +1,7 @@
 import test from 'ava';
 import {flip} from '#indexer/generation/flip.ts';
 import {prune} from '#indexer/generation/prune.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
 
 const numbers = (pruned: readonly {readonly build: number}[]) => pruned.map(({build}) => build);

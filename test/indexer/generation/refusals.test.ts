@@ -1,8 +1,8 @@
 import test from 'ava';
 import {judge} from '#indexer/exit-codes.ts';
 import {pardon, refuse, refusedContents, refusedGenerations} from '#indexer/generation/refusals.ts';
-import {stateIndex} from '#mappings/indexer-state.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {stateIndex} from '#indexer/state/indexer-state.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {generations} from './generations.ts';
 
 const refusal = {

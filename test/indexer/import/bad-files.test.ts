@@ -1,8 +1,8 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
-import {documentStart} from '#indexer/sample/sample-records.ts';
-import {extractXml, someRecords} from '../../helpers/extract-files.ts';
-import {aZip} from '../../helpers/files.ts';
+import {documentStart} from '#sample/sample-records.ts';
+import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aZip} from '../../helpers/extracts/files.ts';
 import {isRefused, type Refusal} from './refused.ts';
 
 const records = someRecords(1000, 2);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const endsWithTwo = test.macro({
   title: (_, what: string) => `${what} is wrong usage`,

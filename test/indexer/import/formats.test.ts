@@ -1,12 +1,17 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aZip} from '../../helpers/files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {treeOf} from '../../helpers/record-trees.ts';
-import {startIndexer} from '../../helpers/run-indexer.ts';
-import {storedReferences, vehiclesWithoutOrdinals} from '../../helpers/stored-documents.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {storedReferences, vehiclesWithoutOrdinals} from '../../helpers/engines/stored-documents.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
+import {aZip} from '../../helpers/extracts/files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(300, 4);
 const xml = extractXml(records);

@@ -1,9 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
-import {extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aFile} from '../../helpers/files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(2000);
 const whole = await extractZip(records);

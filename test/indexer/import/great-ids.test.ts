@@ -1,7 +1,7 @@
 import test from 'ava';
-import {anExtractFile, extractXml} from '../../helpers/extract-files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {storedReferences} from '../../helpers/stored-documents.ts';
+import {storedReferences} from '../../helpers/engines/stored-documents.ts';
+import {anExtractFile, extractXml} from '../../helpers/extracts/extract-files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
 
 const two53 = 2n ** 53n;
 

@@ -1,11 +1,11 @@
 import {readdir} from 'node:fs/promises';
 import test from 'ava';
-import {extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aFile, aFolder} from '../../helpers/files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {recordedEvents} from '../../helpers/recorded-events.ts';
-import {runIndexer} from '../../helpers/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {recordedEvents} from '../../helpers/engines/recorded-events.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile, aFolder} from '../../helpers/extracts/files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(300);
 const zip = await extractZip(records);

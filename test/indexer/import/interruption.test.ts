@@ -1,13 +1,13 @@
 import {open} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
-import {documentStart} from '#indexer/sample/sample-records.ts';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aNamedPipe} from '../../helpers/files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {documentStart} from '#sample/sample-records.ts';
+import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aNamedPipe} from '../../helpers/extracts/files.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(1000);
 const zip = await extractZip(records);

@@ -2,12 +2,12 @@ import test from 'ava';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {constantLoad} from '../../helpers/constant-load.ts';
-import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {markedExtract} from '../../helpers/marked-extract.ts';
-import {startIndexer} from '../../helpers/run-indexer.ts';
+import {constantLoad} from '../../helpers/api/constant-load.ts';
+import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
+import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const kills = 30;
 

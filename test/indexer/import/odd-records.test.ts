@@ -1,8 +1,8 @@
 import test from 'ava';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {anExtractFile, extractXml} from '../../helpers/extract-files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {vehiclesWithoutOrdinals} from '../../helpers/stored-documents.ts';
+import {vehiclesWithoutOrdinals} from '../../helpers/engines/stored-documents.ts';
+import {anExtractFile, extractXml} from '../../helpers/extracts/extract-files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {aRecord} from '../xml/register-xml.ts';
 
 const element = (name: string, content: string) => `<ns:${name}>${content}</ns:${name}>`;

@@ -5,10 +5,15 @@ import type {Writable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
-import {type Asked, engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {anExtractFile, extractXml, extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
+import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const vehicles = 1000;
 const zip = await extractZip(someRecords(vehicles));

@@ -1,10 +1,10 @@
 import test from 'ava';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {fixtureExtract, importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
-import {createTestGeneration, flipTo} from '../../helpers/test-index.ts';
+import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {createTestGeneration, flipTo} from '../../helpers/engines/test-index.ts';
+import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const stamp = '20261115-031500';
 

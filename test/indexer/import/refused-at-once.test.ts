@@ -1,6 +1,6 @@
 import test from 'ava';
-import {extractXml, someRecords} from '../../helpers/extract-files.ts';
-import {aZip} from '../../helpers/files.ts';
+import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aZip} from '../../helpers/extracts/files.ts';
 import {isRefused, type Refusal} from './refused.ts';
 
 const xml = extractXml(someRecords(100, 2));

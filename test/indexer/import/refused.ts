@@ -1,10 +1,10 @@
 import type {ExecutionContext} from 'ava';
-import {aVehicleDocument} from '../../helpers/a-vehicle-document.ts';
-import {engineProxy} from '../../helpers/engine-proxy.ts';
-import {anExtractFile} from '../../helpers/extract-files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {anExtractFile} from '../../helpers/extracts/extract-files.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 export type Refusal = {
   readonly content: string | Uint8Array;

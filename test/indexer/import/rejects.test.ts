@@ -1,11 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
-import {documentStart} from '#indexer/sample/sample-records.ts';
-import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {aFolder} from '../../helpers/files.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {runIndexer} from '../../helpers/run-indexer.ts';
+import {documentStart} from '#sample/sample-records.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
+import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const vehicles = 20_000;
 const records = someRecords(vehicles, 3);

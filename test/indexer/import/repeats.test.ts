@@ -1,17 +1,17 @@
 import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
-import {foldVehicles} from '#indexer/stages/fold-vehicles.ts';
-import {toVehicleDocument} from '#indexer/stages/to-vehicle-document.ts';
+import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
+import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
 import {defaultSizes} from '#indexer/xml/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {anExtractFile, extractZip, someRecords} from '../../helpers/extract-files.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {treeOf} from '../../helpers/record-trees.ts';
 import {
   storedReferences,
   storedVehicles,
   vehiclesWithoutOrdinals,
-} from '../../helpers/stored-documents.ts';
+} from '../../helpers/engines/stored-documents.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {treeOf} from '../../helpers/extracts/record-trees.ts';
 
 const vehicles = 1200;
 const records = someRecords(vehicles, 5);

@@ -1,15 +1,15 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
+import {readConfig} from '#core/config/config.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {LockHeld} from '#indexer/lock/lock-errors.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {readConfig} from '#src/config.ts';
-import {constantLoad} from '../../helpers/constant-load.ts';
-import {engineProxy, type Fate} from '../../helpers/engine-proxy.ts';
-import {importFile} from '../../helpers/import-extract.ts';
-import {anInstallation} from '../../helpers/installation.ts';
-import {markedExtract} from '../../helpers/marked-extract.ts';
-import {runIndexer, sentencesOf, startIndexer} from '../../helpers/run-indexer.ts';
+import {constantLoad} from '../../helpers/api/constant-load.ts';
+import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 test('of two imports started together one runs, and the other ends at once and creates nothing', async t => {
   const {prefix, indices} = anInstallation(t);

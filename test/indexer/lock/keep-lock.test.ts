@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import test from 'ava';
 import {LockLost} from '#indexer/lock/lock-errors.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {elsewhere, locks} from './locks.ts';
 
 /** A sign of life every 50 ms. */

@@ -3,8 +3,8 @@ import type {ExecutionContext} from 'ava';
 import type {LockClock} from '#indexer/lock/lock-clock.ts';
 import {lockStore, type StoredLock} from '#indexer/lock/lock-store.ts';
 import {takeLock} from '#indexer/lock/take-lock.ts';
+import type {Holder, LockDocument} from '#indexer/state/indexer-state.ts';
 import {createStateIndex} from '#indexer/state/state-index.ts';
-import type {Holder, LockDocument} from '#mappings/indexer-state.ts';
 import {generations} from '../generation/generations.ts';
 
 export const lockMs = 60_000;

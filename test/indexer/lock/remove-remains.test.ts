@@ -3,7 +3,7 @@ import {discard} from '#indexer/generation/discard.ts';
 import {flip} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {liveAliases} from '../generation/generations.ts';
 import {elsewhere, locks, quickClock} from './locks.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {LockHeld} from '#indexer/lock/lock-errors.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {elsewhere, lockMs, locks, quickClock} from './locks.ts';
 
 test('the lock gives each build the next number and says who holds it until it is given back', async t => {

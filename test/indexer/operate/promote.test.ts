@@ -3,7 +3,7 @@ import {refuse, refusedGenerations} from '#indexer/generation/refusals.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
 
 const version = (build: number) => `20261115-031500-000${build}`;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {prune} from '#indexer/generation/prune.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {stamp} from '../generation/generations.ts';
 import {elsewhere, locks} from '../lock/locks.ts';
 

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
 import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
@@ -10,8 +10,8 @@ import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {rollBack, wayBack} from '#indexer/operate/roll-back.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {type Fate, proxiedClient} from '../../helpers/engine-proxy.ts';
-import {deleteByPrefix} from '../../helpers/import-extract.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
 import {generations, metaOf, stamp} from '../generation/generations.ts';
 
 const generation = (build: number): Generation => ({stamp, build});

@@ -1,15 +1,15 @@
 import test from 'ava';
-import {Refusal} from '#command-line/refusal.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {refusedContents} from '#indexer/generation/refusals.ts';
 import {overview} from '#indexer/operate/overview.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {rollBack, wayBack} from '#indexer/operate/roll-back.ts';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
-import {anAccount} from '../../helpers/an-account.ts';
-import {startRedis} from '../../helpers/redis.ts';
-import {runIndexer, sentencesOf} from '../../helpers/run-indexer.ts';
-import {startCopy} from '../../helpers/start-copy.ts';
+import {startCopy} from '../../helpers/api/start-copy.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedis} from '../../helpers/engines/redis.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
 import {elsewhere, locks} from '../lock/locks.ts';
 

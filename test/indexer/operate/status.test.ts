@@ -3,7 +3,7 @@ import {statusText} from '#indexer/commands/status.ts';
 import {refuse} from '#indexer/generation/refusals.ts';
 import {type Overview, overview} from '#indexer/operate/overview.ts';
 import {ageOf} from '#indexer/operate/words.ts';
-import {runIndexer} from '../../helpers/run-indexer.ts';
+import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 import {generations, stamp} from '../generation/generations.ts';
 import {elsewhere, locks} from '../lock/locks.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
+import {importReport} from '#indexer/import/report.ts';
 import {lineProgress, terminalProgress} from '#indexer/progress/import-progress.ts';
-import {importReport} from '#indexer/report.ts';
-import {watchedProgress} from '../../helpers/watched-progress.ts';
+import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 /** Counts as a report gives them. */
 const counts = {...importReport().counts(), records: 1050, vehicles: 1000, repeats: 48, rejects: 2};

@@ -1,7 +1,7 @@
 import test from 'ava';
+import {importReport} from '#indexer/import/report.ts';
 import type {Progress} from '#indexer/progress/import-progress.ts';
 import {several} from '#indexer/progress/several.ts';
-import {importReport} from '#indexer/report.ts';
 
 test('whatever is told of an import is told to everybody who looks', t => {
   const told: unknown[] = [];

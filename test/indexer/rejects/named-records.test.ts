@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {preparedFrom} from '../../helpers/prepared-extract.ts';
+import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord, end, start} from '../xml/register-xml.ts';
 
 /** That the one reject has this reason and ident, and nothing of the person in the record. */

@@ -2,7 +2,7 @@ import {mkdir, readdir, readFile, symlink, utimes, writeFile} from 'node:fs/prom
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {openRejects} from '#indexer/rejects/open-rejects.ts';
-import {aFile, aFolder} from '../../helpers/files.ts';
+import {aFile, aFolder} from '../../helpers/extracts/files.ts';
 
 const version = '20261115-031500-0007';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {addElement, contentOf, emptyTree, type GrowingTree} from '#indexer/xml/record-tree.ts';
+import {addElement, contentOf, emptyTree, type GrowingTree} from '#indexer/records/record-tree.ts';
 
 /** A piece of XML and what it stands for. */
 type Text = {readonly xml: string; readonly text: string};

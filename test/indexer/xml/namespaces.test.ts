@@ -1,6 +1,6 @@
 import test from 'ava';
 import {registerNamespace} from '#indexer/xml/parse-head.ts';
-import {preparedFrom} from '../../helpers/prepared-extract.ts';
+import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord} from './register-xml.ts';
 
 /** The register's own elements, as in a document that binds these prefixes to its namespace. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {SearchUnavailable} from '#src/domain/outages.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import {beforeDeadline} from '#src/search/engine/deadline.ts';
 
 test('work that is done before the deadline keeps its outcome', async t => {

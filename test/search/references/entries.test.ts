@@ -1,8 +1,8 @@
 import test from 'ava';
 import {referenceKey} from '#mappings/reference-document.ts';
-import {aReference} from '../../helpers/a-reference.ts';
-import {patientReferences} from '../../helpers/patient-references.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
 
 const underMake = (makeId: string, id: string) => referenceKey('models', {makeId}, id);
 

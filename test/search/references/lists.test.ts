@@ -2,10 +2,10 @@ import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
 import {readGeneration} from '#src/search/generation.ts';
 import {listReferences} from '#src/search/list-references.ts';
-import {aReference} from '../../helpers/a-reference.ts';
-import {stoppedClock} from '../../helpers/clocks.ts';
-import {patientReferences} from '../../helpers/patient-references.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {stoppedClock} from '../../helpers/fakes/clocks.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
 
 const ids = [
   '-9223372036854775808',

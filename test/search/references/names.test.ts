@@ -1,8 +1,8 @@
 import test from 'ava';
-import {toSearchName} from '#src/domain/search-name.ts';
-import {aReference} from '../../helpers/a-reference.ts';
-import {patientReferences} from '../../helpers/patient-references.ts';
-import {createTestGeneration} from '../../helpers/test-index.ts';
+import {toSearchName} from '#core/domain/search-name.ts';
+import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
 
 const long = 'LANG'.repeat(500);
 

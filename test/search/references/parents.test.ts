@@ -1,9 +1,9 @@
 import test from 'ava';
+import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
-import {DatasetNotLoaded} from '#src/domain/outages.ts';
-import {aReference} from '../../helpers/a-reference.ts';
-import {patientReferences} from '../../helpers/patient-references.ts';
-import {createTestGeneration, testClient, testPrefix} from '../../helpers/test-index.ts';
+import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {createTestGeneration, testClient, testPrefix} from '../../helpers/engines/test-index.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
 
 const golf = aReference({list: 'models', makeId: '1', id: '7', name: 'GOLF'});
 const gti = aReference({list: 'variants', makeId: '1', modelId: '7', id: '3', name: 'GTI'});

@@ -1,0 +1,40 @@
+import type {Usage} from '#core/domain/limits.ts';
+import {accounts} from './accounts.ts';
+import type {RedisClient} from './redis-client.ts';
+import {usageName} from './redis-names.ts';
+
+const keyField = /^key:(.+)$/;
+
+const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
+  Object.entries(fields)
+    .flatMap(([field, count]) => {
+      const keyId = keyField.exec(field)?.[1];
+      return keyId === undefined ? [] : [{keyId, requests: Number(count)}];
+    })
+    .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+
+/** What accounts are granted and have used. */
+export const usage = (redis: RedisClient) => ({
+  /** The month that it is by the clock of Redis, as `2026-11`. */
+  async currentMonth(): Promise<string> {
+    const [seconds] = await redis.time();
+    return new Date(Number(seconds) * 1000).toISOString().slice(0, 7);
+  },
+
+  /** Nothing when there is no such account. */
+  async of(accountId: string, month: string): Promise<Usage | undefined> {
+    const [account, fields] = await Promise.all([
+      accounts(redis).find(accountId),
+      redis.hgetall(usageName(accountId)),
+    ]);
+    if (account === undefined) return undefined;
+    const {plan, trialEndsAt} = account;
+    const isOfMonth = fields['month'] === month;
+    return {
+      plan,
+      trialEndsAt,
+      used: isOfMonth ? Number(fields['total']) : 0,
+      usedByKey: isOfMonth ? byKey(fields) : [],
+    };
+  },
+});

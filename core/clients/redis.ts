@@ -1,0 +1,88 @@
+import {type Cluster, Redis, type RedisOptions} from 'ioredis';
+import type {Logger} from 'pino';
+import type {Config} from '#core/config/config.ts';
+import type {RedisAddress} from '#core/config/redis-address.ts';
+import {PromptCluster} from './prompt-cluster.ts';
+
+/** Without the member that would change the type of the client. */
+type Settings = Omit<RedisOptions, 'replyMapping'>;
+
+type Options = Pick<RedisOptions, 'commandTimeout' | 'keyPrefix' | 'socketTimeout'>;
+
+/**
+ * Tuned so that an outage is a fast refusal and not a hang: a command waits neither for a connection
+ * nor longer than 350 ms for its reply, and one whose connection broke is not sent again, since it may
+ * already have counted something. A connection that says nothing for 2 s is given up for a new one, as
+ * is one to a server that has become a replica.
+ */
+const serving: Settings = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: 350,
+  socketTimeout: 2000,
+  connectTimeout: 1000,
+  reconnectOnError: ({message}) => message.startsWith('READONLY'),
+};
+
+const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, 2000);
+
+const connected = (address: RedisAddress, options: Options): Redis | Cluster => {
+  if (address.kind === 'server') {
+    return new Redis(address.url, {...serving, retryStrategy, ...options});
+  }
+  const {username, password, tls} = address;
+  const login: Settings = {
+    ...(username !== undefined && {username}),
+    ...(password !== undefined && {password}),
+    ...(tls && {tls: {}}),
+  };
+  if (address.kind === 'sentinel') {
+    return new Redis({
+      ...serving,
+      ...login,
+      retryStrategy,
+      sentinels: [...address.sentinels],
+      name: address.master,
+      db: address.database,
+      enableTLSForSentinelMode: tls,
+      ...(tls && {sentinelTLS: {}}),
+      sentinelCommandTimeout: 1000,
+      ...options,
+    });
+  }
+  const {keyPrefix = '', ...commands} = options;
+  return new PromptCluster([...address.nodes], {
+    keyPrefix,
+    // What was sent to a node that is lost may have been counted there.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    clusterRetryStrategy: retryStrategy,
+    // The certificate of a node is for its name.
+    ...(tls && {dnsLookup: (host, found) => found(null, host)}),
+    redisOptions: {...serving, ...login, ...commands},
+  });
+};
+
+/** The Redis client. Reconnects by itself, for ever. */
+export const createRedisClient = (
+  {redis: address}: Pick<Config, 'redis'>,
+  log: Logger,
+  options: Options = {},
+): Redis | Cluster => {
+  const redis = connected(address, options);
+  logStateChanges(redis, log);
+  return redis;
+};
+
+/** One line when Redis is lost and one when it is back, however many attempts lie between. */
+const logStateChanges = (redis: Redis | Cluster, log: Logger): void => {
+  let lost = false;
+  redis.on('error', (err: Error) => {
+    if (!lost) log.error({err}, 'Redis cannot be reached; trying again until it can.');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info('Redis answers again.');
+    lost = false;
+  });
+};

@@ -1,0 +1,146 @@
+import {z} from 'zod';
+import {indexingVariables, toIndexing} from './indexing.ts';
+import {
+  indexNameStart,
+  oneOf,
+  port,
+  readableFile,
+  redisAddress,
+  webAddress,
+  webAddresses,
+  webOrigins,
+} from './variables.ts';
+
+const described = (description: string) => ({description});
+const secret = (description: string) => ({description, secret: true});
+
+/** Every variable that the API, the indexer and the admin tool read. An empty one counts as unset. */
+export const Environment = z.object({
+  PORT: port.prefault('8080').meta(described('Port of the API.')),
+  HOST: z.string().prefault('0.0.0.0').meta(described('Address the API listens on.')),
+  OPS_PORT: port.prefault('9090').meta(described('Port of health and metrics.')),
+  PUBLIC_URL: webAddress
+    .optional()
+    .meta(described('Address clients know the API by. By default http://localhost:PORT.')),
+  CORS_ORIGINS: webOrigins
+    .optional()
+    .meta(
+      described(
+        'Web origins, separated by commas, whose pages may call the API in a browser; * for any. By default none.',
+      ),
+    ),
+  API_ENVIRONMENT: oneOf('live', 'test')
+    .prefault('live')
+    .meta(described('Which keys are accepted and issued: vdl_live_… or vdl_test_….')),
+  ELASTICSEARCH_NODES: webAddresses
+    .prefault('http://127.0.0.1:9200')
+    .meta(secret('Addresses of the Elasticsearch nodes, separated by commas.')),
+  ELASTICSEARCH_API_KEY: z.string().optional().meta(secret('API key for Elasticsearch.')),
+  ELASTICSEARCH_USERNAME: z
+    .string()
+    .optional()
+    .meta(described('User for Elasticsearch, when there is no API key.')),
+  ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
+  ELASTICSEARCH_CA: readableFile
+    .optional()
+    .meta(described('Path of the certificate of the authority that signed the nodes’ own.')),
+  INDEX_PREFIX: indexNameStart
+    .prefault('')
+    .meta(
+      described('Put before every index and alias name, so that installations share a cluster.'),
+    ),
+  REDIS_URL: redisAddress
+    .prefault('redis://127.0.0.1:6379')
+    .meta(
+      secret(
+        'Address of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss for TLS.',
+      ),
+    ),
+  ...indexingVariables,
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+    .prefault('info')
+    .meta(described('Least severity that is logged.')),
+  NODE_ENV: z
+    .string()
+    .prefault('production')
+    .meta(described('With any other value every answer is checked against its declaration.')),
+});
+
+type Environment = z.output<typeof Environment>;
+
+/** Rules between variables. Judged even when a variable is wrong by itself, so that all is said at once. */
+const Consistent = Environment.refine(
+  env => !(env.ELASTICSEARCH_API_KEY && env.ELASTICSEARCH_USERNAME),
+  {
+    path: ['ELASTICSEARCH_API_KEY'],
+    error: 'must not be set together with ELASTICSEARCH_USERNAME',
+    when: () => true,
+  },
+)
+  .refine(env => !env.ELASTICSEARCH_USERNAME === !env.ELASTICSEARCH_PASSWORD, {
+    path: ['ELASTICSEARCH_PASSWORD'],
+    error: 'must be set together with ELASTICSEARCH_USERNAME',
+    when: () => true,
+  })
+  .refine(env => env.PORT === 0 || env.PORT !== env.OPS_PORT, {
+    path: ['OPS_PORT'],
+    error: 'must not be the same as PORT',
+    when: () => true,
+  });
+
+/** Thrown for an environment the process cannot start with. The message lists every problem. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const isSecret = (variable: string): boolean =>
+  Environment.shape[variable as keyof typeof Environment.shape]?.meta()?.['secret'] === true;
+
+const sentence = (variable: string, message: string, value: string | undefined): string => {
+  const shown = isSecret(variable) ? 'a value that is not shown here' : JSON.stringify(value);
+  return `  ${variable} ${message}; it is ${value === undefined ? 'not set' : shown}.`;
+};
+
+const authentication = (env: Environment) => {
+  if (env.ELASTICSEARCH_API_KEY) return {apiKey: env.ELASTICSEARCH_API_KEY};
+  if (env.ELASTICSEARCH_USERNAME && env.ELASTICSEARCH_PASSWORD) {
+    return {username: env.ELASTICSEARCH_USERNAME, password: env.ELASTICSEARCH_PASSWORD};
+  }
+  return undefined;
+};
+
+const toConfig = (env: Environment) =>
+  Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    opsPort: env.OPS_PORT,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    corsOrigins: Object.freeze(env.CORS_ORIGINS ?? []),
+    environment: env.API_ENVIRONMENT,
+    elasticsearch: Object.freeze({
+      nodes: Object.freeze(env.ELASTICSEARCH_NODES),
+      auth: authentication(env),
+      ca: env.ELASTICSEARCH_CA,
+    }),
+    indexPrefix: env.INDEX_PREFIX,
+    redis: Object.freeze(env.REDIS_URL),
+    indexing: toIndexing(env),
+    logLevel: env.LOG_LEVEL,
+    production: env.NODE_ENV === 'production',
+  });
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** Reads the whole configuration at once. Throws a `ConfigurationError` that names every problem. */
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config => {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Consistent.safeParse(set);
+  if (parsed.success) return toConfig(parsed.data);
+
+  const problems = parsed.error.issues.map(({path: [variable], message}) =>
+    sentence(String(variable), message, set[String(variable)]),
+  );
+  throw new ConfigurationError(`The configuration is wrong:\n${problems.join('\n')}`);
+};

@@ -1,0 +1,86 @@
+import {toInt64} from '#core/domain/int64.ts';
+import {
+  type ReferenceList,
+  type ReferenceParents,
+  referenceKey,
+} from '#mappings/reference-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
+
+/** What is known of a reference entry, from the vehicle with the highest id it was seen on. */
+export type ReferenceSighting = {
+  /** Rises in place: a new object at each sighting would leave the old one to be collected. */
+  vehicleId: string;
+  readonly name: string;
+  readonly originalName?: string;
+  /** Of a designation type: the variant that vehicle has. */
+  readonly variantId?: string;
+};
+
+/** By `referenceKey`. */
+export type ReferenceSightings = Map<string, ReferenceSighting>;
+
+/** Ids are positive int64 without leading zeros: the longer text is the greater number. */
+const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
+
+const saysTheSame = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
+  a.name === b.name && a.originalName === b.originalName && a.variantId === b.variantId;
+
+const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): string =>
+  [name, originalName, variantId].join('\n');
+
+/** The higher vehicle wins; of two records of one vehicle, the greater text: a total order. */
+const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
+  a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
+
+const isInt64 = (text: string | null | undefined): text is string =>
+  typeof text === 'string' && toInt64(text) === text;
+
+/** Texts are slices of their whole record, and would keep it in memory: copies stand alone. */
+const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSighting): void => {
+  const own = structuredClone({key, sighting});
+  sightings.set(own.key, own.sighting);
+};
+
+/** Notes every reference entry a document carries: of several names for one id, the highest vehicle's. */
+export const collectReferences = (
+  sightings: ReferenceSightings,
+  {id: vehicleId, details}: VehicleDocument,
+): void => {
+  const see = (
+    list: ReferenceList,
+    named: Named | undefined,
+    parents: ReferenceParents = {},
+    variantId?: string,
+  ) => {
+    if (!named || named.id === null) return;
+    const key = referenceKey(list, parents, named.id);
+    const known = sightings.get(key);
+    if (known ? isHigherId(known.vehicleId, vehicleId) : !isInt64(named.id)) return;
+    const {name, originalName} = named;
+    const sighting = {
+      vehicleId,
+      name,
+      ...(originalName && {originalName}),
+      ...(isInt64(variantId) && {variantId}),
+    };
+    if (known && saysTheSame(known, sighting)) known.vehicleId = vehicleId;
+    else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
+  };
+
+  const {kind, usage, color, make, model, variant, designationType} = details.vehicle;
+  see('kinds', kind);
+  see('colors', color);
+  see('usages', usage);
+  for (const each of details.technicalDetails.usages ?? []) see('usages', each);
+  for (const each of details.technicalDetails.equipment ?? []) see('equipment', each);
+  see('emission-standards', details.environment?.emissionStandard);
+  see('makes', make);
+  if (!isInt64(make?.id)) return;
+  see('models', model, {makeId: make.id});
+  if (!isInt64(model?.id)) return;
+  const parents = {makeId: make.id, modelId: model.id};
+  see('variants', variant, parents);
+  see('designation-types', designationType, parents, variant?.id);
+};

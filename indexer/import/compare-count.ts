@@ -1,0 +1,24 @@
+import type {Client} from '@elastic/elasticsearch';
+import type {IndexNames} from '#mappings/generation.ts';
+import {type Patience, persist} from '../elasticsearch/retry.ts';
+import {WritesLost} from '../elasticsearch/writes-lost.ts';
+import type {ImportCounts} from './report.ts';
+
+/**
+ * Puts what was written on the disk, lets searches see it, and compares: the index holds exactly the
+ * vehicles that Elasticsearch acknowledged. A crash before may have lost some, since the translog is
+ * written behind while filling; after the flush none can. @throws {WritesLost}
+ */
+export const compareCount = async (
+  client: Client,
+  names: IndexNames,
+  {vehicles}: ImportCounts,
+  patience: Patience,
+): Promise<void> => {
+  const index = Object.values(names);
+  await persist(patience, () => client.indices.flush({index}));
+  await persist(patience, () => client.indices.refresh({index}));
+  const {count} = await persist(patience, () => client.count({index: names.vehicles}));
+  if (count === vehicles) return;
+  throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
+};

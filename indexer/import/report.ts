@@ -1,0 +1,76 @@
+import type {Written} from '../bulk/write-vehicles.ts';
+import {type Canary, canarySample} from '../gate/canaries.ts';
+import type {Reject} from '../rejects/reject.ts';
+import type {PreparedBatch} from '../workers/prepare-batch.ts';
+
+/** One reason for which records were rejected. */
+export type RejectReason = {
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them that was met, to begin looking at. */
+  readonly first: Reject;
+};
+
+const add = (counts: Map<string, number>, key: string, count: number) => {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+};
+
+/**
+ * What an import has seen and written so far. It reports; the gate judges.
+ *
+ * @param list Where every reject goes, one by one; here they are only counted.
+ * @param canaries How many vehicles the gate wants to look up by their plates.
+ */
+export const importReport = (
+  list: (rejects: readonly Reject[]) => void = () => {},
+  canaries = 0,
+) => {
+  const reasons = new Map<string, RejectReason>();
+  const setAside = new Map<string, number>();
+  const sample = canarySample(canaries);
+  let [records, vehicles, repeats] = [0, 0, 0];
+
+  const rejected = (rejects: readonly Reject[]): void => {
+    list(rejects);
+    for (const reject of rejects) {
+      const {count, first} = reasons.get(reject.reason) ?? {count: 0, first: reject};
+      reasons.set(reject.reason, {reason: reject.reason, count: count + 1, first});
+    }
+  };
+
+  return {
+    prepared: (batch: PreparedBatch): void => {
+      records += batch.records;
+      rejected(batch.rejects);
+      for (const [member, count] of batch.setAside) add(setAside, member, count);
+      for (const canary of batch.canaries) sample.add(canary);
+      repeats += batch.records - batch.rejects.length - batch.ends.length;
+    },
+    written: ({created, repeated, refused}: Written): void => {
+      vehicles += created;
+      repeats += repeated;
+      rejected(refused);
+      for (const {ident} of refused) sample.forget(ident);
+    },
+    counts: () => ({
+      records,
+      /** Distinct vehicles Elasticsearch has acknowledged. */
+      vehicles,
+      /** Records folded into a vehicle that was there already. */
+      repeats,
+      rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
+      rejectsByReason: Object.fromEntries(
+        Array.from(reasons.values(), ({reason, count}) => [reason, count]),
+      ),
+      setAside: Object.fromEntries(setAside),
+    }),
+    /** Vehicles from all over the extract, with a plate each. */
+    canaries: (): readonly Canary[] => sample.taken(),
+    /** Why records were rejected, the most frequent reason first. */
+    rejectReasons: (): readonly RejectReason[] =>
+      Array.from(reasons.values()).toSorted((a, b) => b.count - a.count),
+  };
+};
+
+export type ImportReport = ReturnType<typeof importReport>;
+export type ImportCounts = ReturnType<ImportReport['counts']>;

@@ -1,0 +1,75 @@
+import {pipeline, Readable} from 'node:stream';
+import {createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
+import {ExtractRefused} from '../records/extract-refused.ts';
+
+const chunkSize = 256 * 1024;
+
+/**
+ * Inflates gzip data; several members one after the other are one content (RFC 1952 §2.2). The
+ * checksums of gzip are checked on the way.
+ *
+ * @throws {ExtractRefused} at the end of data that is cut short or damaged.
+ */
+export const gunzipped = (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
+  inflated(compressed, () => createGunzip({chunkSize}));
+
+/**
+ * Inflates the raw deflate data of a zip entry, `length` bytes long; only its framing is checked.
+ *
+ * @throws {ExtractRefused} at the end of data that is damaged, or does not end where it should.
+ */
+export const inflatedRaw = (
+  compressed: AsyncIterable<Uint8Array>,
+  length: number,
+): AsyncGenerator<Uint8Array> => inflated(compressed, () => createInflateRaw({chunkSize}), length);
+
+async function* inflated(
+  compressed: AsyncIterable<Uint8Array>,
+  create: () => Gunzip | InflateRaw,
+  length?: number,
+): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(compressed, {highWaterMark: 1});
+  const engine = create();
+  // The iteration below sees every error; the callback is only what `pipeline` insists on.
+  pipeline(source, engine, () => undefined);
+  try {
+    for await (const chunk of engine) yield chunk;
+    if (length !== undefined && engine.bytesWritten !== length) throw corrupt();
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    engine.destroy();
+    source.destroy();
+  }
+}
+
+const refusalOf = (error: unknown): unknown => {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  if (error.code === 'Z_BUF_ERROR') return cutShort(error);
+  if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect data check') {
+    return checksumMismatch(error);
+  }
+  return String(error.code).startsWith('Z_') ? corrupt(error) : error;
+};
+
+const cutShort = (cause: Error): ExtractRefused =>
+  new ExtractRefused(
+    'DataTruncated',
+    'The compressed data ends too early, so the file was cut short. Download it again.',
+    {cause},
+  );
+
+const corrupt = (cause?: Error): ExtractRefused =>
+  new ExtractRefused(
+    'DataCorrupt',
+    'The compressed data is damaged: it does not inflate. Download the file again.',
+    {cause},
+  );
+
+/** Inflated, but to something else than was compressed. */
+export const checksumMismatch = (cause?: Error): ExtractRefused =>
+  new ExtractRefused(
+    'ChecksumMismatch',
+    'The data is damaged: it does not have the checksum or size the file gives. Download it again.',
+    {cause},
+  );

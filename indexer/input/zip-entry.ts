@@ -1,0 +1,87 @@
+import type {FileHandle} from 'node:fs/promises';
+import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
+import {ExtractRefused} from '../records/extract-refused.ts';
+
+/** The one XML file in a zip, and where its data lies. */
+export type ZipEntry = {
+  readonly start: number;
+  readonly compressedBytes: number;
+  readonly bytes: number;
+  readonly crc32: number;
+  readonly isDeflated: boolean;
+};
+
+const stored = 0;
+const deflated = 8;
+
+/**
+ * Finds the one XML file in a zip, whatever its name; folders and other files do not matter.
+ *
+ * @throws {ExtractRefused} when there is not exactly one, or it cannot be read.
+ */
+export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
+  const zip = await asRefusal(() => fromFdPromise(file.fd, {autoClose: false}));
+  const entry = await asRefusal(() => onlyXmlEntry(zip));
+  if (entry.isEncrypted()) throw encrypted();
+  if (![stored, deflated].includes(entry.compressionMethod)) throw otherCompression();
+  const {fileDataStart: start} = await asRefusal(() =>
+    zip.readLocalFileHeaderPromise(entry, {minimal: true}),
+  );
+  return {
+    start,
+    compressedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    crc32: entry.crc32,
+    isDeflated: entry.compressionMethod === deflated,
+  };
+};
+
+const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
+  const found: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (/\.xml$/i.test(entry.fileName)) found.push(entry);
+    if (found.length > 1) break;
+  }
+  const [entry] = found;
+  if (entry === undefined) throw entries('no XML file');
+  if (found.length > 1) throw entries('more than one XML file');
+  return entry;
+};
+
+/** The library's own errors are all about the archive: its end, its directory, its names. */
+const asRefusal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ExtractRefused || !(error instanceof Error) || 'code' in error)
+      throw error;
+    const isAboutNames = /characters in fileName|absolute path|relative path/.test(error.message);
+    throw isAboutNames ? entries('a file name that leaves its folder', error) : truncated(error);
+  }
+};
+
+const truncated = (cause?: Error): ExtractRefused =>
+  new ExtractRefused(
+    'ZipTruncated',
+    'The zip is incomplete or damaged: its directory cannot be read. Download it again.',
+    {cause},
+  );
+
+const entries = (what: string, cause?: Error): ExtractRefused =>
+  new ExtractRefused(
+    'ZipEntries',
+    `The zip holds ${what}, where an extract holds exactly one. Name the register's own zip.`,
+    {cause},
+  );
+
+const encrypted = (): ExtractRefused =>
+  new ExtractRefused(
+    'ZipEncrypted',
+    'The XML in the zip is encrypted. Unpack it with its password and import the XML.',
+  );
+
+const otherCompression = (): ExtractRefused =>
+  new ExtractRefused(
+    'ZipCompression',
+    'The XML in the zip is compressed with another method than deflate. Unpack it and import the XML.',
+  );

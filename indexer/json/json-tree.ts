@@ -1,0 +1,48 @@
+import {RecordRefused} from '../records/record-refused.ts';
+import {
+  addElement,
+  contentOf,
+  emptyTree,
+  type GrowingTree,
+  maxDepth,
+  type RecordTree,
+} from '../records/record-tree.ts';
+
+/**
+ * The tree of a record that was written in JSON, with the register's element names as members: the
+ * same tree that its XML would give. Numbers come as text, so that long ids stay exact.
+ *
+ * @throws {RecordRefused}
+ */
+export const treeOfJson = (record: unknown): RecordTree => {
+  if (!isObject(record)) throw malformed('a record must be an object');
+  return treeOf(record, 1);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const treeOf = (object: Readonly<Record<string, unknown>>, depth: number): GrowingTree => {
+  if (depth > maxDepth) throw new RecordRefused('TooDeep', `deeper than ${maxDepth}`);
+  const tree = emptyTree();
+  for (const [name, value] of Object.entries(object)) {
+    const occurrences = Array.isArray(value) ? value : [value];
+    for (const occurrence of occurrences) addElement(tree, name, contentOfJson(occurrence, depth));
+  }
+  return tree;
+};
+
+const contentOfJson = (value: unknown, depth: number): string | GrowingTree => {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return wellFormed(value);
+  if (isObject(value)) return contentOf(treeOf(value, depth + 1));
+  throw malformed('a list inside a list');
+};
+
+const wellFormed = (text: string): string => {
+  if (!text.isWellFormed()) throw malformed('half a surrogate pair');
+  return text;
+};
+
+const malformed = (detail: string): RecordRefused => new RecordRefused('MalformedJson', detail);

@@ -1,0 +1,64 @@
+import {isUtf8} from 'node:buffer';
+import Assembler from 'stream-json/assembler.js';
+import {jsonParser} from 'stream-json/parser.js';
+import {ExtractRefused} from '../records/extract-refused.ts';
+import {findIdent} from '../records/find-ident.ts';
+import {RecordRefused} from '../records/record-refused.ts';
+import {maxRecordBytes, type SourceRecord} from '../records/source-record.ts';
+import {treeOfJson} from './json-tree.ts';
+import {type Line, linesOf} from './lines.ts';
+
+/**
+ * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
+ * ordinal is the line's offset in bytes.
+ *
+ * @throws {ExtractRefused} when the last line is malformed and has no end: the file was cut short.
+ */
+export async function* ndjsonRecords(
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRecord> {
+  for await (const line of linesOf(content, maxRecordBytes)) {
+    const record = readLine(line);
+    if (record !== undefined) yield record;
+  }
+}
+
+const readLine = (line: Line): SourceRecord | undefined => {
+  try {
+    const text = textOf(line);
+    return text === '' ? undefined : {ordinal: line.offset, tree: treeOfJson(parseLine(text))};
+  } catch (error) {
+    if (!(error instanceof RecordRefused)) throw error;
+    if (error.fault === 'MalformedJson' && !line.isEnded) throw truncated();
+    const ident = line.bytes && findIdent(line.bytes);
+    return {ordinal: line.offset, reject: error.fault, detail: error.message, ident};
+  }
+};
+
+const textOf = ({bytes, offset}: Line): string => {
+  if (bytes === undefined) {
+    throw new RecordRefused('TooLarge', `longer than ${maxRecordBytes} bytes`);
+  }
+  if (!isUtf8(bytes)) throw new RecordRefused('NotUtf8', 'not valid UTF-8');
+  const text = bytes.toString();
+  return (offset === 0 ? text.replace(/^\ufeff/, '') : text).trim();
+};
+
+/** `JSON.parse` would round the register's longer ids; this keeps every number as its text. */
+const parseLine = (text: string): unknown => {
+  const assembler = new Assembler({numberAsString: true});
+  try {
+    const tokens = jsonParser({packValues: true, streamValues: false})(text);
+    if (typeof tokens === 'object') for (const token of tokens.values) assembler.consume(token);
+  } catch (error) {
+    throw new RecordRefused('MalformedJson', error instanceof Error ? error.message : 'malformed');
+  }
+  if (!assembler.done) throw new RecordRefused('MalformedJson', 'ends too early');
+  return assembler.current;
+};
+
+const truncated = (): ExtractRefused =>
+  new ExtractRefused(
+    'JsonTruncated',
+    'The JSON ends inside its last line, so records are missing. Write the file again.',
+  );

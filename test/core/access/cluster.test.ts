@@ -1,0 +1,83 @@
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import type {Cluster} from 'ioredis';
+import {newAccountId, newApiKey} from '#core/access/api-key.ts';
+import {callers} from '#core/access/callers.ts';
+import {lossySettings} from '#core/access/durability.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {readConfig} from '#core/config/config.ts';
+import {KeysUnavailable} from '#core/domain/outages.ts';
+import {createLog} from '#core/log.ts';
+import {next} from '../../helpers/engines/redis.ts';
+import {startRedisCluster} from '../../helpers/engines/redis-cluster.ts';
+import {runAdmin} from '../../helpers/processes/run-admin.ts';
+
+/** A busy machine must not decide what a test finds. */
+const patient = {commandTimeout: 30_000, socketTimeout: 30_000};
+
+const startCluster = async (t: ExecutionContext) => {
+  const {url: REDIS_URL, stop} = await startRedisCluster(t, 3);
+  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent'), patient) as Cluster;
+  t.teardown(() => redis.disconnect());
+  await once(redis, 'ready');
+  const json = async (...args: readonly string[]) => {
+    const {code, stdout, stderr} = await runAdmin({REDIS_URL}, ...args, '--json');
+    t.is(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  return {redis, stop, json, callers: callers(redis, 'live', () => {})};
+};
+
+test('on a cluster every admin command works, and keys are held to their limits', async t => {
+  const {redis, json, callers} = await startCluster(t);
+  await t.throwsAsync(callers.admit(newApiKey('live', newAccountId()), 1), {
+    instanceOf: KeysUnavailable,
+    message: /empty/,
+  });
+
+  await json('plans', 'set', 'basic', '--monthly-requests', '70');
+  const ids: string[] = [];
+  for (const name of ['A', 'B', 'C', 'D']) {
+    ids.push((await json('accounts', 'create', '--name', name, '--plan', 'basic')).accountId);
+  }
+  const accountId = ids[0] ?? '';
+  const old = await json('keys', 'issue', accountId, '--expires-in', '30d');
+  const {keyId, key} = await json('keys', 'rotate', old.keyId);
+  t.is((await callers.admit(old.key, 1)).outcome, 'admitted');
+  t.is((await callers.admit(newApiKey('live', accountId), 1)).outcome, 'unknown');
+
+  const decisions = await Promise.all(Array.from({length: 200}, () => callers.admit(key, 1)));
+  t.is(decisions.filter(({outcome}) => outcome === 'admitted').length, 60);
+  const decision = await callers.admit(old.key, 0);
+  if (decision.outcome !== 'admitted') return t.fail(decision.outcome);
+  const {caller, standing} = decision;
+  t.is((await callers.charge(caller, 10)).outcome, 'quotaExceeded');
+  t.is((await callers.charge(caller, 9)).outcome, 'admitted');
+  await callers.giveBack(caller, {cost: 9, month: standing.month});
+  t.is((await callers.usage(caller, standing.month)).used, 61);
+
+  t.is((await json('plans', 'set', 'basic', '--monthly-requests', '5')).accounts, 4);
+  await json('accounts', 'set-plan', ids[1] ?? '', 'none');
+  t.is((await json('accounts', 'list')).length, 4);
+  t.is((await json('keys', 'list')).length, 2);
+  t.like(await json('usage', accountId), {used: 61, monthlyRequests: 5});
+  await json('keys', 'revoke', keyId, '--yes');
+  t.is((await callers.admit(key, 0)).outcome, 'unknown');
+
+  t.deepEqual(await lossySettings(redis), ['appendonly is no, not yes']);
+});
+
+test('a cluster that is gone leaves keys unchecked, at once and not when it is back', async t => {
+  const {redis, stop, json, callers} = await startCluster(t);
+  await json('plans', 'set', 'basic', '--monthly-requests', '70');
+  const {accountId} = await json('accounts', 'create', '--name', 'A', '--plan', 'basic');
+  const {key} = await json('keys', 'issue', accountId);
+  t.is((await callers.admit(key, 1)).outcome, 'admitted');
+  await Promise.all(redis.nodes().map(node => node.ping()));
+  const lost = next(redis, 'close');
+  await stop();
+  await t.throwsAsync(callers.admit(key, 1), {instanceOf: KeysUnavailable});
+  await lost;
+  const error = await t.throwsAsync(callers.admit(key, 1), {instanceOf: KeysUnavailable});
+  t.regex(String(error?.cause), /The Redis Cluster cannot be reached/);
+});

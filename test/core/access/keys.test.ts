@@ -1,0 +1,124 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {Redis} from 'ioredis';
+import {accounts} from '#core/access/accounts.ts';
+import {type KeyEnvironment, newAccountId, newApiKey} from '#core/access/api-key.ts';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {metering} from '#core/access/metering.ts';
+import {KeysUnavailable} from '#core/domain/outages.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedis} from '../../helpers/engines/redis.ts';
+
+/** Whose key it is, by the meter of an environment. */
+const owner = async (redis: Redis, key: string, environment: KeyEnvironment = 'live') => {
+  const decision = await metering(redis, environment).admit(key, 0);
+  return 'caller' in decision ? decision.caller.keyId : decision.outcome;
+};
+
+test('an issued key is its account’s', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key} = await anAccount(redis);
+  t.is(await owner(redis, key), keyId);
+});
+
+test('a key of the other environment is nobody’s', async t => {
+  const {redis} = await startRedis(t);
+  const {key} = await anAccount(redis);
+  t.is(await owner(redis, key, 'test'), 'unknown');
+});
+
+test('a well-formed key that was never issued is nobody’s', async t => {
+  const {redis} = await startRedis(t);
+  const {accountId} = await anAccount(redis);
+  t.is(await owner(redis, newApiKey('live', accountId)), 'unknown');
+  t.is(await owner(redis, newApiKey('live', newAccountId())), 'unknown');
+});
+
+test('a revoked key is nobody’s from then on', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key} = await anAccount(redis);
+  const keys = issuedKeys(redis, 'live');
+  t.true(await keys.revoke(keyId));
+  t.is(await owner(redis, key), 'unknown');
+  t.false(await keys.revoke(keyId));
+  t.deepEqual(await keys.list(), []);
+});
+
+test('a key that is revoked while its batch is read is not charged', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key, accountId} = await anAccount(redis);
+  const {admit, charge} = metering(redis, 'live');
+  const decision = await admit(key, 0);
+  if (decision.outcome !== 'admitted') return t.fail(decision.outcome);
+  await issuedKeys(redis, 'live').revoke(keyId);
+  t.deepEqual(await charge(decision.caller, 500), {outcome: 'unknown'});
+  t.is(await redis.exists(`usage:{${accountId}}`), 0);
+});
+
+test('an expired key is nobody’s, though it is still listed', async t => {
+  const {redis} = await startRedis(t);
+  const {key} = await anAccount(redis, {}, {expiresAt: new Date(Date.now() + 20)});
+  await wait(40);
+  t.is(await owner(redis, key), 'unknown');
+  t.is((await issuedKeys(redis, 'live').list()).length, 1);
+});
+
+test('a key that expires later is its account’s', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key} = await anAccount(redis, {}, {expiresAt: new Date(Date.now() + 60_000)});
+  t.is(await owner(redis, key), keyId);
+});
+
+test('no key is issued to an account that does not exist', async t => {
+  const {redis} = await startRedis(t);
+  t.is(await issuedKeys(redis, 'live').issue(newAccountId()), undefined);
+});
+
+test('a key is listed by what tells it from others, and is kept nowhere in clear', async t => {
+  const {redis, server, keyPrefix} = await startRedis(t);
+  const {accountId, keyId, key} = await anAccount(redis);
+  const [listed] = await issuedKeys(redis, 'live').list();
+  t.like(listed, {keyId, accountId, prefix: `vdl_live_${accountId}`, lastFour: key.slice(-4)});
+  t.false('hash' in (listed ?? {}));
+
+  const all = new Redis(server);
+  t.teardown(() => all.quit());
+  const names = await all.keys(`${keyPrefix}*`);
+  const dumps = await Promise.all(names.map(name => all.dumpBuffer(name)));
+  const stored = [...names, ...dumps.map(dump => dump?.toString('latin1'))].join('\n');
+  t.true(stored.includes(keyId));
+  t.false(stored.includes(key.slice(19, -4)), 'not even the secret alone');
+});
+
+test('accounts are listed in the order of their creation', async t => {
+  const {redis} = await startRedis(t);
+  const {accountId} = await accounts(redis).create({name: 'First'});
+  await wait(2);
+  await accounts(redis).create({name: 'Second'});
+  const listed = await accounts(redis).list();
+  t.deepEqual(
+    listed.map(({name}) => name),
+    ['First', 'Second'],
+  );
+  t.is(listed[0]?.accountId, accountId);
+});
+
+test('while Redis is empty a key cannot be checked, unless it is no key at all', async t => {
+  const {redis} = await startRedis(t);
+  await t.throwsAsync(owner(redis, newApiKey('live', newAccountId())), {
+    instanceOf: KeysUnavailable,
+    message: /empty/,
+  });
+  t.is(await owner(redis, 'vdl_live_mistyped'), 'unknown');
+});
+
+test('a Redis that does not answer leaves a key unchecked, with the reason kept', async t => {
+  const {redis} = await startRedis(t);
+  const {key} = await anAccount(redis);
+  const lost = redis.duplicate({enableOfflineQueue: false, lazyConnect: true});
+  t.teardown(() => lost.disconnect());
+  const error = await t.throwsAsync(owner(lost, key), {
+    instanceOf: KeysUnavailable,
+  });
+  t.true(error?.cause instanceof Error);
+});

@@ -1,0 +1,60 @@
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import {metering} from '#core/access/metering.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {KeysUnavailable} from '#core/domain/outages.ts';
+import {createLog} from '#core/log.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {next, startRedis} from '../../helpers/engines/redis.ts';
+import {startRedisWay} from '../../helpers/engines/redis-proxy.ts';
+
+/** A key that is good, and a check of keys over a way that can fail. */
+const startCheck = async (t: ExecutionContext) => {
+  const {redis, server, keyPrefix} = await startRedis(t);
+  const {key} = await anAccount(redis);
+  const way = await startRedisWay(t, server);
+  const lines: string[] = [];
+  const log = createLog('info', {write: line => void lines.push(line)});
+  const client = createRedisClient({redis: {kind: 'server', url: way.url}}, log, {keyPrefix});
+  t.teardown(() => client.disconnect());
+  await once(client, 'ready');
+  return {way, client, lines, check: () => metering(client, 'live').admit(key, 1)};
+};
+
+test('a Redis that hangs leaves the key unchecked in the time a command has', async t => {
+  const {way, check} = await startCheck(t);
+  t.is((await check()).outcome, 'admitted');
+  way.swallow();
+  const error = await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
+  t.regex(String(error?.cause), /timed out/);
+});
+
+test('a Redis that is gone is said once, and once more when it is back', async t => {
+  const {way, client, lines, check} = await startCheck(t);
+  way.cut();
+  await once(client, 'error');
+  await once(client, 'error');
+  const error = await t.throwsAsync(check(), {instanceOf: KeysUnavailable});
+  t.notRegex(String(error?.cause), /timed out/, 'nobody waits for a connection that is not there');
+  const ready = next(client, 'ready');
+  await way.mend();
+  await ready;
+  t.is((await check()).outcome, 'admitted');
+  t.deepEqual(
+    lines.map(line => JSON.parse(line).msg),
+    ['Redis cannot be reached; trying again until it can.', 'Redis answers again.'],
+  );
+});
+
+test('a connection that is cut in the middle of a command leaves the key unchecked', async t => {
+  const {way, check} = await startCheck(t);
+  way.swallow();
+  const checked = check();
+  way.cut();
+  const error = await t.throwsAsync(checked, {instanceOf: KeysUnavailable});
+  t.notRegex(
+    String(error?.cause),
+    /timed out/,
+    'it is not sent again, so there is nothing to wait for',
+  );
+});

@@ -1,0 +1,55 @@
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {Redis} from 'ioredis';
+import {metering} from '#core/access/metering.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {readConfig} from '#core/config/config.ts';
+import {createLog} from '#core/log.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedisServer} from '../../helpers/engines/redis-server.ts';
+
+/** Nothing tells when a replica has taken over for good, so keys are tried until one is let in. */
+const untilAdmitted = async (admit: () => Promise<{readonly outcome: string}>) => {
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await admit().then(
+      ({outcome}) => outcome,
+      () => 'unavailable',
+    );
+    if (outcome !== 'unavailable' || attempt === 300) return outcome;
+    await wait(100);
+  }
+};
+
+test('the master that Sentinels name is used, and after a failover the new one', async t => {
+  const master = await startRedisServer(t, ['save ""', 'repl-diskless-sync-delay 0']);
+  const replica = await startRedisServer(t, ['save ""', `replicaof 127.0.0.1 ${master.port}`]);
+  const sentinel = await startRedisServer(
+    t,
+    [
+      `sentinel monitor mymaster 127.0.0.1 ${master.port} 1`,
+      'sentinel down-after-milliseconds mymaster 1000',
+      'sentinel failover-timeout mymaster 5000',
+    ],
+    ['--sentinel'],
+  );
+  const REDIS_URL = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
+  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent'), {
+    commandTimeout: 5000,
+  }) as Redis;
+  t.teardown(() => redis.disconnect());
+  await once(redis, 'ready');
+  const {key} = await anAccount(redis);
+  const {admit} = metering(redis, 'live');
+  t.is((await admit(key, 1)).outcome, 'admitted');
+
+  const [original, copy] = [new Redis(master.url), new Redis(replica.url)];
+  t.teardown(() => [original, copy].map(operator => operator.disconnect()));
+  original.on('error', () => {});
+  await original.incr('written');
+  t.is(await original.wait(1, 30_000), 1, 'the replica has it all');
+  await master.stop();
+  t.is(await untilAdmitted(() => admit(key, 1)), 'admitted');
+  t.is(redis.stream?.remotePort, replica.port);
+  t.is((await copy.role())[0], 'master');
+});

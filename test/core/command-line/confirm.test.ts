@@ -1,0 +1,34 @@
+import {PassThrough} from 'node:stream';
+import test from 'ava';
+import {confirm} from '#core/command-line/confirm.ts';
+import {Refusal} from '#core/command-line/refusal.ts';
+
+const aTerminal = (typed: string) => {
+  const stdin = Object.assign(new PassThrough(), {isTTY: true});
+  const stderr = Object.assign(new PassThrough(), {isTTY: true, columns: 80});
+  stdin.end(typed);
+  return {stdin, stderr};
+};
+
+test('only yes, typed in full, goes on', async t => {
+  await t.notThrowsAsync(confirm('Delete it?', false, aTerminal('yes\n')));
+  await t.throwsAsync(confirm('Delete it?', false, aTerminal('y\n')), {instanceOf: Refusal});
+});
+
+for (const [key, typed] of [
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+] as const) {
+  test(`${key} at the question changes nothing`, async t => {
+    await t.throwsAsync(confirm('Delete it?', false, aTerminal(typed)), {
+      instanceOf: Refusal,
+      message: 'Nothing is changed.',
+    });
+  });
+}
+
+test('the question is put where it is read, not into what the command prints', async t => {
+  const terminal = aTerminal('yes\n');
+  await confirm('Delete it?', false, terminal);
+  t.regex(String(terminal.stderr.read()), /Delete it\? Type yes to go on: /);
+});

@@ -1,0 +1,105 @@
+import test from 'ava';
+import {ConfigurationError, readConfig} from '#core/config/config.ts';
+
+const problemsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+test('an empty environment is a working one', t => {
+  t.like(readConfig({PORT: '', REDIS_URL: ''}), {
+    port: 8080,
+    opsPort: 9090,
+    publicUrl: 'http://localhost:8080',
+    environment: 'live',
+    elasticsearch: {nodes: ['http://127.0.0.1:9200'], auth: undefined},
+    redis: {kind: 'server', url: 'redis://127.0.0.1:6379'},
+    indexPrefix: '',
+    production: true,
+  });
+});
+
+test('the configuration cannot be changed', t => {
+  const config = readConfig({});
+  t.throws(() => Object.assign(config, {port: 1}), {instanceOf: TypeError});
+  t.throws(() => Object.assign(config.elasticsearch, {nodes: []}), {instanceOf: TypeError});
+});
+
+test('several nodes are separated by commas', t => {
+  const {elasticsearch} = readConfig({ELASTICSEARCH_NODES: 'https://a:9200/, https://b:9200'});
+  t.deepEqual(elasticsearch.nodes, ['https://a:9200', 'https://b:9200']);
+});
+
+test('origins are those that browsers send, or any', t => {
+  t.deepEqual(readConfig({CORS_ORIGINS: ''}).corsOrigins, []);
+  t.deepEqual(readConfig({CORS_ORIGINS: '*'}).corsOrigins, ['*']);
+  t.deepEqual(readConfig({CORS_ORIGINS: 'https://a.example, http://localhost:3000'}).corsOrigins, [
+    'https://a.example',
+    'http://localhost:3000',
+  ]);
+  for (const CORS_ORIGINS of [
+    'https://a.example/',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example/path',
+    'a.example',
+    'null',
+    'file:///',
+    '*,https://a.example',
+    'https://a.example,',
+  ]) {
+    t.regex(problemsOf({CORS_ORIGINS}), /CORS_ORIGINS must be/, CORS_ORIGINS);
+  }
+});
+
+const wrong = {
+  PORT: '99999',
+  OPS_PORT: '80a',
+  PUBLIC_URL: 'example.org',
+  CORS_ORIGINS: 'https://a.example/',
+  API_ENVIRONMENT: 'staging',
+  ELASTICSEARCH_NODES: 'http://a,ftp://b',
+  ELASTICSEARCH_CA: 'no/such/file',
+  INDEX_PREFIX: 'Upper',
+  REDIS_URL: 'http://redis',
+  EXTRACT_URL: 'https//register',
+  GATE_MAX_REJECTS_PERCENT: '0,1',
+  GATE_MIN_VEHICLES_PERCENT: '101',
+  GENERATIONS_KEPT: '1.5',
+  BUILD_LOCK_SECONDS: '0',
+  LOG_LEVEL: 'loud',
+};
+
+test('every wrong variable is named at once', t => {
+  const problems = problemsOf(wrong);
+  for (const variable of Object.keys(wrong))
+    t.regex(problems, new RegExp(`^  ${variable} must`, 'm'));
+});
+
+test('variables that contradict each other are named along with wrong ones', t => {
+  const problems = problemsOf({
+    PORT: 'x',
+    ELASTICSEARCH_API_KEY: 'a',
+    ELASTICSEARCH_USERNAME: 'b',
+  });
+  t.regex(problems, /PORT must/);
+  t.regex(problems, /ELASTICSEARCH_API_KEY must not be set together/);
+  t.regex(problems, /ELASTICSEARCH_PASSWORD must be set together/);
+  t.regex(problemsOf({PORT: '80', OPS_PORT: '80'}), /OPS_PORT must not be the same as PORT/);
+});
+
+test('a wrong secret is named without being shown', t => {
+  const problems = problemsOf({
+    REDIS_URL: 'http://user:hunter2@redis',
+    ELASTICSEARCH_NODES: 'ftp://user:hunter2@node',
+    ELASTICSEARCH_PASSWORD: 'hunter2',
+    EXTRACT_URL: 'gopher://user:hunter2@register',
+  });
+  t.regex(problems, /REDIS_URL must be .* not shown/);
+  t.notRegex(problems, /hunter2/);
+});

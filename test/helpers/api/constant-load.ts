@@ -1,0 +1,116 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {ExecutionContext} from 'ava';
+import {liveGeneration} from '#indexer/generation/live.ts';
+import {anAccount} from '../engines/account.ts';
+import {startRedis} from '../engines/redis.ts';
+import {testClient} from '../engines/test-index.ts';
+import {marksIn, vehiclesMarked} from '../extracts/marked-extract.ts';
+import {startCopy} from './start-copy.ts';
+
+/** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
+const pause = 25;
+
+type Question = {
+  readonly path: string;
+  /** What its total is to be, by the version that answers; absent where none is compared. */
+  readonly total?: (version: string, told: number) => number;
+};
+
+type Reply = {readonly status: number; readonly version: string; readonly body: string};
+
+const vehiclesOf = (version: string): number => vehiclesMarked(version.slice(0, 15));
+
+/** Of searches that find the same vehicles: a version has one total, the one it told first. */
+const oneTotal = () => {
+  const first = new Map<string, number>();
+  return (version: string, told: number): number => {
+    const total = first.get(version) ?? told;
+    first.set(version, total);
+    return total;
+  };
+};
+
+/** Asked over and over, in this order, by each of the clients; `turn` is another each time. */
+const questionsAbout = (plate: string, id: string) => {
+  const total = oneTotal();
+  return (turn: number): readonly Question[] => [
+    {path: `/v1/vehicles/${id}`},
+    {path: `/v1/vehicles/plate/${plate}`},
+    {path: '/v1/vehicles?pageSize=20&sortBy=-id', total: vehiclesOf},
+    {path: '/v1/makes?pageSize=50&page=2'},
+    {path: '/v1/vehicles?page=3&fromModelYear=2000'},
+    // Not searched for before, so that the total is counted and not remembered.
+    {path: `/v1/vehicles?pageSize=20&fromModelYear=${turn % 1800}`, total},
+  ];
+};
+
+/** An answer that is not what it should be, in words. */
+const faultOf = ({path, total}: Question, {status, version, body}: Reply) => {
+  if (status !== 200) return `${path} answers ${status}: ${body}`;
+  const marks = marksIn(body);
+  if (marks.length !== 1 || marks[0] !== version.slice(0, 15)) {
+    return `${path} of ${version} tells of ${marks.join(', ') || 'none'}`;
+  }
+  const told = Number(/"totalCount":(\d+)/.exec(body)?.[1]);
+  const expected = total?.(version, told) ?? told;
+  return Object.is(told, expected) ? undefined : `${path} of ${version} has ${told} vehicles`;
+};
+
+/**
+ * Clients that keep asking one copy of the API about marked extracts, until `end` is called; it
+ * tells how many answers there were, and which were failures or mixed two generations. Meanwhile the
+ * aliases are looked at: that they lead to two generations at any moment is a fault, too.
+ */
+export const constantLoad = async (t: ExecutionContext, indexPrefix: string, clients = 3) => {
+  const {redis} = await startRedis(t);
+  const elasticsearch = testClient(t);
+  const api = await startCopy(t, {elasticsearch, redis}, indexPrefix);
+  const {key} = await anAccount(redis);
+  const headers = {'X-Api-Key': key};
+  const first = await api.get('/v1/vehicles?registrationStatus=Registered', {headers});
+  const {data} = first.body as {data: {id: string; registrationNumber: string | null}[]};
+  const carrier = data.find(({registrationNumber}) => registrationNumber !== null);
+  const questions = questionsAbout(carrier?.registrationNumber ?? '', carrier?.id ?? '');
+  const faults: string[] = [];
+  const versions = new Set<string>();
+  let [answers, isOver] = [0, false];
+
+  const ask = async () => {
+    for (let at = 0; !isOver; at += 1) {
+      const asked = questions(answers);
+      const question = asked[at % asked.length];
+      if (!question) return;
+      const {status, headers: said, body} = await api.get(question.path, {headers});
+      const version = String(said['x-dataset-version']);
+      const fault = faultOf(question, {status, version, body: JSON.stringify(body)});
+      if (fault) faults.push(fault);
+      versions.add(version);
+      answers += 1;
+      await wait(pause);
+    }
+  };
+  const watch = async () => {
+    while (!isOver) {
+      const live = await liveGeneration(elasticsearch, indexPrefix).catch(String);
+      if (typeof live !== 'object') faults.push(live ?? 'No generation is live.');
+      await wait(pause);
+    }
+  };
+  const running = [watch(), ...Array.from({length: clients}, ask)];
+  t.teardown(async () => {
+    isOver = true;
+    await Promise.allSettled(running);
+  });
+  return {
+    answers: () => answers,
+    /** Waits until an answer was of this version. */
+    reaches: async (version: string | null): Promise<void> => {
+      while (!versions.has(String(version))) await wait(20);
+    },
+    end: async () => {
+      isOver = true;
+      await Promise.all(running);
+      return {answers, faults, versions};
+    },
+  };
+};

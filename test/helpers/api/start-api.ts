@@ -1,0 +1,93 @@
+import {once} from 'node:events';
+import {type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http';
+import {connect} from 'node:net';
+import {buffer, text} from 'node:stream/consumers';
+import {brotliDecompressSync, gunzipSync} from 'node:zlib';
+import type {ExecutionContext} from 'ava';
+import {createLog} from '#core/log.ts';
+import type {AppOptions} from '#src/app.ts';
+import {createServer} from '#src/server.ts';
+import type {Services} from '#src/services.ts';
+import {onLoopback} from '../servers/on-loopback.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+export type Call = {
+  readonly method?: string;
+  /** By default a key; `undefined` leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array;
+};
+
+const parsed = (body: string, contentType = 'json'): unknown => {
+  if (body === '') return undefined;
+  return contentType.includes('json') ? JSON.parse(body) : body;
+};
+
+const decoded = (bytes: Buffer, coding: string | undefined): Buffer => {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+};
+
+/** What `request` asks is sent as it is: `fetch` would tidy paths and headers first. */
+const call = async (port: number, path: string, {method = 'GET', headers: own, body}: Call) => {
+  const entries = Object.entries({'X-Api-Key': 'a key', ...own});
+  const sent = request({port, path, method, agent: false});
+  for (const [name, value] of entries) if (value !== undefined) sent.setHeader(name, value);
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const {statusCode: status = 0, headers} = answer;
+  const bytes = await buffer(answer);
+  const said = decoded(bytes, headers['content-encoding']).toString();
+  return {status, headers, bytes, body: parsed(said, headers['content-type'])};
+};
+
+const parsedRaw = (answer: string): Answer => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = lines
+    .map(line => line.split(': '))
+    .map(([name, value]) => [name?.toLowerCase(), value]);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: parsed(body),
+  };
+};
+
+/** Starts the API on a free port over these services, and stops it at the end of the test. */
+export const startApi = async (
+  t: ExecutionContext,
+  services: Services,
+  options: Partial<AppOptions> = {},
+) => {
+  const lines: string[] = [];
+  const log = createLog('info', {write: line => void lines.push(line)});
+  const publicUrl = 'https://api.example';
+  const server = createServer(services, {
+    publicUrl,
+    corsOrigins: [],
+    log,
+    observe: () => {},
+    checkAnswers: true,
+    ...options,
+  });
+  const port = await onLoopback(t, server);
+  return {
+    port,
+    lines,
+    get: (path: string, options: Call = {}) => call(port, path, options),
+    post: (path: string, body: string | Uint8Array, options: Call = {}) =>
+      call(port, path, {...options, method: 'POST', body}),
+    /** Sends bytes and reads until the server closes. */
+    sendRaw: async (bytes: string): Promise<Answer> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(bytes, 'latin1');
+      return parsedRaw(await text(socket));
+    },
+  };
+};

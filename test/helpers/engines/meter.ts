@@ -1,0 +1,39 @@
+import type {ExecutionContext} from 'ava';
+import {metering} from '#core/access/metering.ts';
+import type {Decision} from '#core/domain/limits.ts';
+import {anAccount} from './account.ts';
+import {startRedis} from './redis.ts';
+
+/** Microseconds since 1970 of a time in UTC. */
+const at = (time: string): number => Date.parse(`${time}Z`) * 1000;
+
+/** The meter of a key by a clock that a test moves, or by Redis' own. */
+export const startMeter = async (
+  t: ExecutionContext,
+  grant: {readonly monthlyRequests?: number; readonly requestsPerMinute?: number} = {},
+  start?: string,
+) => {
+  const {redis} = await startRedis(t);
+  const account = await anAccount(redis, grant);
+  let now: number | '' = start === undefined ? '' : at(start);
+  const {admit, charge, giveBack} = metering(redis, 'live', () => now);
+  return {
+    redis,
+    ...account,
+    admit: (cost = 1) => admit(account.key, cost),
+    charge,
+    giveBack,
+    setClock: (time: string) => {
+      now = at(time);
+    },
+    pass: (microseconds: number) => {
+      now = Number(now) + microseconds;
+    },
+  };
+};
+
+/** A decision about a key that is there. */
+export const known = (decision: Decision) => {
+  if (!('standing' in decision)) throw new Error(`The key is ${decision.outcome}.`);
+  return decision;
+};

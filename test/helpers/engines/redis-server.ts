@@ -1,0 +1,54 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import type {ExecutionContext} from 'ava';
+import {needRedis} from '#local/prerequisites/need.ts';
+import {freePort} from '../servers/free-port.ts';
+
+const saidBy = async (lines: AsyncIterable<string>, pattern: RegExp): Promise<void> => {
+  let said = '';
+  for await (const line of lines) {
+    if (pattern.test(line)) return;
+    said += `${line}\n`;
+  }
+  throw new Error(`Redis did not start:\n${said}`);
+};
+
+/**
+ * A Redis server of one test alone, for what the shared one must not be: full, a replica, a cluster,
+ * a Sentinel. These are lines of its configuration; it ends with the test.
+ */
+export const startRedisServer = async (
+  t: ExecutionContext,
+  lines: readonly string[] = ['save ""'],
+  role: readonly string[] = [],
+) => {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const port = await freePort();
+  const conf = join(folder, 'redis.conf');
+  await writeFile(conf, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines].join('\n'));
+  const command = await needRedis(join(folder, 'bin'), () => {});
+  const child = spawn(command, [conf, ...role], {stdio: ['ignore', 'pipe', 'ignore']});
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  t.teardown(async () => {
+    await stop();
+    await rm(folder, {recursive: true});
+  });
+  await saidBy(createInterface(child.stdout), /Ready to accept connections|\+monitor/);
+  child.stdout.resume();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    folder,
+    stop,
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+  };
+};

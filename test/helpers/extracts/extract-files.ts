@@ -1,0 +1,19 @@
+import type {ExecutionContext} from 'ava';
+import {documentEnd, documentStart, sampleRecords} from '#sample/sample-records.ts';
+import {aFile, aZip} from './files.ts';
+
+/** The records of a synthetic extract: some 5 % more than vehicles. */
+export const someRecords = (vehicles = 1000, seed = 1): readonly string[] =>
+  Array.from(sampleRecords({vehicles, seed}));
+
+/** The register's XML around records; what is not UTF-8 comes as bytes. */
+export const extractXml = (records: readonly (string | Uint8Array)[]): Buffer =>
+  Buffer.concat([documentStart, ...records, documentEnd].map(part => Buffer.from(part as string)));
+
+/** The register's zip of these records. */
+export const extractZip = (records: readonly (string | Uint8Array)[]): Promise<Buffer> =>
+  aZip({'ESStatistikListeModtag.xml': extractXml(records)});
+
+/** A file under the name the register gives its zip. */
+export const anExtractFile = (t: ExecutionContext, content: string | Uint8Array): Promise<string> =>
+  aFile(t, content, 'ESStatistikListeModtag-20261115-031500.zip');

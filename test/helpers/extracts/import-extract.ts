@@ -1,0 +1,50 @@
+import {readFile} from 'node:fs/promises';
+import type {Client} from '@elastic/elasticsearch';
+import type {ExecutionContext} from 'ava';
+import {readConfig} from '#core/config/config.ts';
+import {type ImportOptions, importExtract} from '#indexer/import/import-extract.ts';
+import {testClient, testPrefix} from '../engines/test-index.ts';
+import {aFile, aFolder} from './files.ts';
+
+/** Progress that nobody looks at. */
+const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
+
+/** Elasticsearch deletes by exact name alone, so the names are asked for first. */
+export const deleteByPrefix = async (client: Client, prefix: string): Promise<void> => {
+  const indices = Object.keys(await client.indices.get({index: `${prefix}*`, features: 'aliases'}));
+  if (indices.length > 0) await client.indices.delete({index: indices});
+};
+
+/** What an import is told besides its file: everything as in an empty environment. */
+export const importOptions = (directory: string) => ({
+  indexing: readConfig({INDEXER_DIRECTORY: directory}).indexing,
+  signal: new AbortController().signal,
+  progress: silent,
+  say: () => {},
+  command: 'import' as const,
+});
+
+/** Imports a file as an operator would, under a prefix of its own that is removed with the test. */
+export const importFile = async (
+  t: ExecutionContext,
+  file: string,
+  prefix = testPrefix(),
+  given: Partial<ImportOptions> = {},
+) => {
+  const client = testClient(t);
+  t.teardown(() => deleteByPrefix(client, prefix));
+  const summary = await importExtract({
+    ...importOptions(aFolder(t)),
+    ...given,
+    client,
+    indexPrefix: prefix,
+    file,
+  });
+  return {client, prefix, summary};
+};
+
+/** The synthetic sample of 13 records, under the name the register would give it. */
+export const fixtureExtract = async (t: ExecutionContext): Promise<string> => {
+  const content = await readFile(new URL('../../fixtures/sample-dmr.xml', import.meta.url));
+  return aFile(t, content, 'ESStatistikListeModtag-20261115-031500.xml');
+};

@@ -1,0 +1,48 @@
+import {Readable} from 'node:stream';
+import {documentAt} from '#indexer/bulk/batch.ts';
+import {openExtract} from '#indexer/input/open-extract.ts';
+import type {Reject} from '#indexer/rejects/reject.ts';
+import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
+import {splitExtract} from '#indexer/workers/split-extract.ts';
+import type {Piece} from '#indexer/workers/worker-protocol.ts';
+import type {Head} from '#indexer/xml/parse-head.ts';
+import {recordReader} from '#indexer/xml/read-records.ts';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+const chunksOf = (content: Content) =>
+  typeof content === 'string' || content instanceof Uint8Array ? [Buffer.from(content)] : content;
+
+const recordsOf = (piece: Piece, head: Head | undefined) => {
+  if ('records' in piece) return piece.records;
+  return head ? recordReader(head)(piece.block) : [];
+};
+
+/**
+ * What is made of an extract that comes through a pipe, up to where it would be sent: every document
+ * and every reject. Throws what refuses the extract as a whole.
+ */
+export const preparedFrom = async (content: Content) => {
+  const extract = await openExtract('-', Readable.from(chunksOf(content), {highWaterMark: 1}));
+  const rejects: Reject[] = [];
+  const vehicles: VehicleDocument[] = [];
+  const setAside: string[] = [];
+  let records = 0;
+  try {
+    const {head, pieces} = await splitExtract(extract);
+    for await (const piece of pieces) {
+      const preparing = {sightings: new Map(), latestYear: 2027, memory: new ArrayBuffer(4096)};
+      const batch = prepareBatch(recordsOf(piece, head), preparing);
+      records += batch.records;
+      rejects.push(...batch.rejects);
+      setAside.push(...batch.setAside.keys());
+      for (const position of batch.ends.keys()) {
+        vehicles.push(VehicleDocument.parse(documentAt(batch, position)));
+      }
+    }
+  } finally {
+    await extract.close();
+  }
+  return {records, vehicles, rejects, setAside};
+};

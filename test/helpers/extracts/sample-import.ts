@@ -1,0 +1,29 @@
+import {rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {Client} from '@elastic/elasticsearch';
+import {importExtract} from '#indexer/import/import-extract.ts';
+import {writeSample} from '#sample/write-sample.ts';
+import {testPrefix} from '../engines/test-index.ts';
+import {deleteByPrefix, importOptions} from './import-extract.ts';
+
+/**
+ * The quickstart's sample extract, imported as an operator would, for all tests of a file: the data
+ * that the examples of the documentation are of. `remove` takes it away again.
+ */
+export const importSample = async () => {
+  const client = new Client({node: process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200'});
+  const indexPrefix = testPrefix();
+  const name = 'ESStatistikListeModtag-20261115-190000.zip';
+  const file = join(tmpdir(), `${indexPrefix}${name}`);
+  await writeSample({vehicles: 20_000, seed: 1, out: file});
+  await importExtract({...importOptions(tmpdir()), client, indexPrefix, file});
+  await rm(file);
+  return {
+    indexPrefix,
+    remove: async () => {
+      await deleteByPrefix(client, indexPrefix);
+      await client.close();
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import {createServer, type IncomingHttpHeaders} from 'node:http';
+import {json} from 'node:stream/consumers';
+import type {ExecutionContext} from 'ava';
+import {onLoopback} from '../servers/on-loopback.ts';
+
+type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+type Answer = {
+  readonly status: number;
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A server on the loopback in the place of Kibana: what it was asked, and its address. */
+export const standInKibana = async (
+  t: ExecutionContext,
+  answer: (asked: Asked) => Answer | Promise<Answer>,
+) => {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const {method = '', url: path = '', headers} = request;
+    const one = {method, path, headers, body: await json(request)};
+    asked.push(one);
+    const {status, body = {}, headers: own = {}} = await answer(one);
+    response.writeHead(status, own);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  const port = await onLoopback(t, server);
+  return {asked, address: `http://127.0.0.1:${port}`};
+};

@@ -1,0 +1,8 @@
+import {toSearchName} from '#core/domain/search-name.ts';
+import type {ReferenceDocument} from '#mappings/reference-document.ts';
+
+/** An entry of a reference list of which a test says only what matters to it. */
+export const aReference = (members: Partial<ReferenceDocument> = {}): ReferenceDocument => {
+  const {name = 'CITROËN'} = members;
+  return {list: 'makes', id: '19001', name, searchName: toSearchName(name), ...members};
+};

@@ -1,0 +1,62 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import type {ExecutionContext} from 'ava';
+import {freePort} from '../servers/free-port.ts';
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Starts the process of the API, which does not outlive the test. */
+export const startMain = (t: ExecutionContext, env: Variables) => {
+  const child = spawn(process.execPath, [main], {
+    env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  return child;
+};
+
+type Readiness = {readonly checks: {readonly redis: {readonly healthy: boolean}}};
+
+/** The process serves before its connection to Redis is made, so the first answers may miss it. */
+export const readinessWithRedis = async (port: string) => {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    const body = (await answer.json()) as Readiness;
+    if (body.checks.redis.healthy || attempt === 100) return {status: answer.status, body};
+    await wait(100);
+  }
+};
+
+/**
+ * The process of the API on free ports, once it serves and is connected; `said` is all it has logged.
+ * It logs that it listens, so it has to log at all.
+ */
+export const startServing = async (t: ExecutionContext, env: Variables) => {
+  const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
+  const child = startMain(t, {PORT, OPS_PORT, ...env});
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      said += text;
+    });
+  }
+  const ended = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  if (child.exitCode !== null) throw new Error(`It ended at once: ${said}`);
+  const {status} = await readinessWithRedis(OPS_PORT);
+  return {
+    status,
+    pid: child.pid ?? 0,
+    port: Number(PORT),
+    opsPort: Number(OPS_PORT),
+    said: () => said,
+    end: async (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+};

@@ -1,9 +1,0 @@
-import {documentStart} from '#indexer/sample/sample-records.ts';
-import {parseHead} from '#indexer/xml/parse-head.ts';
-import {parseRecord} from '#indexer/xml/parse-record.ts';
-import type {RecordTree} from '#indexer/xml/record-tree.ts';
-
-const {namespaces = {}} = parseHead(Buffer.from(documentStart)) ?? {};
-
-/** A record of the synthetic extract as the general parser reads it. */
-export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), namespaces);

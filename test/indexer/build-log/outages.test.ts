@@ -1,0 +1,153 @@
+import test from 'ava';
+import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {recordEvent} from '#indexer/build-log/record-event.ts';
+import {importReport} from '#indexer/import/report.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {recordedEvents, recordIndices} from '../../helpers/engines/recorded-events.ts';
+
+/** Engines of tests are busy: what is to be written is waited for. */
+const recording = {build: 7, command: 'import', recordDays: 400, patience: 60_000};
+
+const isBulk = ({path}: {readonly path: string}) => path.includes('/_bulk');
+
+test('events that come while the engine is away are written in order when it is back', async t => {
+  const {client, prefix} = anInstallation(t);
+  let away = 3;
+  const flaky = await proxiedClient(t, () => {
+    away -= 1;
+    return away >= 0 ? 'lose the request' : 'pass';
+  });
+  const record = openBuildRecord(flaky, prefix, recording);
+  record.write({event: 'verified'});
+  record.ended('held');
+  t.is(await record.close(), null);
+  const events = await recordedEvents(client, prefix);
+  t.deepEqual(
+    events.map(({event}) => event),
+    ['started', 'verified', 'held'],
+  );
+});
+
+test('an event whose answer was lost is written once', async t => {
+  const {client, prefix} = anInstallation(t);
+  let bulks = 0;
+  const flaky = await proxiedClient(t, asked => {
+    if (!isBulk(asked)) return 'pass';
+    bulks += 1;
+    return bulks === 1 ? 'lose the answer' : 'pass';
+  });
+  const record = openBuildRecord(flaky, prefix, recording);
+  t.is(await record.close(), null);
+  t.is(bulks, 2);
+  t.is((await recordedEvents(client, prefix)).length, 1);
+});
+
+test('an event that the engine has no room for at the moment is sent again', async t => {
+  const {client, prefix} = anInstallation(t);
+  let bulks = 0;
+  const busy = {create: {_id: '1', status: 429, error: {type: 'es_rejected_execution_exception'}}};
+  const full = await proxiedClient(t, asked => {
+    if (!isBulk(asked)) return 'pass';
+    bulks += 1;
+    return bulks === 1 ? {status: 200, body: {errors: true, took: 1, items: [busy]}} : 'pass';
+  });
+  const record = openBuildRecord(full, prefix, recording);
+  t.is(await record.close(), null);
+  t.is((await recordedEvents(client, prefix)).length, 1);
+});
+
+test('an engine that never answers holds nobody up, and the end says what is missing', async t => {
+  const hanging = await proxiedClient(t, () => 'hang');
+  const record = openBuildRecord(hanging, 'test-', {...recording, patience: 100});
+  record.ended('held');
+  const sentence = await record.close();
+  t.regex(
+    sentence ?? '',
+    /^test-index-builds-\d{4}\.\d\d lacks 2 events: Elasticsearch did not take them in time\.$/,
+  );
+});
+
+test('what comes while nothing can be written is kept up to a bound, and the rest is counted', async t => {
+  const hanging = await proxiedClient(t, () => 'hang');
+  let milliseconds = 0;
+  const clock = {now: () => milliseconds, date: () => new Date()};
+  const record = openBuildRecord(hanging, 'test-', {...recording, patience: 100, clock});
+  const counts = importReport().counts();
+  for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
+    record.progress.advance(counts, milliseconds, null);
+  }
+  t.regex((await record.close()) ?? '', /lacks 3001 events: .*in time; too many were waiting\.$/);
+});
+
+test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
+  const {client, prefix} = anInstallation(t);
+  const record = openBuildRecord(client, prefix, recording);
+  const unmapped: object = {unmapped: 1};
+  record.write({event: 'verified', ...unmapped});
+  record.ended('held');
+  t.regex((await record.close()) ?? '', /lacks 1 events: .*\[unmapped\].*not allowed/);
+  const events = await recordedEvents(client, prefix);
+  t.deepEqual(
+    events.map(({event}) => event),
+    ['started', 'held'],
+  );
+});
+
+test('a request that is refused whole is not made for ever', async t => {
+  const error = {type: 'security_exception', reason: 'action is unauthorized'};
+  const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
+  const record = openBuildRecord(forbidding, 'test-', recording);
+  t.regex((await record.close()) ?? '', /lacks 1 events: security_exception/);
+});
+
+test('an index that is deleted while a build is recorded is made again, with its types', async t => {
+  const {client, prefix} = anInstallation(t);
+  const told = Promise.withResolvers<void>();
+  const watched = await proxiedClient(t, asked => {
+    if (isBulk(asked)) told.resolve();
+    return 'pass';
+  });
+  const record = openBuildRecord(watched, prefix, recording);
+  await told.promise;
+  const [index = ''] = await recordIndices(client, prefix);
+  await client.indices.delete({index});
+  record.ended('held');
+  t.is(await record.close(), null);
+  const mapping = await client.indices.getMapping({index});
+  t.is(mapping[index]?.mappings.dynamic, 'strict');
+  t.is((await recordedEvents(client, prefix)).at(-1)?.event, 'held');
+});
+
+test('builds and commands that begin at once share the index of the month', async t => {
+  const {client, prefix} = anInstallation(t);
+  const records = [1, 2, 3].map(build => openBuildRecord(client, prefix, {...recording, build}));
+  const alone = [1, 2].map(() =>
+    recordEvent(client, prefix, {command: 'prune', event: 'pruned'}, {patience: 60_000}),
+  );
+  t.deepEqual(await Promise.all([...records.map(record => record.close()), ...alone]), [
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  t.is((await recordIndices(client, prefix)).length, 1);
+  t.is((await recordedEvents(client, prefix)).length, 5);
+});
+
+test('what a person did without building is recorded, with when and where', async t => {
+  const {client, prefix} = anInstallation(t);
+  const told = {
+    command: 'rollback',
+    event: 'rolled-back',
+    generation: '20261108-031500-0006',
+    previous: '20261115-031500-0007',
+    importedAt: '2026-11-09T03:00:00.000Z',
+  } as const;
+  t.is(await recordEvent(client, prefix, told, {patience: 60_000}), null);
+  const [event] = await recordedEvents(client, prefix);
+  t.like(event, told);
+  t.truthy(event?.host);
+  t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);
+});

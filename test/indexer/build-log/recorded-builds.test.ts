@@ -1,0 +1,54 @@
+import {hostname} from 'node:os';
+import test from 'ava';
+import {recordedBuilds} from '#indexer/build-log/recorded-builds.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {recordThreeWeeks} from '../../helpers/engines/recorded-builds.ts';
+
+test('before the first build none is recorded', async t => {
+  const {client, prefix} = anInstallation(t);
+  t.deepEqual(await recordedBuilds(client, prefix, 10), []);
+});
+
+test('builds are told newest first, with how far they came and how they ended', async t => {
+  const {client, prefix} = anInstallation(t);
+  await recordThreeWeeks(client, prefix);
+  const [fourth, third, ...older] = await recordedBuilds(client, prefix, 10);
+  t.deepEqual(fourth, {
+    build: 4,
+    command: 'import',
+    generation: '20261115-031500-0004',
+    startedAt: '2026-11-21T06:00:00.000Z',
+    lastEventAt: '2026-11-21T06:02:00.000Z',
+    outcome: null,
+    durationSeconds: null,
+    vehicles: 4200,
+    rejects: 10,
+    sentence: null,
+    forced: null,
+    host: hostname(),
+  });
+  t.like(third, {
+    build: 3,
+    outcome: 'refused',
+    durationSeconds: 65,
+    vehicles: 2400,
+    sentence: 'It has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.',
+  });
+  t.deepEqual(
+    older.map(({build, outcome, forced}) => [build, outcome, forced]),
+    [
+      [2, 'promoted', 'the register has moved'],
+      [1, 'promoted', null],
+    ],
+  );
+});
+
+test('no more builds are told than are asked for', async t => {
+  const {client, prefix} = anInstallation(t);
+  await recordThreeWeeks(client, prefix);
+  const builds = await recordedBuilds(client, prefix, 2);
+  t.deepEqual(
+    builds.map(({build}) => build),
+    [4, 3],
+  );
+});

@@ -1,0 +1,102 @@
+import test from 'ava';
+import fc from 'fast-check';
+import {collectReferences, type ReferenceSightings} from '#indexer/document/collect-references.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+
+const named = (ids: readonly string[], names: readonly string[]) =>
+  fc.record({id: fc.constantFrom(...ids), name: fc.constantFrom(...names)});
+
+/** Few ids and names, so that entries differ in name between vehicles, and on one vehicle. */
+const someDocument: fc.Arbitrary<VehicleDocument> = fc
+  .record({
+    id: fc.constantFrom('9', '10', '9007199254740992', '9007199254740993'),
+    make: named(['1', '2'], ['VW', 'VOLKSWAGEN']),
+    model: named(['7'], ['GOLF', 'Golf']),
+    variant: named(['3', '4'], ['GTI']),
+    designationType: named(['10015016200000001'], ['MK 1', 'MK 2']),
+    kind: named(['1'], ['Passenger car', 'Van']).map(kind => ({
+      ...kind,
+      originalName: kind.name === 'Van' ? 'Varebil' : 'Personbil',
+    })),
+  })
+  .map(({id, ...vehicle}) =>
+    aVehicleDocument({id, details: {vehicle, technicalDetails: {}}} as Partial<VehicleDocument>),
+  );
+
+const sightingsOf = (documents: readonly VehicleDocument[]): ReferenceSightings => {
+  const sightings: ReferenceSightings = new Map();
+  for (const document of documents) collectReferences(sightings, document);
+  return sightings;
+};
+
+const byKey = (sightings: ReferenceSightings) =>
+  Array.from(sightings).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const options = {seed: 20_261_121, numRuns: 500};
+
+test('which entries are kept does not depend on the order of vehicles', t => {
+  fc.assert(
+    fc.property(fc.array(someDocument), documents => {
+      t.deepEqual(byKey(sightingsOf(documents.toReversed())), byKey(sightingsOf(documents)));
+    }),
+    options,
+  );
+  t.pass();
+});
+
+test('of several names for one id the one on the highest vehicle wins', t => {
+  fc.assert(
+    fc.property(fc.array(someDocument, {minLength: 1}), documents => {
+      const highest = documents.reduce((a, b) => (BigInt(b.id) > BigInt(a.id) ? b : a));
+      const {vehicleId} = sightingsOf(documents).get('kinds:::1') ?? {};
+      t.is(vehicleId, highest.id);
+    }),
+    options,
+  );
+  t.pass();
+});
+
+const aCar = (vehicle: object, technicalDetails: object = {}) =>
+  aVehicleDocument({id: '9', details: {vehicle, technicalDetails} as VehicleDocument['details']});
+
+test('an entry is kept under its parents, and a designation type with its variant', t => {
+  const sightings = sightingsOf([
+    aCar(
+      {
+        make: {id: '1', name: 'VW'},
+        model: {id: '7', name: 'GOLF'},
+        variant: {id: '3', name: 'GTI'},
+        designationType: {id: '10015016200000001', name: 'MK 1'},
+      },
+      {equipment: [{id: '506', name: 'ABS', count: 1}]},
+    ),
+  ]);
+  t.deepEqual(Object.fromEntries(sightings), {
+    'equipment:::506': {vehicleId: '9', name: 'ABS'},
+    'makes:::1': {vehicleId: '9', name: 'VW'},
+    'models:1::7': {vehicleId: '9', name: 'GOLF'},
+    'variants:1:7:3': {vehicleId: '9', name: 'GTI'},
+    'designation-types:1:7:10015016200000001': {vehicleId: '9', name: 'MK 1', variantId: '3'},
+  });
+});
+
+test('what has no number, or hangs under nothing that has one, is no entry', t => {
+  const model = {id: '7', name: 'GOLF'};
+  t.deepEqual(
+    byKey(
+      sightingsOf([aCar({make: {id: 'x', name: 'VW'}, model, kind: {id: '1.5', name: 'Van'}})]),
+    ),
+    [],
+  );
+  t.deepEqual(byKey(sightingsOf([aCar({model})])), []);
+});
+
+test('hundreds of entries are kept with ids of 64 bits exact', t => {
+  const ids = Array.from({length: 3000}, (_, n) => String(9_223_372_036_854_775_807n - BigInt(n)));
+  const sightings = sightingsOf(ids.map(id => ({...aCar({color: {id, name: `Å ${id}`}}), id})));
+  t.deepEqual(
+    Array.from(sightings),
+    ids.map(id => [`colors:::${id}`, {vehicleId: id, name: `Å ${id}`}]),
+  );
+});

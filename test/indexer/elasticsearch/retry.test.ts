@@ -1,0 +1,39 @@
+import test from 'ava';
+import {backoff, EngineUnavailable, persist} from '#indexer/elasticsearch/retry.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {patienceOf} from '../bulk/a-candidate.ts';
+
+test('waits double from 0.1 s to 10 s, and of each wait any part from half on is taken', t => {
+  const most = [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000];
+  for (const [attempt, limit] of most.entries()) {
+    const waits = Array.from({length: 200}, () => backoff(attempt));
+    t.true(waits.every(each => each >= limit / 2 && each <= limit));
+    t.true(Math.max(...waits) - Math.min(...waits) > limit / 4, 'no two builders march in step');
+  }
+});
+
+const gaveUp = test.macro({
+  title: (_, what: string) => `an engine that ${what} is given up with a sentence about that`,
+  async exec(t, _what: string, fate: Fate, message: RegExp) {
+    const client = await proxiedClient(t, () => fate);
+    const asking = persist(patienceOf(200), () => client.indices.refresh());
+    await t.throwsAsync(asking, {instanceOf: EngineUnavailable, message});
+  },
+});
+
+test(
+  gaveUp,
+  'is away',
+  'lose the request',
+  /^Elasticsearch does not answer at ELASTICSEARCH_NODES/,
+);
+test(gaveUp, 'starts', {status: 503, body: {}}, /^Elasticsearch does not answer at/);
+test(
+  gaveUp,
+  'has no memory left',
+  {
+    status: 429,
+    body: {error: {type: 'circuit_breaking_exception', reason: '[parent] Data too large'}},
+  },
+  /^Elasticsearch is too busy to take requests \(\[parent\] Data too large\)\. Look at its log, its memory and its disk, then run this again\.$/,
+);

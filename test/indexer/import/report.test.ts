@@ -1,0 +1,65 @@
+import test from 'ava';
+import {importReport} from '#indexer/import/report.ts';
+import type {Reject} from '#indexer/rejects/reject.ts';
+
+const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
+
+const aBatch = (members: {
+  readonly records: number;
+  readonly documents: number;
+  readonly rejects?: readonly {readonly ordinal: number; readonly reason: string}[];
+  readonly setAside?: readonly (readonly [string, number])[];
+}) => ({
+  body: new Uint8Array(0),
+  ends: new Uint32Array(members.documents),
+  records: members.records,
+  rejects: members.rejects ?? [],
+  setAside: new Map(members.setAside ?? []),
+  canaries: [],
+});
+
+test('every record is a vehicle, a repeat or a reject', t => {
+  const report = importReport();
+  const rejects = [
+    {ordinal: 1, reason: 'NotUtf8'},
+    {ordinal: 2, reason: 'IdentMissing'},
+  ];
+  report.prepared(aBatch({records: 10, documents: 7, rejects, setAside: [['modelYear', 2]]}));
+  report.written({created: 5, repeated: 1, refused: [unindexable]});
+  report.prepared(aBatch({records: 3, documents: 3, rejects: [], setAside: [['modelYear', 1]]}));
+  report.written({created: 3, repeated: 0, refused: []});
+
+  const counts = report.counts();
+  t.deepEqual(counts, {
+    records: 13,
+    vehicles: 8,
+    repeats: 2,
+    rejects: 3,
+    rejectsByReason: {NotUtf8: 1, IdentMissing: 1, 'Indexing:document_parsing_exception': 1},
+    setAside: {modelYear: 3},
+  });
+  t.is(counts.vehicles + counts.repeats + counts.rejects, counts.records);
+});
+
+test('rejects are told by their reason, the most frequent first, with where to begin looking', t => {
+  const report = importReport();
+  const rejects = Array.from({length: 30}, (_, ordinal) => ({ordinal, reason: 'NotUtf8'}));
+  report.prepared(aBatch({records: 30, documents: 0, rejects}));
+  report.prepared(aBatch({records: 2, documents: 1, rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
+  report.written({created: 0, repeated: 0, refused: [unindexable]});
+  report.prepared(aBatch({records: 30, documents: 0, rejects}));
+  t.deepEqual(report.rejectReasons(), [
+    {reason: 'NotUtf8', count: 60, first: {ordinal: 0, reason: 'NotUtf8'}},
+    {reason: 'TooDeep', count: 1, first: {ordinal: 90, reason: 'TooDeep'}},
+    {reason: unindexable.reason, count: 1, first: unindexable},
+  ]);
+  t.is(report.counts().rejects, 62);
+});
+
+test('every rejected record is listed, whoever rejected it', t => {
+  const listed: Reject[] = [];
+  const report = importReport(rejects => listed.push(...rejects));
+  report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
+  report.written({created: 7, repeated: 0, refused: [unindexable]});
+  t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
+});

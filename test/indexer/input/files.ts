@@ -1,0 +1,26 @@
+import {readdir, readlink} from 'node:fs/promises';
+import {openExtract} from '#indexer/input/open-extract.ts';
+
+/** What to put into a file; tests are declared before a zip is made. */
+export type Content = string | Uint8Array | Promise<Uint8Array>;
+
+/** The whole plain content of a file; the file is closed again. */
+export const contentOf = async (path: string): Promise<string> => {
+  const extract = await openExtract(path);
+  try {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of extract.bytes) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  } finally {
+    await extract.close();
+  }
+};
+
+/** How many descriptors of this process are open on a file. */
+export const descriptorsOn = async (path: string): Promise<number> => {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(
+    descriptors.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return targets.filter(target => target === path).length;
+};

@@ -1,0 +1,26 @@
+import test from 'ava';
+import {memoryPool} from '#indexer/workers/memory-pool.ts';
+
+test('memory that was given back is handed out again', t => {
+  const pool = memoryPool(16);
+  const first = pool.take();
+  const second = pool.take();
+  t.is(first.byteLength, 16);
+  t.not(first, second);
+  pool.give(first);
+  t.is(pool.take(), first);
+});
+
+test('memory of another size is not handed out', t => {
+  const pool = memoryPool(16);
+  pool.give(new ArrayBuffer(32));
+  t.is(pool.take().byteLength, 16);
+});
+
+test('memory that was moved to a thread is not handed out', t => {
+  const pool = memoryPool(16);
+  const moved = pool.take();
+  structuredClone(moved, {transfer: [moved]});
+  pool.give(moved);
+  t.is(pool.take().byteLength, 16);
+});

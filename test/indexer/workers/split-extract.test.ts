@@ -1,0 +1,76 @@
+import {Readable} from 'node:stream';
+import {gzipSync} from 'node:zlib';
+import test from 'ava';
+import {openExtract} from '#indexer/input/open-extract.ts';
+import {splitExtract} from '#indexer/workers/split-extract.ts';
+import {recordReader} from '#indexer/xml/read-records.ts';
+import {documentStart} from '#sample/sample-records.ts';
+import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aRecord, end, start} from '../xml/register-xml.ts';
+
+/** The places of all records in the pieces of an extract, read from a pipe, and how it ended. */
+const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
+  const extract = await openExtract('-', Readable.from([Buffer.from(content)]));
+  const ordinals: number[] = [];
+  try {
+    const {head, pieces} = await splitExtract(extract, {limit});
+    for await (const piece of pieces) {
+      const records =
+        'records' in piece ? piece.records : head ? recordReader(head)(piece.block) : [];
+      for (const {ordinal} of records) ordinals.push(ordinal);
+    }
+    return {ordinals, error: undefined};
+  } catch (error) {
+    return {ordinals, error};
+  } finally {
+    await extract.close();
+  }
+};
+
+/** Some 12 MB: three blocks. */
+const records = someRecords(1300, 5);
+const xml = extractXml(records);
+const lines = Array.from({length: 1300}, (_, n) => `{"KoeretoejIdent":"${n + 1}"}`);
+const tooLong = aRecord('2', `<ns:A>${'x'.repeat(5_000_000)}</ns:A>\n`);
+
+const forms = {
+  XML: xml,
+  'gzip of XML': gzipSync(xml),
+  NDJSON: `${lines.join('\n')}\n`,
+  'a JSON array': `[${lines.join(',')}]`,
+  'XML with a record too long to hold': start + tooLong + aRecord('3') + aRecord('4') + end,
+};
+
+for (const [form, content] of Object.entries(forms)) {
+  test(`of ${form} exactly the first records are read when they are limited`, async t => {
+    const {ordinals: all, error} = await ordinalsIn(content);
+    t.is(error, undefined);
+    for (const limit of [1, 2, 3, 499, 500, 501, 1000, all.length, all.length + 1]) {
+      const {ordinals} = await ordinalsIn(content, limit);
+      t.deepEqual(ordinals, all.slice(0, limit), `the first ${limit}`);
+    }
+  });
+}
+
+test('a limited reading does not judge what comes after its records', async t => {
+  const cutOff = documentStart + records.join('').slice(0, -3000);
+  const {ordinals, error} = await ordinalsIn(cutOff, 20);
+  t.is(error, undefined);
+  t.is(ordinals.length, 20);
+  t.like(await ordinalsIn(cutOff, records.length), {error: {code: 'XmlTruncated'}});
+  t.like(await ordinalsIn('{"KoeretoejIdent":"1"}\n{"Koer', 1), {error: undefined});
+  const array = `[${lines.join(',\n'.padEnd(200))},{"Koer`;
+  t.like(await ordinalsIn(array, 1), {error: undefined});
+  t.like(await ordinalsIn(array, lines.length + 1), {error: {code: 'JsonTruncated'}});
+});
+
+test('a limited reading of lines waits for no more of them than it wants', async t => {
+  const silent = new Readable({read: () => {}});
+  silent.push(`${lines.slice(0, 40).join('\n')}\n`);
+  const extract = await openExtract('-', silent);
+  const {pieces} = await splitExtract(extract, {limit: 40});
+  let read = 0;
+  for await (const piece of pieces) if ('records' in piece) read += piece.records.length;
+  t.is(read, 40);
+  await extract.close();
+});

@@ -1,0 +1,98 @@
+import test, {type ExecutionContext} from 'ava';
+import {documentAt} from '#indexer/bulk/batch.ts';
+import type {ReferenceSightings} from '#indexer/document/collect-references.ts';
+import {memoryPool} from '#indexer/workers/memory-pool.ts';
+import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
+import {startWorkers} from '#indexer/workers/worker-pool.ts';
+
+const blockBytes = 4096;
+
+const workersOf = (t: ExecutionContext, count: number) => {
+  const blocks = memoryPool(blockBytes);
+  const workers = startWorkers(count, {head: undefined, latestYear: 2027}, blocks);
+  t.teardown(() => workers.stop());
+  return {...workers, blocks};
+};
+
+/** A vehicle of a kind with an id of one digit or more, as a record in JSON would come. */
+const aPiece = (idents: readonly string[]) => ({
+  records: idents.map((KoeretoejIdent, ordinal) => ({
+    ordinal,
+    tree: {KoeretoejIdent, KoeretoejArtNummer: KoeretoejIdent, KoeretoejArtNavn: 'Personbil'},
+  })),
+});
+
+const idsIn = (batch: PreparedBatch) =>
+  Array.from(batch.ends, (_, position) => (documentAt(batch, position) as {id: string}).id);
+
+const keysOf = async (parts: AsyncIterable<ReferenceSightings>) => {
+  const keys: string[] = [];
+  for await (const part of parts) keys.push(...part.keys());
+  return keys;
+};
+
+test('pieces are prepared side by side, and all threads tell of the entries they saw', async t => {
+  const {prepare, sightings} = workersOf(t, 2);
+  const idents = Array.from({length: 12}, (_, n) => String(n + 1));
+  const batches = await Promise.all(idents.map(ident => prepare(aPiece([ident, 'x', ident]))));
+  t.deepEqual(
+    batches.flatMap(({batch}) => idsIn(batch)),
+    idents,
+  );
+  t.true(batches.every(({batch}) => batch.records === 3 && batch.rejects.length === 1));
+  const keys = await keysOf(sightings());
+  t.deepEqual(keys.toSorted(), idents.map(ident => `kinds:::${ident}`).toSorted());
+});
+
+test('a thread that has seen very many entries hands them over, each once', async t => {
+  const {prepare, sightings} = workersOf(t, 1);
+  const idents = Array.from({length: 20_010}, (_, n) => String(n + 1));
+  const first = await prepare(aPiece(idents.slice(0, 19_999)));
+  t.is(first.sightings.size, 0);
+  const second = await prepare(aPiece(idents.slice(19_999, 20_005)));
+  t.is(second.sightings.size, 20_005);
+  t.is((await prepare(aPiece(idents.slice(20_005)))).sightings.size, 0);
+  t.is((await keysOf(sightings())).length, 5);
+  t.deepEqual(await keysOf(sightings()), []);
+});
+
+test('a batch is written into memory that was released', async t => {
+  const {prepare, release} = workersOf(t, 1);
+  const {batch: first} = await prepare(aPiece(['1']));
+  const {buffer} = first.body;
+  release(first);
+  const {batch: second} = await prepare(aPiece(['2']));
+  t.deepEqual(idsIn(second), ['2']);
+  t.true(buffer.detached, 'it has moved to the thread and back');
+});
+
+test('a thread that fails fails what it was asked with the cause, and all it is asked later', async t => {
+  const {prepare} = workersOf(t, 1);
+  const block = {bytes: new Uint8Array(blockBytes), offset: 0};
+  const asked = await Promise.allSettled([prepare({block}), prepare(aPiece(['1']))]);
+  const [later] = await Promise.allSettled([prepare(aPiece(['2']))]);
+  for (const outcome of [...asked, later]) {
+    const reason = outcome?.status === 'rejected' ? outcome.reason : undefined;
+    t.regex(String(reason), /A worker of the import failed: .+ cannot be read without its head/);
+    t.regex(String(reason?.cause?.stack), /worker\.ts/);
+  }
+});
+
+test('what cannot be sent to a thread does not confuse its later answers', async t => {
+  const {prepare} = workersOf(t, 1);
+  const records = [{ordinal: 1, tree: {A: (() => 'no data') as never}}];
+  await t.throwsAsync(prepare({records}), {name: 'DataCloneError'});
+  t.deepEqual(idsIn((await prepare(aPiece(['7']))).batch), ['7']);
+});
+
+test('stopping ends the threads, and answers what was waiting and what is asked later', async t => {
+  const {prepare, stop} = workersOf(t, 2);
+  const waiting = [prepare(aPiece(['1'])), prepare(aPiece(['2']))];
+  const outcomes = Promise.allSettled(waiting);
+  await stop();
+  for (const outcome of await outcomes) {
+    t.is(outcome.status, 'rejected');
+    t.regex(String(outcome.status === 'rejected' && outcome.reason), /stopped before it was done/);
+  }
+  await t.throwsAsync(prepare(aPiece(['3'])), {message: /stopped before it was done/});
+});

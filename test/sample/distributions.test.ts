@@ -1,0 +1,158 @@
+import test from 'ava';
+import {documentEnd, documentStart, sampleRecords} from '#sample/sample-records.ts';
+import {all, type Element, identOf, parsed, textOf} from './parsed-record.ts';
+
+/** Seeded, so every figure below is the same on every run. */
+const xml = [...sampleRecords({vehicles: 5_000, seed: 11})];
+const records = all(parsed(documentStart + xml.join('') + documentEnd), 'Statistik');
+const vehicles = [
+  ...new Map(records.toReversed().map(record => [identOf(record), record])).values(),
+];
+
+const share = (of: readonly Element[], holds: (record: Element) => boolean): number =>
+  (100 * of.filter(holds).length) / of.length;
+
+const has =
+  (name: string, value?: string) =>
+  (record: Element): boolean =>
+    value === undefined ? all(record, name).length > 0 : textOf(record, name) === value;
+
+const not =
+  (holds: (record: Element) => boolean) =>
+  (record: Element): boolean =>
+    !holds(record);
+
+const yearOf = (record: Element): number =>
+  Number(textOf(record, 'KoeretoejOplysningFoersteRegistreringDato')?.slice(0, 4));
+
+const isCar = has('KoeretoejArtNavn', 'Personbil');
+const isRecentCar = (record: Element): boolean =>
+  isCar(record) && yearOf(record) >= 2010 && yearOf(record) <= 2022;
+const statusesDisagree = (record: Element): boolean => {
+  const registration = textOf(record, 'KoeretoejRegistreringStatus');
+  return registration !== undefined && registration !== textOf(record, 'KoeretoejOplysningStatus');
+};
+
+const everyone = (): boolean => true;
+
+const isShare = test.macro({
+  title: (title = '', percent: number) => `${percent} % of ${title}`,
+  exec(
+    t,
+    percent: number,
+    holds: (record: Element) => boolean,
+    {among = everyone, within = 1.5}: {among?: (record: Element) => boolean; within?: number} = {},
+  ) {
+    const found = share(vehicles.filter(among), holds);
+    t.true(Math.abs(found - percent) <= within, `found ${found.toFixed(2)} %`);
+  },
+});
+
+test('vehicles are cars', isShare, 61.4, isCar);
+test('vehicles are trailers', isShare, 13.8, has('KoeretoejArtNavn', 'Påhængsvogn'));
+test('vehicles are vans', isShare, 10.8, has('KoeretoejArtNavn', 'Varebil'));
+test('vehicles are registered', isShare, 43.3, has('KoeretoejOplysningStatus', 'Registreret'));
+test('vehicles are scrapped', isShare, 11.7, has('KoeretoejOplysningStatus', 'Skrottet'));
+test('vehicles have no registration status', isShare, 8.5, not(has('KoeretoejRegistreringStatus')));
+test('vehicles have two statuses that disagree', isShare, 17.9, statusesDisagree);
+test('vehicles have no model year', isShare, 25, not(has('KoeretoejOplysningModelAar')));
+test('vehicles have no cylinders', isShare, 58.6, not(has('KoeretoejMotorCylinderAntal')));
+test('vehicles have no power', isShare, 53.5, not(has('KoeretoejMotorStoersteEffekt')));
+test('vehicles have no fuel', isShare, 5.9, not(has('DrivkraftTypeNavn')));
+test('vehicles run on electricity', isShare, 6.1, has('DrivkraftTypeNavn', 'El'));
+test('vehicles run on diesel', isShare, 28, has('DrivkraftTypeNavn', 'Diesel'), {within: 2.5});
+test('vehicles have no km/l', isShare, 47.8, not(has('KoeretoejMotorKmPerLiter')), {within: 4});
+test('vehicles are in the old layout', isShare, 1, has('EjerBrugerSamling'), {within: 0.5});
+test('vehicles have no plate', isShare, 3.1, not(has('RegistreringNummerNummer')), {within: 1});
+test('cars have no power', isShare, 42, not(has('KoeretoejMotorStoersteEffekt')), {
+  among: isCar,
+  within: 2,
+});
+test('cars of 2010 to 2022 were inspected', isShare, 98.9, has('SynResultatStruktur'), {
+  among: isRecentCar,
+});
+test(
+  'cars of 2010 to 2022 have no unladen weight',
+  isShare,
+  98,
+  not(has('KoeretoejOplysningEgenVaegt')),
+  {
+    among: isRecentCar,
+  },
+);
+
+test('4.4 % of the vehicles have more than one record', t => {
+  const counts = Map.groupBy(records, identOf);
+  const repeated = [...counts.values()].filter(({length}) => length > 1).length;
+  t.is(counts.size, 5_000);
+  t.true(repeated >= 200 && repeated <= 240, `found ${repeated}`);
+});
+
+test('a record has the size of the real ones', t => {
+  const mean = Buffer.byteLength(xml.join('')) / xml.length;
+  t.true(mean > 8_500 && mean < 9_100, `found ${mean}`);
+});
+
+test('a plate that is on several vehicles is mostly current on one', t => {
+  const isCurrent = not(has('RegistreringNummerUdloebDato'));
+  const carriers = Map.groupBy(
+    vehicles.filter(has('RegistreringNummerNummer')),
+    record => textOf(record, 'RegistreringNummerNummer') ?? '',
+  );
+  const shared = [...carriers.values()].filter(({length}) => length > 1);
+  t.true(shared.length > 50);
+  t.true(shared.some(({length}) => length > 2));
+  t.true(shared.filter(group => group.filter(isCurrent).length > 1).length < shared.length / 10);
+});
+
+const found = (name: string): string[] =>
+  records.flatMap(record => all(record, name).map(({text}) => text));
+
+const occurs = test.macro({
+  title: (title = '') => `there are ${title}`,
+  exec(t, name: string, pattern: RegExp) {
+    t.true(found(name).some(text => pattern.test(text)));
+  },
+});
+
+test('idents above 2^53', occurs, 'KoeretoejIdent', /^[1-8]\d{16,18}$/);
+test(
+  'type ids of 17 digits that start with their model',
+  occurs,
+  'KoeretoejTypeTypeNummer',
+  /^10\d{15}$/,
+);
+test('type ids of 17 digits that do not', occurs, 'KoeretoejTypeTypeNummer', /^6999999999\d{7}$/);
+test('frame numbers of old', occurs, 'KoeretoejOplysningStelNummer', /^\d{4,8}$/);
+test('placeholders for a VIN', occurs, 'KoeretoejOplysningStelNummer', /^(?:UKENDT|UOPLYST|-|0)$/);
+test(
+  'plates of two letters and four digits',
+  occurs,
+  'RegistreringNummerNummer',
+  /^[A-Z]{2}\d{4}$/,
+);
+test('plates of one letter', occurs, 'RegistreringNummerNummer', /^[A-Z]\d{4}$/);
+test(
+  'personal plates with Danish letters',
+  occurs,
+  'RegistreringNummerNummer',
+  /^[A-Z]*[ÆØÅ][\dA-ZÆØÅ]*$/,
+);
+test('plates in lower case', occurs, 'RegistreringNummerNummer', /^[a-z]{2}\d{4,5}$/);
+test('plates with spaces', occurs, 'RegistreringNummerNummer', /^[A-Z]{2} \d\d \d{2,3}$/);
+test('odometers in kilometres', occurs, 'KoeretoejMotorKilometerstand', /^\d{5,6}$/);
+test('exponents', occurs, 'KoeretoejMiljoeOplysningPartikler', /^\d\.\dE-4$/);
+test('zeros for absent values', occurs, 'KoeretoejMotorSlagVolumen', /^0\.0$/);
+test('axles as a list', occurs, 'KoeretoejOplysningTraekkendeAksler', /^1, 2$/);
+test('axles as a sum', occurs, 'KoeretoejOplysningTraekkendeAksler', /^1\+2$/);
+test('variants without a name', occurs, 'KoeretoejVariantTypeNavn', /^UOPLYST$/);
+test('ampersands and angle brackets', occurs, 'KoeretoejOplysningOevrigtUdstyr', /<sport>.* & /);
+test(
+  'years that cannot be',
+  occurs,
+  'KoeretoejOplysningFoersteRegistreringDato',
+  /^(?:1086|3015|0001)/,
+);
+test('fuels measured under the older norm', occurs, 'KoeretoejMotorMaaleNormTypeNavn', /^NEDC-2$/);
+test('permits with invented comments', occurs, 'TilladelseKommentar', /^CVR: 00000000$/);
+test('equipment asked for and not fitted', occurs, 'KoeretoejUdstyrAntal', /^0$/);
