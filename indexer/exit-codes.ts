@@ -4,7 +4,7 @@ import {Refusal} from '#core/command-line/refusal.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {CandidateLost} from './elasticsearch/candidate-lost.ts';
 import {notElasticsearch, refusedRequest} from './elasticsearch/refused-request.ts';
-import {EngineUnavailable, isPassing, sentenceOn} from './elasticsearch/retry.ts';
+import {EngineUnavailable, isTransient, sentenceOn} from './elasticsearch/retry.ts';
 import {WritesLost} from './elasticsearch/writes-lost.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
 import {GateRefused} from './gate/gate.ts';
@@ -53,9 +53,9 @@ type Judgement = {
 };
 
 /** The exit code for what ended a command, and the sentence to print. */
-export const judge = (error: unknown): Judgement => {
+export const toExitCode = (error: unknown): Judgement => {
   if (error instanceof AggregateError && error.errors.length > 0) {
-    const first = judge(error.errors[0]);
+    const first = toExitCode(error.errors[0]);
     return {...first, sentence: `${first.sentence} ${error.message}`};
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -65,7 +65,7 @@ export const judge = (error: unknown): Judgement => {
   if (wrongUsage.some(kind => error instanceof kind)) {
     return {code: exitCodes.usage, sentence: message};
   }
-  if (isPassing(error)) return {code: exitCodes.tryLater, sentence: sentenceOn(error)};
+  if (isTransient(error)) return {code: exitCodes.tryLater, sentence: sentenceOn(error)};
   if (tryLater.some(kind => error instanceof kind)) {
     return {code: exitCodes.tryLater, sentence: message};
   }

@@ -8,7 +8,7 @@ import {rollbackCommand} from './commands/rollback.ts';
 import {sampleCommand} from './commands/sample.ts';
 import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
-import {exitCodes, Interrupted, judge} from './exit-codes.ts';
+import {exitCodes, Interrupted, toExitCode} from './exit-codes.ts';
 
 /** Ctrl-C and the stop of a service: what is half-done is removed before the process ends. */
 const interrupted = new AbortController();
@@ -56,7 +56,7 @@ const run = async (): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const {code, sentence, stack} = judge(causeOf(error));
+    const {code, sentence, stack} = toExitCode(causeOf(error));
     process.stderr.write(`${sentence}\n${stack ? `${stack}\n` : ''}`);
     return code;
   }

@@ -3,7 +3,7 @@ import type {Logger} from 'pino';
 import {admission} from './api/admission.ts';
 import {commonErrors, errors, fail} from './api/errors.ts';
 import {endpoints} from './api/index.ts';
-import {explain} from './api/outages.ts';
+import {toProblem} from './api/outages.ts';
 import {ofVersion} from './api/replies.ts';
 import {replaceKoaErrors} from './http/koa-errors.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
@@ -41,7 +41,7 @@ const reportTo =
 /** The API, without a socket. The order below is the order a request goes through. */
 export const createApp = (services: Services, options: AppOptions) => {
   const {publicUrl, corsOrigins, log, observe, checkAnswers} = options;
-  const answering: ProblemsOptions = {publicUrl, explain, report: reportTo(log)};
+  const answering: ProblemsOptions = {publicUrl, toProblem, report: reportTo(log)};
   const {page, contractVersion} = interfaceDescription({publicUrl});
   const app = new Koa<RequestState, object>();
 
@@ -69,7 +69,7 @@ export const createApp = (services: Services, options: AppOptions) => {
       payloadTooLarge: errors.PayloadTooLarge,
       methodNotAllowed: errors.MethodNotAllowed,
       commonErrors,
-      explain,
+      toProblem,
       checkAnswers,
     }),
   );

@@ -1,7 +1,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {recordIndex} from '#mappings/build-event.ts';
-import {backoff, isPassing} from '../elasticsearch/retry.ts';
+import {backoff, isTransient} from '../elasticsearch/retry.ts';
 import {eventQueue, type QueuedEvent} from './event-queue.ts';
 import {createRecordIndex} from './monthly-index.ts';
 
@@ -77,7 +77,7 @@ export const eventWriter = ({client, prefix, at}: Target) => {
     try {
       return await send();
     } catch (error) {
-      if (isPassing(error) || stop.signal.aborted) return false;
+      if (isTransient(error) || stop.signal.aborted) return false;
       const reason = error instanceof Error ? error.message : String(error);
       for (const queued of queue.next(perRequest)) giveUp(queued, reason);
       return true;

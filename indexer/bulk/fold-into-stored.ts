@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
 import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
-import {NotReady, type Patience, persist} from '../elasticsearch/retry.ts';
+import {NotReady, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {WritesLost} from '../elasticsearch/writes-lost.ts';
 import type {Reject} from '../rejects/reject.ts';
 import {batchOf} from './batch.ts';
@@ -37,11 +37,11 @@ const readStored = (
   client: Client,
   alias: string,
   documents: readonly VehicleDocument[],
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<readonly Stored[]> =>
-  persist(patience, async () => {
+  retry(policy, async () => {
     const ids = documents.map(({id}) => id);
-    const {docs} = await client.mget({index: alias, ids}, {signal: patience.signal});
+    const {docs} = await client.mget({index: alias, ids}, {signal: policy.signal});
     return z.array(Answer).parse(docs).map(toStored);
   });
 
@@ -57,12 +57,12 @@ const replace = async (
   client: Client,
   alias: string,
   pairs: readonly Pair[],
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<readonly {readonly document: VehicleDocument; readonly answer: BulkItem}[]> => {
   const actions = pairs.map(({document, there}) =>
     toAction(foldVehicles(document, there._source), there),
   );
-  const answers = await sendBatch(client, alias, batchOf(actions), patience);
+  const answers = await sendBatch(client, alias, batchOf(actions), policy);
   return pairs.flatMap(({document}, position) => {
     const answer = answers[position];
     return answer ? [{document, answer}] : [];
@@ -86,19 +86,19 @@ export const foldIntoStored = async (
   client: Client,
   alias: string,
   documents: readonly VehicleDocument[],
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<Folded> => {
   const refused: Reject[] = [];
   let ours = 0;
   let rest = documents;
   for (let look = 0; rest.length > 0; look += 1) {
-    const stored = await readStored(client, alias, rest, patience);
+    const stored = await readStored(client, alias, rest, policy);
     const pairs = rest.flatMap((document, position) => {
       const there = stored[position];
       return there && !isFoldedIn(document, there._source) ? [{document, there}] : [];
     });
     if (look === 0) ours = rest.length - pairs.length;
-    const answers = await replace(client, alias, pairs, patience);
+    const answers = await replace(client, alias, pairs, policy);
     rest = answers.flatMap(({document, answer}) => (answer.status === 409 ? [document] : []));
     for (const {document, answer} of answers) {
       if (answer.status === 400) refused.push(refusedDocument(document, answer));

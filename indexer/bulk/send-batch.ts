@@ -1,7 +1,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
 import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
-import {backoff, EngineUnavailable, type Patience, tooBusy} from '../elasticsearch/retry.ts';
+import {backoff, EngineUnavailable, type RetryPolicy, tooBusy} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
 import {sendInParts} from './send-in-parts.ts';
@@ -25,15 +25,15 @@ export const sendBatch = async (
   client: Client,
   alias: string,
   batch: Batch,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<readonly BulkItem[]> => {
   const judged = new Map<number, BulkItem>();
   let waiting = Array.from(batch.ends.keys());
-  let deadline = performance.now() + patience.milliseconds;
+  let deadline = performance.now() + policy.milliseconds;
 
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
     const part = attempt === 0 ? batch : subBatch(batch, waiting);
-    const items = await sendInParts(client, alias, part, patience);
+    const items = await sendInParts(client, alias, part, policy);
     const busy = items.filter(isBusy);
     const fault = items.find(item => !isBusy(item) && !isJudged(item));
     if (fault) throw refusal(fault);
@@ -43,8 +43,8 @@ export const sendBatch = async (
       if (item && isJudged(item)) judged.set(position, item);
     }
     waiting = waiting.filter(position => !judged.has(position));
-    if (busy.length < items.length) deadline = performance.now() + patience.milliseconds;
-    if (busy[0]) await pauseBefore(deadline, attempt, busy[0], patience.signal);
+    if (busy.length < items.length) deadline = performance.now() + policy.milliseconds;
+    if (busy[0]) await pauseBefore(deadline, attempt, busy[0], policy.signal);
   }
   return Array.from(judged)
     .toSorted(([a], [b]) => a - b)

@@ -1,5 +1,5 @@
 import {type Client, errors} from '@elastic/elasticsearch';
-import {type Patience, persist} from '../elasticsearch/retry.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
 import {type BulkItem, sendBulk} from './bulk-request.ts';
 
@@ -14,10 +14,10 @@ export const sendInParts = async (
   client: Client,
   alias: string,
   batch: Batch,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<readonly BulkItem[]> => {
   try {
-    return await persist(patience, () => sendBulk(client, alias, batch, patience.signal));
+    return await retry(policy, () => sendBulk(client, alias, batch, policy.signal));
   } catch (error) {
     const positions = Array.from(batch.ends.keys());
     const middle = Math.ceil(positions.length / 2);
@@ -25,7 +25,7 @@ export const sendInParts = async (
     const halves = [positions.slice(0, middle), positions.slice(middle)];
     const items: BulkItem[] = [];
     for (const half of halves) {
-      items.push(...(await sendInParts(client, alias, subBatch(batch, half), patience)));
+      items.push(...(await sendInParts(client, alias, subBatch(batch, half), policy)));
     }
     return items;
   }

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {ReferenceSighting, ReferenceSightings} from '../document/collect-references.ts';
 import {toReferenceDocument} from '../document/to-reference-document.ts';
-import type {Patience} from '../elasticsearch/retry.ts';
+import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {batchOf} from './batch.ts';
 import {sendBatch} from './send-batch.ts';
 
@@ -22,13 +22,13 @@ export const writeReferences = async (
   client: Client,
   alias: string,
   sightings: ReferenceSightings,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<void> => {
   const entries = sightings.entries();
   for (;;) {
     const actions = Array.from(entries.take(batchSize), ([key, seen]) => toAction(key, seen));
     if (actions.length === 0) return;
-    for (const {status, error} of await sendBatch(client, alias, batchOf(actions), patience)) {
+    for (const {status, error} of await sendBatch(client, alias, batchOf(actions), policy)) {
       if (status === 400) {
         throw new Error(`Elasticsearch refused a reference entry: ${error?.type}.`);
       }

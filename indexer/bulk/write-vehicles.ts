@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Patience} from '../elasticsearch/retry.ts';
+import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import type {Reject} from '../rejects/reject.ts';
 import {type Batch, documentAt} from './batch.ts';
 import {foldIntoStored} from './fold-into-stored.ts';
@@ -25,15 +25,15 @@ export const writeVehicles = async (
   client: Client,
   alias: string,
   batch: Batch,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<Written> => {
-  const answers = await sendBatch(client, alias, batch, patience);
+  const answers = await sendBatch(client, alias, batch, policy);
   const there = answers.flatMap(({status}, position) => (status === 409 ? [position] : []));
   const refused = answers.flatMap((answer, position) =>
     answer.status === 400 ? [refusedDocument(documentAt(batch, position), answer)] : [],
   );
   const documents = there.map(position => VehicleDocument.parse(documentAt(batch, position)));
-  const folded = await foldIntoStored(client, alias, documents, patience);
+  const folded = await foldIntoStored(client, alias, documents, policy);
   return {
     created: answers.length - there.length - refused.length + folded.ours,
     repeated: folded.repeated,

@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {superfluous} from '../generation/lineage.ts';
+import {prunable} from '../generation/lineage.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {pruneGenerations} from '../operate/prune-generations.ts';
 import {type Engine, withEngine} from '../operate/with-engine.ts';
@@ -17,7 +17,7 @@ const pruned = async (
 ) => {
   const {lockMs} = config.indexing;
   const stored = await storedGenerations(client, prefix);
-  const agreed = superfluous(stored, keep).map(({version}) => version);
+  const agreed = prunable(stored, keep).map(({version}) => version);
   if (agreed.length === 0) return {pruned: [], notRecorded: null};
   await confirm(`Delete ${agreed.join(', ')}?`, yes);
   return await pruneGenerations(client, prefix, {agreed, keep, lockMs, signal, say});

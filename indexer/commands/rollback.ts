@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {rollBack, type Way, wayBack} from '../operate/roll-back.ts';
+import {rollBack, rollbackTarget, type Way} from '../operate/roll-back.ts';
 import {withEngine} from '../operate/with-engine.ts';
 import {inMinutes} from '../operate/words.ts';
 import {reason} from './reason.ts';
@@ -23,7 +23,7 @@ export const rollbackCommand = (): Command =>
     .option('--json', 'print what was done as JSON', false)
     .action(async ({reason, yes, json}: Options) => {
       const done = await withEngine(async ({client, prefix}) => {
-        const way = await wayBack(client, prefix);
+        const way = await rollbackTarget(client, prefix);
         warnOfBuild(await currentBuild(client, prefix));
         await confirm(`Roll back from ${said(way.from)} to ${said(way.to)}?`, yes);
         return await rollBack(client, prefix, way, reason);

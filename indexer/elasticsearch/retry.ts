@@ -26,20 +26,20 @@ export const tooBusy = (what: string, reason = 'without a reason'): string =>
   'Look at its log, its memory and its disk, then run this again.';
 
 /** How long the engine may be away in one piece before a build gives up. */
-export type Patience = {readonly milliseconds: number; readonly signal: AbortSignal};
+export type RetryPolicy = {readonly milliseconds: number; readonly signal: AbortSignal};
 
 const uninterrupted = new AbortController().signal;
 
 /** Long enough for the outcome of a call whose answer was lost to be found out all the same. */
-export const untilKnown: Patience = {milliseconds: 60_000, signal: uninterrupted};
+export const untilKnown: RetryPolicy = {milliseconds: 60_000, signal: uninterrupted};
 
 /** For what is put right by the next run when it cannot be done now. */
-export const whilePassing: Patience = {milliseconds: 5_000, signal: uninterrupted};
+export const whilePassing: RetryPolicy = {milliseconds: 5_000, signal: uninterrupted};
 
 const busy: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
 /** No connection, a timeout, or an answer that says "later". */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof NotReady ||
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
@@ -61,26 +61,26 @@ export const backoff = (attempt: number): number =>
   Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /**
- * Asks until an answer comes. What passes is waited out up to `patience`; then `EngineUnavailable`
+ * Asks until an answer comes. What passes is waited out up to `policy`; then `EngineUnavailable`
  * is thrown with the last cause.
  */
-export const persist = async <Answer>(
-  patience: Patience,
+export const retry = async <Answer>(
+  policy: RetryPolicy,
   ask: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const deadline = performance.now() + patience.milliseconds;
+  const deadline = performance.now() + policy.milliseconds;
   for (let attempt = 0; ; attempt += 1) {
-    patience.signal.throwIfAborted();
+    policy.signal.throwIfAborted();
     try {
       return await ask();
     } catch (cause) {
-      if (!isPassing(cause)) throw cause;
+      if (!isTransient(cause)) throw cause;
       const pause = backoff(attempt);
       if (performance.now() + pause > deadline) {
         throw new EngineUnavailable(sentenceOn(cause), {cause});
       }
-      await wait(pause, undefined, {signal: patience.signal}).catch(() => {
-        patience.signal.throwIfAborted();
+      await wait(pause, undefined, {signal: policy.signal}).catch(() => {
+        policy.signal.throwIfAborted();
       });
     }
   }

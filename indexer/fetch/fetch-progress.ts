@@ -1,12 +1,12 @@
-import {atMostEvery} from '../progress/at-most-every.ts';
 import {
   bar,
   duration,
   mebibytes,
   type Output,
   rate,
-  writtenOver,
+  statusLine,
 } from '../progress/progress-line.ts';
+import {throttle} from '../progress/throttle.ts';
 import type {RemoteFile} from './remote-file.ts';
 
 /** Told how a fetch goes; how it is shown depends on who looks. */
@@ -37,9 +37,9 @@ export const terminalFetchProgress = (
   output: Output,
   now = () => performance.now(),
 ): FetchProgress => {
-  const sometimes = atMostEvery(200, now);
+  const sometimes = throttle(200, now);
   const pace = paceOf(now);
-  const line = writtenOver(output);
+  const line = statusLine(output);
   return {
     started: ({name}, from) => {
       pace.from(from);
@@ -61,7 +61,7 @@ export const terminalFetchProgress = (
 };
 
 export const lineFetchProgress = (output: Output, now = () => performance.now()): FetchProgress => {
-  const sometimes = atMostEvery(5000, now);
+  const sometimes = throttle(5000, now);
   const pace = paceOf(now);
   const line = (event: object) => output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
   return {

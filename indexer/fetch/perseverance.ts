@@ -23,8 +23,8 @@ export const perseverance = ({retries, signal, notice}: Perseverance) => {
   let fruitless = 0;
   return async (failure: unknown, {gained}: {readonly gained: boolean}): Promise<void> => {
     fruitless = gained ? 0 : fruitless + 1;
-    const isPassing = failure instanceof FetchFailed && failure.mayPass;
-    if (!isPassing || fruitless >= retries.attempts) throw failure;
+    const isTransient = failure instanceof FetchFailed && failure.mayPass;
+    if (!isTransient || fruitless >= retries.attempts) throw failure;
     notice(`${failure.message} Trying again.`);
     await wait(retries.pause(fruitless), undefined, {signal});
   };

@@ -3,7 +3,7 @@ import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings
 import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
 import {type IndexDefinition, indexDefinition} from '../elasticsearch/create-index.ts';
 import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
-import {type Patience, persist, untilKnown} from '../elasticsearch/retry.ts';
+import {type RetryPolicy, retry, untilKnown} from '../elasticsearch/retry.ts';
 import {discardAfter} from './discard.ts';
 import {writeAliases} from './write-alias.ts';
 
@@ -28,11 +28,11 @@ type Index = {
 const create = async (
   client: Client,
   {index, writeAlias, definition}: Index,
-  patience: Patience,
+  policy: RetryPolicy,
 ) => {
   const {settings, mappings} = definition;
   let isAskedAgain = false;
-  await persist(patience, async () => {
+  await retry(policy, async () => {
     try {
       await client.indices.create({
         index,
@@ -53,7 +53,7 @@ export const createCandidate = async (
   client: Client,
   prefix: string,
   candidate: Generation,
-  patience = untilKnown,
+  policy = untilKnown,
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);
@@ -61,7 +61,7 @@ export const createCandidate = async (
   try {
     for (const each of ['vehicles', 'references'] as const) {
       const [index, writeAlias, definition] = [names[each], aliases[each], definitions[each]];
-      await create(client, {index, writeAlias, definition}, patience);
+      await create(client, {index, writeAlias, definition}, policy);
     }
   } catch (error) {
     throw isTakenName(error) ? error : await discardAfter(error, client, prefix, candidate);
@@ -80,10 +80,10 @@ export const seal = async (
   client: Client,
   names: IndexNames,
   meta: Readonly<Record<string, unknown>>,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<void> => {
   const index = Object.values(names);
-  const {signal} = patience;
+  const {signal} = policy;
   const merging = {requestTimeout: mergeTimeout, signal};
   const settings = {
     refresh_interval: null,
@@ -93,12 +93,10 @@ export const seal = async (
   } as unknown as estypes.IndicesIndexSettings;
   const {indices} = client;
   try {
-    await persist(patience, () => indices.addBlock({index, block: 'write'}, {signal}));
-    await persist(patience, () => indices.forcemerge({index, max_num_segments: 1}, merging));
-    await persist(patience, () =>
-      indices.putMapping({index: names.vehicles, _meta: meta}, {signal}),
-    );
-    await persist(patience, () => indices.putSettings({index, settings}, {signal}));
+    await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
+    await retry(policy, () => indices.forcemerge({index, max_num_segments: 1}, merging));
+    await retry(policy, () => indices.putMapping({index: names.vehicles, _meta: meta}, {signal}));
+    await retry(policy, () => indices.putSettings({index, settings}, {signal}));
   } catch (error) {
     throw isMissing(error) ? new CandidateLost() : error;
   }

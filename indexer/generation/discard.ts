@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {isMissing} from '../elasticsearch/response-errors.ts';
-import {persist, whilePassing} from '../elasticsearch/retry.ts';
+import {retry, whilePassing} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** An alias points at the generation, so that it must not be deleted. */
@@ -32,13 +32,13 @@ export const discard = async (
   client: Client,
   prefix: string,
   generation: Generation,
-  patience = whilePassing,
+  policy = whilePassing,
 ): Promise<void> => {
   const version = toVersion(generation);
   const index = Object.values(indexNames(prefix, version));
   const own: readonly string[] = Object.values(writeAliases(prefix, generation));
   for (;;) {
-    const aliases = await persist(patience, () => aliasesOn(client, index));
+    const aliases = await retry(policy, () => aliasesOn(client, index));
     if (!aliases) return;
     const others = aliases.filter(({alias}) => !own.includes(alias));
     if (others.length > 0) {
@@ -46,10 +46,10 @@ export const discard = async (
       throw new GenerationHeld(`Generation ${version} is not removed: ${names} points at it.`);
     }
     if (aliases.length === 0) {
-      await persist(patience, () => client.indices.delete({index, ignore_unavailable: true}));
+      await retry(policy, () => client.indices.delete({index, ignore_unavailable: true}));
       return;
     }
-    await persist(patience, () => claim(client, aliases));
+    await retry(policy, () => claim(client, aliases));
   }
 };
 

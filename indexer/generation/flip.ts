@@ -1,7 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {isStale} from '../elasticsearch/response-errors.ts';
-import {persist, untilKnown} from '../elasticsearch/retry.ts';
+import {retry, untilKnown} from '../elasticsearch/retry.ts';
 import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 
@@ -59,10 +59,10 @@ export const flip = async (
   client: Client,
   prefix: string,
   {candidate, expected}: Flip,
-  patience = untilKnown,
+  policy = untilKnown,
 ): Promise<void> => {
   const isLive = async (generation: Generation | undefined) => {
-    const live = await persist(patience, () => liveGeneration(client, prefix));
+    const live = await retry(policy, () => liveGeneration(client, prefix));
     return (live && toVersion(live)) === (generation && toVersion(generation));
   };
   const actions = actionsFor(prefix, {candidate, expected});
@@ -70,7 +70,7 @@ export const flip = async (
   if (!expected && !(await isLive(undefined))) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  await persist(patience, async () => {
+  await retry(policy, async () => {
     try {
       await client.indices.updateAliases({actions});
     } catch (error) {

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {isMissing} from '../elasticsearch/response-errors.ts';
-import {persist, untilKnown} from '../elasticsearch/retry.ts';
+import {retry, untilKnown} from '../elasticsearch/retry.ts';
 import {type Flip, FlipRefused, flip} from './flip.ts';
 
 type Promotion = Flip & {
@@ -20,12 +20,12 @@ export const goLive = async (
   client: Client,
   prefix: string,
   {candidate, expected, forced}: Promotion,
-  patience = untilKnown,
+  policy = untilKnown,
 ): Promise<string> => {
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   let importedAt = new Date().toISOString();
   try {
-    const mapping = await persist(patience, () => client.indices.getMapping({index}));
+    const mapping = await retry(policy, () => client.indices.getMapping({index}));
     const meta = mapping[index]?.mappings._meta ?? {};
     const wasLive = meta['previous'] !== undefined;
     if (wasLive) importedAt = String(meta['importedAt']);
@@ -35,11 +35,11 @@ export const goLive = async (
       ...(forced !== undefined && {forced}),
       previous: expected ? toVersion(expected) : null,
     };
-    await persist(patience, () => client.indices.putMapping({index, _meta}));
+    await retry(policy, () => client.indices.putMapping({index, _meta}));
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
-  await flip(client, prefix, {candidate, expected}, patience);
+  await flip(client, prefix, {candidate, expected}, policy);
   return importedAt;
 };

@@ -26,7 +26,7 @@ export const isHeld =
  * a build may be filling at this moment, and what somebody else's alias points at. Nothing while no
  * generation is live: a person has to look first.
  */
-export const superfluous = (
+export const prunable = (
   stored: readonly StoredGeneration[],
   keep: number,
 ): readonly StoredGeneration[] => {

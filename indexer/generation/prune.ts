@@ -1,10 +1,10 @@
 import type {Client} from '@elastic/elasticsearch';
 import {discard, GenerationHeld} from './discard.ts';
-import {superfluous} from './lineage.ts';
+import {prunable} from './lineage.ts';
 import {type StoredGeneration, storedGenerations} from './stored-generations.ts';
 
 /**
- * Deletes what `superfluous` names and returns it, but for a generation that went live, or that
+ * Deletes what `prunable` names and returns it, but for a generation that went live, or that
  * somebody put an alias on, before it could be deleted: that one stays. Of a person who `agreed` to
  * certain versions, no other is deleted.
  */
@@ -15,7 +15,7 @@ export const prune = async (
   agreed?: readonly string[],
 ): Promise<readonly StoredGeneration[]> => {
   const pruned: StoredGeneration[] = [];
-  const doomed = superfluous(await storedGenerations(client, prefix), keep);
+  const doomed = prunable(await storedGenerations(client, prefix), keep);
   for (const generation of doomed) {
     if (agreed && !agreed.includes(generation.version)) continue;
     try {

@@ -1,6 +1,6 @@
 import {type Client, errors} from '@elastic/elasticsearch';
 import {isMissing} from '../elasticsearch/response-errors.ts';
-import {persist, untilKnown} from '../elasticsearch/retry.ts';
+import {retry, untilKnown} from '../elasticsearch/retry.ts';
 import {RefusedGeneration, stateIndex} from '../state/indexer-state.ts';
 import {createStateIndex} from '../state/state-index.ts';
 import {storedDocument} from '../state/stored-document.ts';
@@ -14,10 +14,10 @@ type Refusal = Omit<RefusedGeneration, 'kind'>;
 
 /** Notes that a generation is taken out of service, unless that is noted already. */
 export const refuse = async (client: Client, prefix: string, refusal: Refusal): Promise<void> => {
-  await persist(untilKnown, () => createStateIndex(client, prefix));
+  await retry(untilKnown, () => createStateIndex(client, prefix));
   const document = {kind: 'refused' as const, ...refusal};
   const id = idOf(refusal.version);
-  await persist(untilKnown, async () => {
+  await retry(untilKnown, async () => {
     try {
       await client.create({index: stateIndex(prefix), id, document, refresh: true});
     } catch (error) {
@@ -28,7 +28,7 @@ export const refuse = async (client: Client, prefix: string, refusal: Refusal): 
 
 /** Takes the note back: a person wants the generation to be served after all. */
 export const pardon = async (client: Client, prefix: string, version: string): Promise<void> => {
-  await persist(untilKnown, async () => {
+  await retry(untilKnown, async () => {
     try {
       await client.delete({index: stateIndex(prefix), id: idOf(version), refresh: true});
     } catch (error) {

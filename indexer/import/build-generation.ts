@@ -6,10 +6,10 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {persist} from '../elasticsearch/retry.ts';
+import {retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
+import {checkCandidate} from '../gate/check-candidate.ts';
 import {letThrough} from '../gate/gate.ts';
-import {judgeCandidate} from '../gate/judge-candidate.ts';
 import {createCandidate, seal} from '../generation/candidate.ts';
 import {discardAfter} from '../generation/discard.ts';
 import {goLive} from '../generation/go-live.ts';
@@ -19,7 +19,7 @@ import {type SplitExtract, splitExtract} from '../workers/split-extract.ts';
 import type {Build} from './build.ts';
 import {compareCount} from './compare-count.ts';
 import {fillCandidate} from './fill-candidate.ts';
-import {judgeExtract, refuseCurrent} from './known-extracts.ts';
+import {checkExtract, refuseCurrent} from './known-extracts.ts';
 import {type ImportCounts, type ImportReport, importReport} from './report.ts';
 import type {ImportSummary} from './summary.ts';
 
@@ -65,9 +65,9 @@ const judge = async (
   const {extractedAt} = extract;
   const judged = {names, counts: report.counts(), canaries: report.canaries()};
   const live = known.live && indexNames(indexPrefix, known.live.version);
-  const checks = await persist(build.patience, async () => [
-    ...(await judgeExtract(client, indexPrefix, {extractedAt, contentSha256}, known)),
-    ...(await judgeCandidate(client, judged, live, build.indexing.gate)),
+  const checks = await retry(build.policy, async () => [
+    ...(await checkExtract(client, indexPrefix, {extractedAt, contentSha256}, known)),
+    ...(await checkCandidate(client, judged, live, build.indexing.gate)),
   ]);
   for (const {advice: _, name: check, ...result} of checks) {
     record.write({event: 'check', check, ...result});
@@ -84,17 +84,17 @@ const complete = async (
   candidate: Candidate,
   report: ImportReport,
 ): Promise<Pick<Built, 'checks' | 'importedAt'>> => {
-  const {client, indexPrefix, progress, known, patience, extract} = build;
+  const {client, indexPrefix, progress, known, policy, extract} = build;
   progress.phase('reading');
-  const {signal} = patience;
+  const {signal} = policy;
   const reading = {extract, split, report, progress, signal};
-  await fillCandidate(reading, {client, indexPrefix, candidate, patience});
+  await fillCandidate(reading, {client, indexPrefix, candidate, policy});
   progress.phase('verifying');
-  await compareCount(client, candidate.names, report.counts(), patience);
+  await compareCount(client, candidate.names, report.counts(), policy);
   // Only some of the records say nothing about the extract.
   const checks = build.limit === undefined ? await judge(build, candidate, report) : [];
   progress.phase('sealing');
-  await seal(client, candidate.names, metaOf(build, candidate, report.counts()), patience);
+  await seal(client, candidate.names, metaOf(build, candidate, report.counts()), policy);
   signal.throwIfAborted();
   if (!build.promote) return {checks, importedAt: null};
   progress.phase('promoting');
@@ -120,7 +120,7 @@ export type Built = Pick<ImportSummary, 'checks' | 'rejectsFile'> & {
  * meanwhile, and the reason of the signal when aborted before the flip.
  */
 export const buildGeneration = async (build: Build): Promise<Built> => {
-  const {client, indexPrefix, indexing, progress, record, lock, patience, say} = build;
+  const {client, indexPrefix, indexing, progress, record, lock, policy, say} = build;
   const split = await splitExtract(build.extract, {limit: build.limit});
   const candidate = candidateOf(build);
   const {version} = candidate;
@@ -139,7 +139,7 @@ export const buildGeneration = async (build: Build): Promise<Built> => {
   } catch (error) {
     const file = await endReading();
     if (file !== null) say(`The rejected records are listed in ${file}.`);
-    const failure = patience.signal.aborted ? patience.signal.reason : error;
+    const failure = policy.signal.aborted ? policy.signal.reason : error;
     throw await discardAfter(failure, client, indexPrefix, candidate);
   }
 };

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexingConfig} from '#core/config/indexing.ts';
-import type {BuildRecord} from '../build-log/build-record.ts';
-import type {Patience} from '../elasticsearch/retry.ts';
+import type {BuildLog} from '../build-log/build-log.ts';
+import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import type {Extract} from '../input/open-extract.ts';
 import type {BuildLock} from '../lock/take-lock.ts';
 import type {Progress} from '../progress/import-progress.ts';
@@ -15,9 +15,9 @@ export type Build = {
   readonly indexPrefix: string;
   readonly indexing: IndexingConfig;
   readonly lock: BuildLock;
-  readonly record: BuildRecord;
+  readonly record: BuildLog;
   readonly known: KnownExtracts;
-  readonly patience: Patience;
+  readonly policy: RetryPolicy;
   /** Told what a person should know though the build goes on. */
   readonly say: (sentence: string) => void;
   /** Why a person lets it pass whatever the gate says. */

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
-import {type Patience, persist} from '../elasticsearch/retry.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {WritesLost} from '../elasticsearch/writes-lost.ts';
 import type {ImportCounts} from './report.ts';
 
@@ -13,12 +13,12 @@ export const compareCount = async (
   client: Client,
   names: IndexNames,
   {vehicles}: ImportCounts,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<void> => {
   const index = Object.values(names);
-  await persist(patience, () => client.indices.flush({index}));
-  await persist(patience, () => client.indices.refresh({index}));
-  const {count} = await persist(patience, () => client.count({index: names.vehicles}));
+  await retry(policy, () => client.indices.flush({index}));
+  await retry(policy, () => client.indices.refresh({index}));
+  const {count} = await retry(policy, () => client.count({index: names.vehicles}));
   if (count === vehicles) return;
   throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };

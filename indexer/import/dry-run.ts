@@ -1,10 +1,10 @@
-import {persist, whilePassing} from '../elasticsearch/retry.ts';
+import {retry, whilePassing} from '../elasticsearch/retry.ts';
 import {checkRejects} from '../gate/checks/rejects.ts';
 import {letThrough} from '../gate/gate.ts';
 import type {Extract} from '../input/open-extract.ts';
 import {splitExtract} from '../workers/split-extract.ts';
 import type {ImportOptions} from './import-extract.ts';
-import {judgeExtract, knownExtracts, refuseCurrent} from './known-extracts.ts';
+import {checkExtract, knownExtracts, refuseCurrent} from './known-extracts.ts';
 import {readThrough} from './read-through.ts';
 import {importReport} from './report.ts';
 import {type ImportSummary, summaryOf} from './summary.ts';
@@ -18,9 +18,9 @@ import {type ImportSummary, summaryOf} from './summary.ts';
 export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
   const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
   const since = performance.now();
-  const patience = {milliseconds: indexing.patienceMs, signal};
+  const policy = {milliseconds: indexing.patienceMs, signal};
   // Asked before the reading, which takes long: an engine that is away is told at once.
-  const known = await persist({...whilePassing, signal}, () => knownExtracts(client, indexPrefix));
+  const known = await retry({...whilePassing, signal}, () => knownExtracts(client, indexPrefix));
   const report = importReport();
   const split = await splitExtract(extract, {limit});
   progress.phase('reading');
@@ -41,8 +41,8 @@ export const dryRun = async (options: ImportOptions, extract: Extract): Promise<
     const contentSha256 = extract.contentSha256();
     if (force === undefined) refuseCurrent(known, contentSha256);
     const judged = {extractedAt: extract.extractedAt, contentSha256};
-    const judge = () => judgeExtract(client, indexPrefix, judged, known);
-    checks.push(...(await persist(patience, judge)));
+    const judge = () => checkExtract(client, indexPrefix, judged, known);
+    checks.push(...(await retry(policy, judge)));
   }
   letThrough(checks, force);
   return summaryOf(

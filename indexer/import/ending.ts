@@ -1,5 +1,5 @@
 import type {Outcome} from '#mappings/build-event.ts';
-import {Interrupted, judge} from '../exit-codes.ts';
+import {Interrupted, toExitCode} from '../exit-codes.ts';
 import {GateRefused} from '../gate/gate.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {AlreadyCurrent} from './already-current.ts';
@@ -27,5 +27,5 @@ const outcomeOf = (error: unknown): Ending['outcome'] => {
 /** The ending that an error means. The sentence is the one the operator is told. */
 export const endingOf = (error: unknown): Ending => {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return {outcome: outcomeOf(first), reason: reasonOf(first), sentence: judge(error).sentence};
+  return {outcome: outcomeOf(first), reason: reasonOf(first), sentence: toExitCode(error).sentence};
 };

@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexingConfig} from '#core/config/indexing.ts';
-import {openBuildRecord} from '../build-log/build-record.ts';
+import {openBuildLog} from '../build-log/build-log.ts';
 import {type Extract, openExtract} from '../input/open-extract.ts';
 import {type BuildLock, takeLock} from '../lock/take-lock.ts';
 import type {Progress} from '../progress/import-progress.ts';
@@ -77,7 +77,7 @@ const recorded = async (
   lock: BuildLock,
 ): Promise<ImportSummary> => {
   const {client, indexPrefix, indexing, command, file, force, say} = options;
-  const record = openBuildRecord(client, indexPrefix, {
+  const record = openBuildLog(client, indexPrefix, {
     build: lock.build,
     command,
     recordDays: indexing.recordDays,

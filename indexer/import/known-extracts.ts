@@ -40,7 +40,7 @@ type Judged = {
 };
 
 /** The checks that need no index: is the extract older than what is live, and was it rolled back. */
-export const judgeExtract = async (
+export const checkExtract = async (
   client: Client,
   prefix: string,
   {extractedAt, contentSha256}: Judged,

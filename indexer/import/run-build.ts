@@ -1,23 +1,23 @@
-import type {BuildRecord} from '../build-log/build-record.ts';
-import {type Patience, persist} from '../elasticsearch/retry.ts';
+import type {BuildLog} from '../build-log/build-log.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {letThrough} from '../gate/gate.ts';
 import {prune} from '../generation/prune.ts';
 import type {Extract} from '../input/open-extract.ts';
 import type {BuildLock} from '../lock/take-lock.ts';
-import {several} from '../progress/several.ts';
+import {combine} from '../progress/combine.ts';
 import {buildGeneration} from './build-generation.ts';
 import {contentIfKnown} from './content-if-known.ts';
 import type {ImportOptions} from './import-extract.ts';
-import {judgeExtract, type KnownExtracts, knownExtracts, refuseCurrent} from './known-extracts.ts';
+import {checkExtract, type KnownExtracts, knownExtracts, refuseCurrent} from './known-extracts.ts';
 import {type ImportSummary, summaryOf} from './summary.ts';
 
 type Run = ImportOptions & {
   readonly extract: Extract;
   readonly lock: BuildLock;
-  readonly record: BuildRecord;
+  readonly record: BuildLog;
 };
 
-const patienceOf = ({indexing, signal}: Run): Patience => ({
+const retryPolicyOf = ({indexing, signal}: Run): RetryPolicy => ({
   milliseconds: indexing.patienceMs,
   signal,
 });
@@ -29,8 +29,8 @@ const judgeBefore = async (run: Run, known: KnownExtracts): Promise<void> => {
   if (contentSha256 !== undefined) refuseCurrent(known, contentSha256);
   const {extractedAt} = extract;
   const judged = {extractedAt, contentSha256};
-  const judge = () => judgeExtract(client, indexPrefix, judged, known);
-  letThrough(await persist(patienceOf(run), judge));
+  const judge = () => checkExtract(client, indexPrefix, judged, known);
+  letThrough(await retry(retryPolicyOf(run), judge));
 };
 
 /** The new generation is live by now, whatever becomes of the old ones. */
@@ -50,8 +50,8 @@ const tidy = async ({client, indexPrefix, indexing, record, say}: Run): Promise<
 export const runBuild = async (run: Run): Promise<ImportSummary> => {
   const {client, indexPrefix, force, limit, record} = run;
   const since = performance.now();
-  const patience = patienceOf(run);
-  const known = await persist(patience, () => knownExtracts(client, indexPrefix));
+  const policy = retryPolicyOf(run);
+  const known = await retry(policy, () => knownExtracts(client, indexPrefix));
   // Who is let through whatever is found, or judged by nothing, need not be read for it.
   if (limit === undefined && force === undefined) await judgeBefore(run, known);
   const promote = run.promote !== false && limit === undefined;
@@ -61,8 +61,8 @@ export const runBuild = async (run: Run): Promise<ImportSummary> => {
     force,
     limit,
     promote,
-    progress: several(run.progress, record.progress),
-    patience,
+    progress: combine(run.progress, record.progress),
+    policy,
   });
   if (importedAt === null) {
     record.ended('held');

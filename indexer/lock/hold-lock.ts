@@ -1,4 +1,4 @@
-import {EngineUnavailable, persist, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
+import {EngineUnavailable, retry, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import {type Keeping, keepLock} from './keep-lock.ts';
 import {LockLost} from './lock-errors.ts';
@@ -19,18 +19,18 @@ const naming =
 export const holdLock = ({signal: stopped, say, ...keeping}: Holding) => {
   const kept = keepLock(keeping);
   const signal = AbortSignal.any([stopped, kept.signal]);
-  const patience = {...untilKnown, signal};
+  const policy = {...untilKnown, signal};
   return {
     build: keeping.taken.document.lastBuild,
     signal,
-    candidateNamed: (version: string) => persist(patience, () => kept.change(naming(version))),
+    candidateNamed: (version: string) => retry(policy, () => kept.change(naming(version))),
     /** What earlier builders left behind is removed. */
     nothingAbandoned: () =>
-      persist(patience, () => kept.change(document => ({...document, abandoned: []}))),
+      retry(policy, () => kept.change(document => ({...document, abandoned: []}))),
     release: async (): Promise<void> => {
       await kept.stop();
       try {
-        await persist(whilePassing, () => kept.change(document => ({...document, holder: null})));
+        await retry(whilePassing, () => kept.change(document => ({...document, holder: null})));
       } catch (error) {
         if (error instanceof LockLost) return;
         if (!(error instanceof EngineUnavailable)) throw error;

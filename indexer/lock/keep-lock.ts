@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {isPassing} from '../elasticsearch/retry.ts';
+import {isTransient} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import type {LockClock} from './lock-clock.ts';
 import {LockLost} from './lock-errors.ts';
@@ -54,7 +54,7 @@ export const keepLock = ({store, taken, token, lockMs, clock}: Keeping) => {
         holder: document.holder && {...document.holder, heartbeatAt},
       }));
     } catch (error) {
-      if (!isPassing(error) && !lost.signal.aborted) lost.abort(new LockLost(error));
+      if (!isTransient(error) && !lost.signal.aborted) lost.abort(new LockLost(error));
     }
   };
 

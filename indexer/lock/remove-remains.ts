@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {type Patience, persist} from '../elasticsearch/retry.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {discard, GenerationHeld} from '../generation/discard.ts';
 import {lineage} from '../generation/lineage.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
@@ -13,9 +13,9 @@ export const removeRemains = async (
   client: Client,
   prefix: string,
   abandoned: readonly string[],
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<readonly string[]> => {
-  const stored = await persist(patience, () => storedGenerations(client, prefix));
+  const stored = await retry(policy, () => storedGenerations(client, prefix));
   const line = lineage(stored);
   const remains = stored.filter(
     each =>
@@ -26,7 +26,7 @@ export const removeRemains = async (
   const removed: string[] = [];
   for (const generation of remains) {
     try {
-      await discard(client, prefix, generation, patience);
+      await discard(client, prefix, generation, policy);
       removed.push(generation.version);
     } catch (error) {
       if (!(error instanceof GenerationHeld)) throw error;

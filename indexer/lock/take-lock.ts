@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
-import {persist, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
+import {retry, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
 import {nextBuild} from '../generation/next-build.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import type {Holder, LockDocument} from '../state/indexer-state.ts';
@@ -75,18 +75,18 @@ export const takeLock = async (
 ): Promise<BuildLock> => {
   const options = timeoutFor(lockMs);
   const store = lockStore(client, prefix, options);
-  const patience = {...untilKnown, signal};
-  if (!(await persist({...whilePassing, signal}, store.read))) {
-    await persist(patience, () => createStateIndex(client, prefix, options));
+  const policy = {...untilKnown, signal};
+  if (!(await retry({...whilePassing, signal}, store.read))) {
+    await retry(policy, () => createStateIndex(client, prefix, options));
   }
 
   const self = await newHolder(command);
   const swap = async (free: StoredLock | undefined) => {
-    const stored = await persist(patience, () => storedGenerations(client, prefix));
+    const stored = await retry(policy, () => storedGenerations(client, prefix));
     const build = nextBuild(stored, free?.document.lastBuild);
     const since = clock.date().toISOString();
     const document = takenOver(free?.document, {...self, since, heartbeatAt: since}, build);
-    return await persist(patience, async () => {
+    return await retry(policy, async () => {
       const written = await store.write(document, free?.position);
       if (written) return written;
       const found = await store.read();
@@ -94,7 +94,7 @@ export const takeLock = async (
     });
   };
   let taken: StoredLock | undefined;
-  while (!taken) taken = await swap(await untilFree({store, lockMs, patience, say, clock}));
+  while (!taken) taken = await swap(await untilFree({store, lockMs, policy, say, clock}));
 
   const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
   try {

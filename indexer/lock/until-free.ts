@@ -1,4 +1,4 @@
-import {type Patience, persist} from '../elasticsearch/retry.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {LockClock} from './lock-clock.ts';
 import {LockHeld, nameOf} from './lock-errors.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';
@@ -8,7 +8,7 @@ type Watch = {
   readonly store: LockStore;
   /** A holder that is silent for so long is dead. */
   readonly lockMs: number;
-  readonly patience: Patience;
+  readonly policy: RetryPolicy;
   readonly say: (sentence: string) => void;
   readonly clock: LockClock;
 };
@@ -28,7 +28,7 @@ const isRecent = ({document: {holder}}: StoredLock, {lockMs, clock}: Watch): boo
  * time of day is where it runs. Time in which the engine was away does not count: nobody could have
  * given a sign of life.
  */
-const isSilent = async (held: StoredLock, {store, lockMs, patience, clock}: Watch) => {
+const isSilent = async (held: StoredLock, {store, lockMs, policy, clock}: Watch) => {
   let since = clock.now();
   const look = async () => {
     try {
@@ -39,8 +39,8 @@ const isSilent = async (held: StoredLock, {store, lockMs, patience, clock}: Watc
     }
   };
   for (;;) {
-    await clock.wait(lockMs / looks, patience.signal);
-    const seen = await persist(patience, look);
+    await clock.wait(lockMs / looks, policy.signal);
+    const seen = await retry(policy, look);
     if (seen?.position.if_seq_no !== held.position.if_seq_no) return false;
     since = Math.min(since, clock.now());
     if (clock.now() - since >= lockMs) return true;
@@ -53,7 +53,7 @@ const isSilent = async (held: StoredLock, {store, lockMs, patience, clock}: Watc
  */
 export const untilFree = async (watch: Watch): Promise<StoredLock | undefined> => {
   for (;;) {
-    const stored = await persist(watch.patience, watch.store.read);
+    const stored = await retry(watch.policy, watch.store.read);
     if (!stored?.document.holder) return stored;
     const name = nameOf(stored.document);
     if (await hasEnded(stored.document.holder)) {
@@ -66,7 +66,7 @@ export const untilFree = async (watch: Watch): Promise<StoredLock | undefined> =
         `If it gives none within ${watch.lockMs / 1000} s, this build takes over.`,
     );
     if (await isSilent(stored, watch)) return stored;
-    const moved = await persist(watch.patience, watch.store.read);
+    const moved = await retry(watch.policy, watch.store.read);
     if (moved?.document.holder) throw new LockHeld(moved.document);
   }
 };

@@ -30,7 +30,7 @@ const whyNot = ({version, previous}: StoredGeneration): string =>
  * Where a rollback leads: to the generation that the live one replaced. Throws `Refusal` when there
  * is none, none that the API of this release serves, or one that was rolled back itself.
  */
-export const wayBack = async (client: Client, prefix: string): Promise<Way> => {
+export const rollbackTarget = async (client: Client, prefix: string): Promise<Way> => {
   if (!(await liveGeneration(client, prefix))) {
     throw new Refusal('No generation is live, so there is none to roll back to.');
   }

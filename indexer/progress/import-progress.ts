@@ -1,6 +1,6 @@
 import type {ImportCounts, RejectReason} from '../import/report.ts';
-import {atMostEvery} from './at-most-every.ts';
-import {bar, duration, mebibytes, type Output, rate, writtenOver} from './progress-line.ts';
+import {bar, duration, mebibytes, type Output, rate, statusLine} from './progress-line.ts';
+import {throttle} from './throttle.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 
@@ -19,8 +19,8 @@ const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReas
 /** One line that is written over again: a bar, what is done, the rate, the time left. */
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
-  const sometimes = atMostEvery(200, now);
-  const line = writtenOver(output);
+  const sometimes = throttle(200, now);
+  const line = statusLine(output);
   const howFar = (bytesRead: number, totalBytes: number | null) => {
     if (totalBytes === null) return {done: mebibytes(bytesRead), left: ''};
     const share = Math.min(1, bytesRead / totalBytes);
@@ -46,7 +46,7 @@ export const terminalProgress = (output: Output, now = () => performance.now()):
 /** One JSON object a line, every few seconds: for logs and for whatever reads them. */
 export const lineProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
-  const sometimes = atMostEvery(5000, now);
+  const sometimes = throttle(5000, now);
   const line = (event: object) => output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
   return {
     phase: phase => line({event: 'phase', phase}),

@@ -22,7 +22,7 @@ export const rate = (count: number, milliseconds: number): number =>
   milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
 
 /** One line that is written over again, until something else has to be said. */
-export const writtenOver = (output: Output) => {
+export const statusLine = (output: Output) => {
   let isOpen = false;
   return {
     show: (text: string) => {

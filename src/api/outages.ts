@@ -15,7 +15,7 @@ const outages: readonly [new (...args: never) => Error, ErrorCode, number][] = [
  * Which problem an error is answered with. What nobody foresaw is an `InternalError`, which tells the
  * client nothing of what went wrong: that is in the log, under the request's id.
  */
-export const explain = (error: unknown): Problem => {
+export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const outage = outages.find(([kind]) => error instanceof kind);
   if (outage === undefined) return fail('InternalError', {}, {cause: error});

@@ -1,4 +1,4 @@
-import {heldToDeclaration} from './declaration.ts';
+import {validateResponse} from './declaration.ts';
 import type {AnyEndpoint} from './endpoint.ts';
 import {confirms, entityTag, namesTags} from './entity-tag.ts';
 import type {Problem, ProblemKind} from './problem.ts';
@@ -12,7 +12,7 @@ export type AnswerOptions<S> = {
   readonly contractVersion: string;
   /** Problems any endpoint can answer with. */
   readonly commonErrors: readonly ProblemKind[];
-  readonly explain: (error: unknown) => Problem;
+  readonly toProblem: (error: unknown) => Problem;
   /** Whether endpoints are held to their declarations, which costs a parse of every answer. */
   readonly checkAnswers: boolean;
 };
@@ -36,7 +36,7 @@ export const answerer = <S>(endpoint: AnyEndpoint<S>, options: AnswerOptions<S>)
   const {currentVersion, versionHeaders, contractVersion} = options;
   const {path, method = 'GET', alwaysAsks = false} = endpoint;
   const handle = options.checkAnswers
-    ? heldToDeclaration(endpoint, options.commonErrors, options.explain)
+    ? validateResponse(endpoint, options.commonErrors, options.toProblem)
     : endpoint.handle;
 
   const identity = (version: string, input: Input<S>): Headers => ({

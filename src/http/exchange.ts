@@ -36,7 +36,7 @@ const chargedReader = <S>(body: Body<z.ZodType>, options: ExchangeOptions<S>) =>
 
 /** What a request passes once its route and method are known, in the contract's order. */
 export const exchangeOf = <S>(endpoint: AnyEndpoint<S>, options: ExchangeOptions<S>): Exchange => {
-  const {admit, explain, validationFailed} = options;
+  const {admit, toProblem, validationFailed} = options;
   const {body, cost = body ? 0 : 1} = endpoint;
   const read = inputReader(endpoint, validationFailed);
   const readBody = body && chargedReader(body, options);
@@ -61,7 +61,7 @@ export const exchangeOf = <S>(endpoint: AnyEndpoint<S>, options: ExchangeOptions
       ctx.set('Content-Type', 'application/json; charset=utf-8');
       ctx.body = body;
     } catch (error) {
-      if (explain(error).kind.status >= 500) await admission.giveBack();
+      if (toProblem(error).kind.status >= 500) await admission.giveBack();
       throw error;
     } finally {
       ctx.set(admission.headers());

@@ -14,7 +14,7 @@ export type Page = {
 };
 
 /** A path that leads to another one, named as a link from here would name it. */
-export type Signpost = {readonly path: string; readonly leadsTo: string};
+export type Redirect = {readonly path: string; readonly location: string};
 
 const defaults = {'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff'};
 const accepted = ['GET', 'HEAD'];
@@ -43,20 +43,20 @@ const serving = ({path, contentType, body, headers}: Page): Serve => {
 };
 
 const leading =
-  ({leadsTo}: Signpost): Serve =>
+  ({location}: Redirect): Serve =>
   async ctx => {
-    ctx.set({...defaults, Location: leadsTo});
+    ctx.set({...defaults, Location: location});
     ctx.status = found;
     ctx.body = '';
   };
 
 /** Serves what needs no key and costs nothing. Paths are matched letter by letter. */
 export const pages = (
-  all: readonly (Page | Signpost)[],
+  all: readonly (Page | Redirect)[],
   methodNotAllowed: ProblemKind,
 ): Middleware => {
   const byPath = new Map(
-    all.map(page => [page.path, 'leadsTo' in page ? leading(page) : serving(page)]),
+    all.map(page => [page.path, 'location' in page ? leading(page) : serving(page)]),
   );
   const headers = {Allow: accepted.join(', ')};
 

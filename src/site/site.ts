@@ -1,5 +1,5 @@
 import {type ErrorCode, errors} from '#src/api/errors.ts';
-import type {Page, Signpost} from '#src/http/pages.ts';
+import type {Page, Redirect} from '#src/http/pages.ts';
 import {ownAssets} from './assets.ts';
 import {docsPage, swaggerUi} from './docs-page.ts';
 import {problemIndex} from './problems/problem-index.ts';
@@ -11,8 +11,8 @@ export type SiteOptions = {
 };
 
 /** What people read in a browser. It needs no key. */
-export const site = ({publicUrl}: SiteOptions): readonly (Page | Signpost)[] => [
-  {path: '/', leadsTo: 'docs'},
+export const site = ({publicUrl}: SiteOptions): readonly (Page | Redirect)[] => [
+  {path: '/', location: 'docs'},
   docsPage(publicUrl),
   problemIndex,
   ...Object.keys(errors).map(code => problemPage(code as ErrorCode, publicUrl)),

@@ -9,7 +9,7 @@ import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {next, startRedis} from '../helpers/engines/redis.ts';
-import {startRedisWay} from '../helpers/engines/redis-proxy.ts';
+import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {servicesWith} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
@@ -70,7 +70,7 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
 /** The same by a way to the shared Redis that can fail. */
 const startOnWay = async (t: ExecutionContext) => {
   const {server, keyPrefix} = await startRedis(t);
-  const way = await startRedisWay(t, server);
+  const way = await startRedisProxy(t, server);
   return {way, ...(await startOn(t, way.url, keyPrefix))};
 };
 

@@ -10,7 +10,7 @@ import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
-import {startRedisWay} from '../helpers/engines/redis-proxy.ts';
+import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 
 /** The names of the commands in these bytes: the first text of each array. */
@@ -20,7 +20,7 @@ const commandsIn = (bytes: string): readonly string[] =>
 /** The live API, and what it asks Redis for each request. */
 const startWatched = async (t: ExecutionContext) => {
   const {redis, server, keyPrefix} = await startRedis(t);
-  const way = await startRedisWay(t, server);
+  const way = await startRedisProxy(t, server);
   const client = createRedisClient({redis: {kind: 'server', url: way.url}}, createLog('silent'), {
     keyPrefix,
     commandTimeout: 30_000,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {z} from 'zod';
-import {explain} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/outages.ts';
 import {type AnswerOptions, answerer} from '#src/http/answer.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';
@@ -38,7 +38,7 @@ const things = ({
     versionHeaders: version => ({'X-Version': version}),
     contractVersion: '1',
     commonErrors: [],
-    explain,
+    toProblem,
     checkAnswers: true,
     ...options,
   });

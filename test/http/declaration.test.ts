@@ -1,8 +1,8 @@
 import test from 'ava';
 import {z} from 'zod';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {explain} from '#src/api/outages.ts';
-import {heldToDeclaration} from '#src/http/declaration.ts';
+import {toProblem} from '#src/api/outages.ts';
+import {validateResponse} from '#src/http/declaration.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';
 
@@ -25,7 +25,7 @@ const endpointThat = (handle: () => Promise<{readonly body: {readonly name: stri
     errors: [kinds.Declared],
     handle,
   });
-  return heldToDeclaration(declared as AnyEndpoint<null>, [kinds.Common], explain);
+  return validateResponse(declared as AnyEndpoint<null>, [kinds.Common], toProblem);
 };
 
 const throwing = (error: unknown) =>

@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
-import {explain} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/outages.ts';
 import {replaceKoaErrors} from '#src/http/koa-errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import type {RequestState} from '#src/http/request-state.ts';
@@ -12,7 +12,7 @@ test('what no middleware catches is a problem document all the same', async t =>
   const app = new Koa<RequestState, object>();
   const publicUrl = 'https://api.example';
   const reported: string[] = [];
-  replaceKoaErrors(app, {publicUrl, explain, report: ({kind}) => void reported.push(kind.code)});
+  replaceKoaErrors(app, {publicUrl, toProblem, report: ({kind}) => void reported.push(kind.code)});
   app.use(requestId);
   app.use(ctx => {
     ctx.body = {a: 1n};

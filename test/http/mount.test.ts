@@ -5,7 +5,7 @@ import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {z} from 'zod';
 import {errors} from '#src/api/errors.ts';
-import {explain} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/outages.ts';
 import {endpointsFor} from '#src/http/endpoint.ts';
 import {problems} from '#src/http/middleware/problems.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
@@ -40,7 +40,7 @@ const postMany = endpoint({
 const startThings = async (t: ExecutionContext) => {
   const app = new Koa<RequestState, object>();
   app.use(requestId);
-  app.use(problems({publicUrl: 'https://api.example', explain, report: () => undefined}));
+  app.use(problems({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(
     mount([getThing, postMany], {
       admit: async () => ({
@@ -57,7 +57,7 @@ const startThings = async (t: ExecutionContext) => {
       payloadTooLarge: errors.PayloadTooLarge,
       methodNotAllowed: errors.MethodNotAllowed,
       commonErrors: [errors.InternalError],
-      explain,
+      toProblem,
       checkAnswers: true,
     }),
   );

@@ -6,7 +6,7 @@ import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {errors} from '#src/api/errors.ts';
-import {explain} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/outages.ts';
 import {problems} from '#src/http/middleware/problems.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {pages} from '#src/http/pages.ts';
@@ -21,7 +21,7 @@ const site = [
     body: 'small',
     headers: {'Cache-Control': 'public, immutable', 'X-Own': 'a'},
   },
-  {path: '/', leadsTo: 'large'},
+  {path: '/', location: 'large'},
 ];
 
 type Call = {readonly method?: string; readonly headers?: Record<string, string>};
@@ -30,7 +30,7 @@ const startPages = async (t: ExecutionContext) => {
   const routes: (string | undefined)[] = [];
   const app = new Koa<RequestState, object>();
   app.use(requestId);
-  app.use(problems({publicUrl: 'https://api.example', explain, report: () => undefined}));
+  app.use(problems({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(async (ctx, next) => {
     await next().finally(() => routes.push(ctx.state.route));
   });

@@ -5,7 +5,7 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
 import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
 import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
-import {Interrupted, judge} from '#indexer/exit-codes.ts';
+import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {GateRefused} from '#indexer/gate/gate.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
@@ -27,8 +27,8 @@ const answered = (statusCode: number, type = 'some_exception', index?: string) =
 const ends = test.macro({
   title: (_, code: number, error: Error) => `${error.name} (${error.message}) ends with ${code}`,
   exec(t, code: number, error: Error, sentence: string) {
-    t.like(judge(error), {code, sentence});
-    t.is(judge(error).stack !== undefined, error.message === 'a bug');
+    t.like(toExitCode(error), {code, sentence});
+    t.is(toExitCode(error).stack !== undefined, error.message === 'a bug');
   },
 });
 
@@ -68,7 +68,7 @@ test('a refusal of the gate names each check that did not pass, and the way past
     {name: 'age', passed: true, found: 'newer', limit, advice},
     {name: 'kinds', passed: false, found: 'none', limit, advice},
   ]);
-  t.deepEqual(judge(refused), {
+  t.deepEqual(toExitCode(refused), {
     code: 65,
     sentence:
       'The extract was refused: rejects: 10 of 100; limit: at most 1 %. Look.\n' +
@@ -78,23 +78,23 @@ test('a refusal of the gate names each check that did not pass, and the way past
 });
 
 test('what Elasticsearch refuses is a fault of ours, told in one line with its reason', t => {
-  t.deepEqual(judge(answered(400, 'index_closed_exception', 'vehicles-1')), {
+  t.deepEqual(toExitCode(answered(400, 'index_closed_exception', 'vehicles-1')), {
     code: 1,
     sentence: 'Elasticsearch refused a request: index_closed_exception: a reason (vehicles-1).',
   });
 });
 
 test('a right that is missing is told with who lacks it', t => {
-  const {code, sentence} = judge(answered(403, 'security_exception'));
+  const {code, sentence} = toExitCode(answered(403, 'security_exception'));
   t.is(code, 1);
   t.regex(sentence, /a reason\. Give that right to the user or the key it is asked with /);
 });
 
 test('a login that is wrong, and an address that is not Elasticsearch, are wrong variables', t => {
-  const {code, sentence} = judge(answered(401, 'security_exception'));
+  const {code, sentence} = toExitCode(answered(401, 'security_exception'));
   t.is(code, 2);
   t.regex(sentence, /a reason\. Check ELASTICSEARCH_API_KEY/);
-  t.deepEqual(judge(new errors.ProductNotSupportedError('Elasticsearch', {} as never)), {
+  t.deepEqual(toExitCode(new errors.ProductNotSupportedError('Elasticsearch', {} as never)), {
     code: 2,
     sentence: 'What answers at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
   });
@@ -105,12 +105,12 @@ test('of two failures the first decides, and the second is told as well', t => {
     [new ExtractRefused('ZipEntries', 'No.'), new errors.ConnectionError('refused')],
     'It could not be removed.',
   );
-  t.like(judge(both), {
+  t.like(toExitCode(both), {
     code: 65,
     sentence: 'The extract was refused: No. It could not be removed.',
   });
 });
 
 test('what is thrown without being an error is a fault of ours', t => {
-  t.deepEqual(judge('a text'), {code: 1, sentence: 'a text', stack: undefined});
+  t.deepEqual(toExitCode('a text'), {code: 1, sentence: 'a text', stack: undefined});
 });

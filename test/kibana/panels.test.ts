@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {recordThreeWeeks} from '../helpers/engines/recorded-builds.ts';
 import {panelsOf, shown} from './lens.ts';
@@ -62,7 +62,7 @@ test('rejects are those of the newest build, most first', async t => {
 
 test('a newest build without rejects shows none, not those of the build before', async t => {
   const {client, prefix, panel} = await start(t);
-  const record = openBuildRecord(client, prefix, {
+  const record = openBuildLog(client, prefix, {
     build: 5,
     command: 'import',
     recordDays: 4000,

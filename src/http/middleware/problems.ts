@@ -5,7 +5,7 @@ import type {Middleware, RequestContext} from '../request-state.ts';
 export type ProblemsOptions = {
   readonly publicUrl: string;
   /** Which problem an error is answered with; what it really was stays in its `cause`. */
-  readonly explain: (error: unknown) => Problem;
+  readonly toProblem: (error: unknown) => Problem;
   /** Called with every problem that is the service's own. */
   readonly report: (problem: Problem, request: RequestContext['state']) => void;
 };
@@ -25,9 +25,9 @@ export const problems =
 export const answerError = (
   ctx: RequestContext,
   error: unknown,
-  {publicUrl, explain, report}: ProblemsOptions,
+  {publicUrl, toProblem, report}: ProblemsOptions,
 ): void => {
-  const problem = explain(error);
+  const problem = toProblem(error);
   if (problem.kind.status >= 500) report(problem, ctx.state);
   writeProblem(ctx, problem, publicUrl);
 };

@@ -6,13 +6,13 @@ import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {next, startRedis} from '../../helpers/engines/redis.ts';
-import {startRedisWay} from '../../helpers/engines/redis-proxy.ts';
+import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
   const {redis, server, keyPrefix} = await startRedis(t);
   const {key} = await anAccount(redis);
-  const way = await startRedisWay(t, server);
+  const way = await startRedisProxy(t, server);
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
   const client = createRedisClient({redis: {kind: 'server', url: way.url}}, log, {keyPrefix});

@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {recordEvent} from '#indexer/build-log/record-event.ts';
 import {importReport} from '#indexer/import/report.ts';
 
@@ -24,7 +24,7 @@ const openAt = (client: Client, prefix: string, build: number, begin: string) =>
   let milliseconds = Date.parse(begin);
   const clock = {now: () => milliseconds, date: () => new Date(milliseconds)};
   const recording = {build, command: 'import', recordDays: 4000, clock, patience};
-  const record = openBuildRecord(client, prefix, recording);
+  const record = openBuildLog(client, prefix, recording);
   return {
     ...record,
     pass: (seconds: number) => {

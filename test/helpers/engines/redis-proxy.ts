@@ -7,7 +7,7 @@ const commandsIn = (bytes: Buffer): number =>
   bytes.toString('latin1').match(/\*\d+\r\n\$/g)?.length ?? 0;
 
 /** A way to a Redis that can be cut, that can swallow what is sent, and that can answer it itself. */
-export const startRedisWay = async (t: ExecutionContext, server: string) => {
+export const startRedisProxy = async (t: ExecutionContext, server: string) => {
   const {hostname, port} = new URL(server);
   const sockets = new Set<Socket>();
   let isSwallowing = false;

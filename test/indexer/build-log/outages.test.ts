@@ -1,5 +1,5 @@
 import test from 'ava';
-import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {recordEvent} from '#indexer/build-log/record-event.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -18,7 +18,7 @@ test('events that come while the engine is away are written in order when it is 
     away -= 1;
     return away >= 0 ? 'lose the request' : 'pass';
   });
-  const record = openBuildRecord(flaky, prefix, recording);
+  const record = openBuildLog(flaky, prefix, recording);
   record.write({event: 'verified'});
   record.ended('held');
   t.is(await record.close(), null);
@@ -37,7 +37,7 @@ test('an event whose answer was lost is written once', async t => {
     bulks += 1;
     return bulks === 1 ? 'lose the answer' : 'pass';
   });
-  const record = openBuildRecord(flaky, prefix, recording);
+  const record = openBuildLog(flaky, prefix, recording);
   t.is(await record.close(), null);
   t.is(bulks, 2);
   t.is((await recordedEvents(client, prefix)).length, 1);
@@ -52,14 +52,14 @@ test('an event that the engine has no room for at the moment is sent again', asy
     bulks += 1;
     return bulks === 1 ? {status: 200, body: {errors: true, took: 1, items: [busy]}} : 'pass';
   });
-  const record = openBuildRecord(full, prefix, recording);
+  const record = openBuildLog(full, prefix, recording);
   t.is(await record.close(), null);
   t.is((await recordedEvents(client, prefix)).length, 1);
 });
 
 test('an engine that never answers holds nobody up, and the end says what is missing', async t => {
   const hanging = await proxiedClient(t, () => 'hang');
-  const record = openBuildRecord(hanging, 'test-', {...recording, patience: 100});
+  const record = openBuildLog(hanging, 'test-', {...recording, patience: 100});
   record.ended('held');
   const sentence = await record.close();
   t.regex(
@@ -72,7 +72,7 @@ test('what comes while nothing can be written is kept up to a bound, and the res
   const hanging = await proxiedClient(t, () => 'hang');
   let milliseconds = 0;
   const clock = {now: () => milliseconds, date: () => new Date()};
-  const record = openBuildRecord(hanging, 'test-', {...recording, patience: 100, clock});
+  const record = openBuildLog(hanging, 'test-', {...recording, patience: 100, clock});
   const counts = importReport().counts();
   for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
     record.progress.advance(counts, milliseconds, null);
@@ -82,7 +82,7 @@ test('what comes while nothing can be written is kept up to a bound, and the res
 
 test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildRecord(client, prefix, recording);
+  const record = openBuildLog(client, prefix, recording);
   const unmapped: object = {unmapped: 1};
   record.write({event: 'verified', ...unmapped});
   record.ended('held');
@@ -97,7 +97,7 @@ test('what the engine refuses for good is told with its reason, and the rest is 
 test('a request that is refused whole is not made for ever', async t => {
   const error = {type: 'security_exception', reason: 'action is unauthorized'};
   const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
-  const record = openBuildRecord(forbidding, 'test-', recording);
+  const record = openBuildLog(forbidding, 'test-', recording);
   t.regex((await record.close()) ?? '', /lacks 1 events: security_exception/);
 });
 
@@ -108,7 +108,7 @@ test('an index that is deleted while a build is recorded is made again, with its
     if (isBulk(asked)) told.resolve();
     return 'pass';
   });
-  const record = openBuildRecord(watched, prefix, recording);
+  const record = openBuildLog(watched, prefix, recording);
   await told.promise;
   const [index = ''] = await recordIndices(client, prefix);
   await client.indices.delete({index});
@@ -121,7 +121,7 @@ test('an index that is deleted while a build is recorded is made again, with its
 
 test('builds and commands that begin at once share the index of the month', async t => {
   const {client, prefix} = anInstallation(t);
-  const records = [1, 2, 3].map(build => openBuildRecord(client, prefix, {...recording, build}));
+  const records = [1, 2, 3].map(build => openBuildLog(client, prefix, {...recording, build}));
   const alone = [1, 2].map(() =>
     recordEvent(client, prefix, {command: 'prune', event: 'pruned'}, {patience: 60_000}),
   );

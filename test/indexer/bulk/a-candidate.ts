@@ -40,8 +40,8 @@ export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
   return builder.build();
 };
 
-/** Patience of so many milliseconds, and nothing to interrupt it. */
-export const patienceOf = (milliseconds: number) => ({
+/** RetryPolicy of so many milliseconds, and nothing to interrupt it. */
+export const retryPolicyOf = (milliseconds: number) => ({
   milliseconds,
   signal: new AbortController().signal,
 });

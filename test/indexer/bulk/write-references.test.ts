@@ -5,7 +5,7 @@ import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {patienceOf} from './a-candidate.ts';
+import {retryPolicyOf} from './a-candidate.ts';
 
 const key = 'makes:::1';
 const candidate = {stamp: '20261115-031500', build: 1};
@@ -21,7 +21,7 @@ const keeps = test.macro({
     const {client, prefix} = anInstallation(t);
     await createCandidate(client, prefix, candidate);
     const alias = writeAliases(prefix, candidate).references;
-    for (const each of handed) await writeReferences(client, alias, each, patienceOf(10_000));
+    for (const each of handed) await writeReferences(client, alias, each, retryPolicyOf(10_000));
     const {references: index} = indexNames(prefix, toVersion(candidate));
     const {_source} = await client.get({index, id: key});
     t.deepEqual(_source, {list: 'makes', id: '1', name, searchName: name.toLowerCase()});
@@ -42,7 +42,7 @@ test('a reference entry is not written into an index that is gone', async t => {
   const {references: index} = indexNames(prefix, toVersion(candidate));
   await client.indices.delete({index});
   const alias = writeAliases(prefix, candidate).references;
-  await t.throwsAsync(writeReferences(client, alias, seen('1', 'VW'), patienceOf(10_000)), {
+  await t.throwsAsync(writeReferences(client, alias, seen('1', 'VW'), retryPolicyOf(10_000)), {
     name: 'CandidateLost',
   });
   t.false(await client.indices.exists({index: alias}));

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {backoff, EngineUnavailable, persist} from '#indexer/elasticsearch/retry.ts';
+import {backoff, EngineUnavailable, retry} from '#indexer/elasticsearch/retry.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {patienceOf} from '../bulk/a-candidate.ts';
+import {retryPolicyOf} from '../bulk/a-candidate.ts';
 
 test('waits double from 0.1 s to 10 s, and of each wait any part from half on is taken', t => {
   const most = [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000];
@@ -16,7 +16,7 @@ const gaveUp = test.macro({
   title: (_, what: string) => `an engine that ${what} is given up with a sentence about that`,
   async exec(t, _what: string, fate: Fate, message: RegExp) {
     const client = await proxiedClient(t, () => fate);
-    const asking = persist(patienceOf(200), () => client.indices.refresh());
+    const asking = retry(retryPolicyOf(200), () => client.indices.refresh());
     await t.throwsAsync(asking, {instanceOf: EngineUnavailable, message});
   },
 });

@@ -2,7 +2,7 @@ import test from 'ava';
 import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
 import {FlipRefused, flip} from '#indexer/generation/flip.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {patienceOf} from '../bulk/a-candidate.ts';
+import {retryPolicyOf} from '../bulk/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';
 
 test('the live generation is not removed', async t => {
@@ -51,7 +51,7 @@ for (const fate of ['lose the answer', 'lose the request'] as const) {
       seen.add(method + path);
       return isFirst ? fate : 'pass';
     });
-    await discard(client, prefix, generation, patienceOf(10_000));
+    await discard(client, prefix, generation, retryPolicyOf(10_000));
     t.is(seen.size, 3, 'read, claim, delete');
     t.deepEqual(await indices(), {});
   });

@@ -4,7 +4,7 @@ import {FlipRefused, flip} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {patienceOf} from '../bulk/a-candidate.ts';
+import {retryPolicyOf} from '../bulk/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';
 
 test('a first flip adds both aliases and takes the aliases of the build away', async t => {
@@ -143,7 +143,7 @@ test('a flip that the engine never heard of is given up in the end, and nothing 
   const losing = await proxiedClient(t, ({path}) =>
     path === '/_aliases' ? 'lose the request' : 'pass',
   );
-  const attempt = flip(losing, prefix, {candidate, expected: undefined}, patienceOf(100));
+  const attempt = flip(losing, prefix, {candidate, expected: undefined}, retryPolicyOf(100));
   await t.throwsAsync(attempt, {instanceOf: EngineUnavailable});
   t.is(await liveGeneration(client, prefix), undefined);
 });

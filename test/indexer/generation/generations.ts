@@ -5,7 +5,7 @@ import {liveGeneration} from '#indexer/generation/live.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {patienceOf} from '../bulk/a-candidate.ts';
+import {retryPolicyOf} from '../bulk/a-candidate.ts';
 
 export const stamp = '20261115-031500';
 
@@ -34,7 +34,7 @@ export const generations = (t: ExecutionContext) => {
   const held = async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
     const generation = await unfinished(build);
     const names = indexNames(prefix, toVersion(generation));
-    await seal(client, names, metaOf(generation, meta), patienceOf(10_000));
+    await seal(client, names, metaOf(generation, meta), retryPolicyOf(10_000));
     return generation;
   };
   return {

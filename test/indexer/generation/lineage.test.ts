@@ -1,5 +1,5 @@
 import test from 'ava';
-import {isHeld, lineage, superfluous} from '#indexer/generation/lineage.ts';
+import {isHeld, lineage, prunable} from '#indexer/generation/lineage.ts';
 import type {StoredGeneration} from '#indexer/generation/stored-generations.ts';
 
 const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGeneration => ({
@@ -63,7 +63,7 @@ test('nobody is asked to delete what somebody else’s alias points at', t => {
   const before = [stored(1, {heldBy: ['of-last-year']}), stored(2)];
   const all = [...before, stored(3, {...live, previous: null})];
   t.deepEqual(
-    superfluous(all, 1).map(({build}) => build),
+    prunable(all, 1).map(({build}) => build),
     [2],
   );
 });

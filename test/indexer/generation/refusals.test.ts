@@ -1,5 +1,5 @@
 import test from 'ava';
-import {judge} from '#indexer/exit-codes.ts';
+import {toExitCode} from '#indexer/exit-codes.ts';
 import {pardon, refuse, refusedContents, refusedGenerations} from '#indexer/generation/refusals.ts';
 import {stateIndex} from '#indexer/state/indexer-state.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -41,7 +41,7 @@ test('a note that somebody changed is told with how to be rid of it', async t =>
   const document = {kind: 'refused', version: refusal.version};
   await client.index({index, id, document, refresh: true});
   const error = await t.throwsAsync(refusedGenerations(client, prefix), {name: 'DocumentDamaged'});
-  const {code, sentence, stack} = judge(error);
+  const {code, sentence, stack} = toExitCode(error);
   t.is(code, 1);
   t.is(stack, undefined);
   t.regex(sentence, /is not as this release writes it \(contentSha256: /);

@@ -4,29 +4,29 @@ import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
 import {compareCount} from '#indexer/import/compare-count.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {aCandidate, patienceOf, vehicleBatch} from '../bulk/a-candidate.ts';
+import {aCandidate, retryPolicyOf, vehicleBatch} from '../bulk/a-candidate.ts';
 
-const patience = patienceOf(10_000);
+const policy = retryPolicyOf(10_000);
 const counted = (vehicles: number) => ({...importReport().counts(), vehicles});
 
 test('an index that holds what was acknowledged holds it on the disk from then on', async t => {
   const {client, prefix, alias, index} = await aCandidate(t);
-  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), patience);
+  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
   const flushes = async () => {
     const {indices} = await client.indices.stats({index, metric: 'flush'});
     return indices?.[index]?.primaries?.flush?.total;
   };
   t.is(await flushes(), 0);
   const names = indexNames(prefix, '20261115-031500-0001');
-  await compareCount(client, names, counted(2), patience);
+  await compareCount(client, names, counted(2), policy);
   t.is(await flushes(), 1);
 });
 
 test('an index that lost what was acknowledged is not the fault of the extract', async t => {
   const {client, prefix, alias} = await aCandidate(t);
-  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), patience);
+  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
   const names = indexNames(prefix, '20261115-031500-0001');
-  await t.throwsAsync(compareCount(client, names, counted(3), patience), {
+  await t.throwsAsync(compareCount(client, names, counted(3), policy), {
     instanceOf: WritesLost,
     message: /^The new index holds 2 vehicles, but 3 were acknowledged\. Elasticsearch lost writes/,
   });

@@ -8,7 +8,7 @@ import {prune} from '#indexer/generation/prune.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {promote} from '#indexer/operate/promote.ts';
-import {rollBack, wayBack} from '#indexer/operate/roll-back.ts';
+import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
@@ -45,7 +45,7 @@ const deeds = {
   'the earlier one is promoted': (client: Client, prefix: string) =>
     promote(client, prefix, {version: toVersion(generation(1))}),
   'the live one is rolled back': async (client: Client, prefix: string) =>
-    rollBack(client, prefix, await wayBack(client, prefix), 'it is wrong'),
+    rollBack(client, prefix, await rollbackTarget(client, prefix), 'it is wrong'),
   'the held one is removed': (client: Client, prefix: string) =>
     discard(client, prefix, generation(3)),
   'all but the live one is pruned': (client: Client, prefix: string) => prune(client, prefix, 1),

@@ -4,7 +4,7 @@ import {FlipRefused} from '#indexer/generation/flip.ts';
 import {refusedContents} from '#indexer/generation/refusals.ts';
 import {overview} from '#indexer/operate/overview.ts';
 import {promote} from '#indexer/operate/promote.ts';
-import {rollBack, wayBack} from '#indexer/operate/roll-back.ts';
+import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
@@ -58,7 +58,7 @@ test('the generation that is left is marked with its content, and the record tel
   const {client, prefix, live} = generations(t);
   await live(1);
   await live(2);
-  await rollBack(client, prefix, await wayBack(client, prefix), 'half of it is missing');
+  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'half of it is missing');
   const [mark] = await refusedContents(client, prefix);
   const contentSha256 = '2'.padStart(64, '0');
   t.like(mark, {version: version(2), contentSha256, reason: 'half of it is missing'});
@@ -78,12 +78,12 @@ test('a rollback does not lead to what was rolled back itself', async t => {
   const {client, prefix, live, aliases} = generations(t);
   await live(1);
   await live(2);
-  await rollBack(client, prefix, await wayBack(client, prefix), 'half of it is missing');
+  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'half of it is missing');
   await promote(client, prefix, {version: version(2)});
   await promote(client, prefix, {version: version(1)});
-  await rollBack(client, prefix, await wayBack(client, prefix), 'too old');
+  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'too old');
   t.like(await aliases(), {2: liveAliases});
-  await t.throwsAsync(wayBack(client, prefix), {
+  await t.throwsAsync(rollbackTarget(client, prefix), {
     instanceOf: Refusal,
     message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" serves it all the same.`,
   });
@@ -103,13 +103,13 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
 
 test('before anything is live, and once the one before was pruned, there is no way back', async t => {
   const {client, prefix, live} = generations(t);
-  await t.throwsAsync(wayBack(client, prefix), {message: /^No generation is live/});
+  await t.throwsAsync(rollbackTarget(client, prefix), {message: /^No generation is live/});
   await live(1);
   await live(2);
   await client.indices.delete({
     index: [`${prefix}vehicles-${version(1)}`, `${prefix}references-${version(1)}`],
   });
-  await t.throwsAsync(wayBack(client, prefix), {
+  await t.throwsAsync(rollbackTarget(client, prefix), {
     message: new RegExp(`^${version(2)} replaced ${version(1)}, which is not there any more`),
   });
 });
@@ -118,14 +118,16 @@ test('there is no way back to a generation that the API of this release does not
   const {client, prefix, live} = generations(t);
   await live(1, {mappingVersion: 0});
   await live(2);
-  await t.throwsAsync(wayBack(client, prefix), {message: /-0001 was written by another release/});
+  await t.throwsAsync(rollbackTarget(client, prefix), {
+    message: /-0001 was written by another release/,
+  });
 });
 
 test('a rollback that a new generation overtakes is refused and leaves no mark', async t => {
   const {client, prefix, live, aliases} = generations(t);
   await live(1);
   await live(2);
-  const way = await wayBack(client, prefix);
+  const way = await rollbackTarget(client, prefix);
   await live(3);
   await t.throwsAsync(rollBack(client, prefix, way, 'wrong'), {instanceOf: FlipRefused});
   t.deepEqual((await aliases())[3], liveAliases);

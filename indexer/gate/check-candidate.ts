@@ -18,7 +18,7 @@ type Candidate = {
 };
 
 /** Every check that looks into the indices of a filled candidate, against those that are live. */
-export const judgeCandidate = async (
+export const checkCandidate = async (
   client: Client,
   {names, counts, canaries}: Candidate,
   liveNames: IndexNames | undefined,

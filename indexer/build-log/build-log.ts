@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
-import {atMostEvery} from '../progress/at-most-every.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
+import {throttle} from '../progress/throttle.ts';
 import {completeEvent, type Served, type Told} from './complete-event.ts';
 import {eventWriter} from './event-writer.ts';
 import {deleteOldRecords} from './monthly-index.ts';
@@ -51,7 +51,7 @@ const systemClock = {now: () => performance.now(), date: () => new Date()};
  * The record of one build in `index-builds`, written while it runs. Whatever becomes of the record,
  * the build goes on: nothing here waits for Elasticsearch but `close`, and nothing throws.
  */
-export const openBuildRecord = (
+export const openBuildLog = (
   client: Client,
   prefix: string,
   {
@@ -68,7 +68,7 @@ export const openBuildRecord = (
   const writer = eventWriter({client, prefix, at: opened});
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
-  const sometimes = atMostEvery(interval, clock.now);
+  const sometimes = throttle(interval, clock.now);
   let known: Facts = facts;
   let sequence = 0;
   let running: {readonly phase: Phase; readonly since: number} | undefined;
@@ -137,4 +137,4 @@ export const openBuildRecord = (
   };
 };
 
-export type BuildRecord = ReturnType<typeof openBuildRecord>;
+export type BuildLog = ReturnType<typeof openBuildLog>;

@@ -1,7 +1,7 @@
 import type {Progress} from './import-progress.ts';
 
 /** Tells each of them, in this order. */
-export const several = (...progresses: readonly Progress[]): Progress => ({
+export const combine = (...progresses: readonly Progress[]): Progress => ({
   phase: phase => {
     for (const progress of progresses) progress.phase(phase);
   },

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {importReport} from '#indexer/import/report.ts';
+import {combine} from '#indexer/progress/combine.ts';
 import type {Progress} from '#indexer/progress/import-progress.ts';
-import {several} from '#indexer/progress/several.ts';
 
 test('whatever is told of an import is told to everybody who looks', t => {
   const told: unknown[] = [];
@@ -13,7 +13,7 @@ test('whatever is told of an import is told to everybody who looks', t => {
   const counts = importReport().counts();
   const first = {ordinal: 1, reason: 'IdentMissing'};
   const rejects = [{reason: 'IdentMissing', count: 1, first}];
-  const both = several(listening('terminal'), listening('record'));
+  const both = combine(listening('terminal'), listening('record'));
   both.phase('reading');
   both.advance(counts, 1, 2);
   both.ended(rejects);

@@ -1,5 +1,5 @@
 /** Lets `show` through at most once every `interval` ms. */
-export const atMostEvery = (interval: number, now: () => number) => {
+export const throttle = (interval: number, now: () => number) => {
   let last = Number.NEGATIVE_INFINITY;
   return (show: () => void): void => {
     if (now() - last < interval) return;

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {openBuildRecord} from '#indexer/build-log/build-record.ts';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {recordedEvents, recordIndices} from '../../helpers/engines/recorded-events.ts';
@@ -30,7 +30,7 @@ const recording = {build: 7, command: 'import', recordDays: 400, patience: 60_00
 test('a build is recorded from its start to its outcome', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildRecord(client, prefix, {...recording, clock});
+  const record = openBuildLog(client, prefix, {...recording, clock});
   record.know({fileName: 'extract.zip'});
   record.progress.phase('reading');
   set(10_000);
@@ -86,7 +86,7 @@ test('a build is recorded from its start to its outcome', async t => {
 test('progress is recorded every five seconds, however often it is told', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildRecord(client, prefix, {...recording, clock});
+  const record = openBuildLog(client, prefix, {...recording, clock});
   for (let time = 0; time <= 15_000; time += 50) {
     set(time);
     record.progress.advance(counts(time), time, null);
@@ -102,7 +102,7 @@ test('progress is recorded every five seconds, however often it is told', async 
 test('rejected records are one event for each reason, brought up to date', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildRecord(client, prefix, {...recording, clock});
+  const record = openBuildLog(client, prefix, {...recording, clock});
   record.progress.phase('reading');
   record.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
   set(5000);
@@ -124,7 +124,7 @@ test('rejected records are one event for each reason, brought up to date', async
 test('all events of a build lie in the month it began in', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildRecord(client, prefix, {...recording, clock});
+  const record = openBuildLog(client, prefix, {...recording, clock});
   set(11 * 24 * 60 * 60 * 1000);
   record.ended('held');
   await record.close();
@@ -134,7 +134,7 @@ test('all events of a build lie in the month it began in', async t => {
 
 test('a check is recorded with what was found and what the limit is', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildRecord(client, prefix, recording);
+  const record = openBuildLog(client, prefix, recording);
   const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
   record.write({event: 'check', ...check});
   await record.close();
@@ -144,7 +144,7 @@ test('a check is recorded with what was found and what the limit is', async t =>
 
 test('a sentence longer than the index keeps is cut short', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildRecord(client, prefix, recording);
+  const record = openBuildLog(client, prefix, recording);
   record.ended('failed', {sentence: 'Æ'.repeat(100_000)});
   await record.close();
   const [, event] = await recordedEvents(client, prefix);
@@ -160,7 +160,7 @@ test('months that ended longer ago than the record is kept are deleted, and noth
     await client.indices.create({index: prefix + name, settings: {number_of_replicas: 0}});
   }
   // 21 November 2026 less 400 days is 17 October 2025.
-  const record = openBuildRecord(client, prefix, {...recording, clock});
+  const record = openBuildLog(client, prefix, {...recording, clock});
   t.is(await record.close(), null);
   t.deepEqual(
     await recordIndices(client, prefix),
