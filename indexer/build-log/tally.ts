@@ -1,5 +1,5 @@
 import type {BuildEvent} from '#mappings/build-event.ts';
-import type {ImportCounts} from '../import/report.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 import {rate} from '../progress/progress-line.ts';
 
 type Reached = Pick<

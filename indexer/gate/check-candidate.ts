@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
-import type {ImportCounts} from '../import/report.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 import {type Canary, lostCanaries} from './canaries.ts';
 import type {Check} from './check.ts';
 import {checkCanaries} from './checks/canaries.ts';

@@ -14,13 +14,14 @@ import {createCandidate, seal} from '../generation/candidate.ts';
 import {discardAfter} from '../generation/discard.ts';
 import {goLive} from '../generation/go-live.ts';
 import {toStamp} from '../generation/stamp.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 import {openRejects} from '../rejects/open-rejects.ts';
 import {type SplitExtract, splitExtract} from '../workers/split-extract.ts';
 import type {Build} from './build.ts';
 import {compareCount} from './compare-count.ts';
 import {fillCandidate} from './fill-candidate.ts';
 import {checkExtract, refuseCurrent} from './known-extracts.ts';
-import {type ImportCounts, type ImportReport, importReport} from './report.ts';
+import {type ImportReport, importReport} from './report.ts';
 import type {ImportSummary} from './summary.ts';
 
 type Candidate = Generation & {readonly version: string; readonly names: IndexNames};

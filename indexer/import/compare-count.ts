@@ -2,7 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {WritesLost} from '../elasticsearch/writes-lost.ts';
-import type {ImportCounts} from './report.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 
 /**
  * Puts what was written on the disk, lets searches see it, and compares: the index holds exactly the

@@ -1,15 +1,8 @@
 import type {Written} from '../bulk/write-vehicles.ts';
 import {type Canary, canarySample} from '../gate/canaries.ts';
+import type {ImportCounts, RejectReason} from '../progress/counts.ts';
 import type {Reject} from '../rejects/reject.ts';
 import type {PreparedBatch} from '../workers/prepare-batch.ts';
-
-/** One reason for which records were rejected. */
-export type RejectReason = {
-  readonly reason: string;
-  readonly count: number;
-  /** The first of them that was met, to begin looking at. */
-  readonly first: Reject;
-};
 
 const add = (counts: Map<string, number>, key: string, count: number) => {
   counts.set(key, (counts.get(key) ?? 0) + count);
@@ -52,11 +45,9 @@ export const importReport = (
       rejected(refused);
       for (const {ident} of refused) sample.forget(ident);
     },
-    counts: () => ({
+    counts: (): ImportCounts => ({
       records,
-      /** Distinct vehicles Elasticsearch has acknowledged. */
       vehicles,
-      /** Records folded into a vehicle that was there already. */
       repeats,
       rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
       rejectsByReason: Object.fromEntries(
@@ -73,4 +64,3 @@ export const importReport = (
 };
 
 export type ImportReport = ReturnType<typeof importReport>;
-export type ImportCounts = ReturnType<ImportReport['counts']>;

@@ -1,5 +1,5 @@
 import type {Check} from '../gate/check.ts';
-import type {ImportCounts} from './report.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 
 /** What an import says when it is done; the form of `--json`. */
 export type ImportSummary = ImportCounts & {

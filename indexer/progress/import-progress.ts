@@ -1,4 +1,4 @@
-import type {ImportCounts, RejectReason} from '../import/report.ts';
+import type {ImportCounts, RejectReason} from './counts.ts';
 import {bar, duration, mebibytes, type Output, rate, statusLine} from './progress-line.ts';
 import {throttle} from './throttle.ts';
 

@@ -1,4 +1,4 @@
-import type {ImportCounts} from '../../import/report.ts';
+import type {ImportCounts} from '../../progress/counts.ts';
 import {type Check, percent, whole} from '../check.ts';
 
 const byReason = ({rejectsByReason}: ImportCounts): string =>

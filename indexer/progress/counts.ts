@@ -1,0 +1,21 @@
+import type {Reject} from '../rejects/reject.ts';
+
+/** How far an import got: records read, and what became of them. */
+export type ImportCounts = {
+  readonly records: number;
+  /** Distinct vehicles that Elasticsearch acknowledged. */
+  readonly vehicles: number;
+  /** Records merged into an existing vehicle. */
+  readonly repeats: number;
+  readonly rejects: number;
+  readonly rejectsByReason: Readonly<Record<string, number>>;
+  /** Values that were left out of documents, by the member they belong to. */
+  readonly setAside: Readonly<Record<string, number>>;
+};
+
+/** A reason for rejection, how many records it concerns, and the first of them as an example. */
+export type RejectReason = {
+  readonly reason: string;
+  readonly count: number;
+  readonly first: Reject;
+};
