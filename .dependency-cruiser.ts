@@ -1,0 +1,215 @@
+/*
+ * Which room may import which, read by `npm run check`, by test/architecture.test.ts and by the picture
+ * in docs/architecture.md. Dependency-cruiser resolves every path, so the spelling of an import does not
+ * matter, and imports of types count.
+ *
+ * A room is a folder with everything in it, or a single file. What a room does not name, it may not import.
+ */
+
+import type {IConfiguration} from 'dependency-cruiser';
+
+export const arrows: Readonly<Record<string, readonly string[]>> = {
+  mappings: [],
+
+  'core/domain': [],
+  'core/log.ts': [],
+  'core/config': ['core/command-line'],
+  'core/command-line': [],
+  'core/clients': ['core/config'],
+  'core/access': ['core/domain'],
+
+  'src/http': [],
+  'src/services.ts': ['core/domain', 'mappings'],
+  'src/search': ['core/domain', 'mappings'],
+  'src/api': ['src/http', 'src/services.ts', 'core/domain', 'mappings'],
+  'src/openapi': ['src/api', 'src/http', 'src/services.ts', 'core/domain', 'mappings'],
+  'src/site': ['src/api', 'src/http', 'src/openapi', 'core/domain'],
+  'src/metrics.ts': ['src/http', 'core/access'],
+  'src/ops.ts': ['src/metrics.ts'],
+  'src/app.ts': ['src/api', 'src/http', 'src/openapi', 'src/services.ts', 'src/site'],
+  'src/server.ts': ['src/api', 'src/app.ts', 'src/http', 'src/services.ts'],
+  'src/wiring.ts': ['src/search', 'src/services.ts', 'core/access', 'core/config'],
+  'src/main.ts': ['src', 'core'],
+
+  'indexer/elasticsearch': [],
+  'indexer/records': [],
+  'indexer/rejects': ['indexer/records'],
+  'indexer/input': ['indexer/records'],
+  'indexer/xml': ['indexer/input', 'indexer/records'],
+  'indexer/json': ['indexer/input', 'indexer/records'],
+  'indexer/document': ['indexer/records', 'core/domain', 'mappings'],
+  'indexer/bulk': [
+    'indexer/document',
+    'indexer/elasticsearch',
+    'indexer/records',
+    'indexer/rejects',
+    'mappings',
+  ],
+  'indexer/workers': [
+    'indexer/bulk',
+    'indexer/document',
+    'indexer/input',
+    'indexer/json',
+    'indexer/records',
+    'indexer/rejects',
+    'indexer/xml',
+    'core/domain',
+    'mappings',
+  ],
+  'indexer/progress': ['indexer/records', 'indexer/rejects'],
+  'indexer/state': ['indexer/elasticsearch'],
+  'indexer/generation': ['indexer/elasticsearch', 'indexer/state', 'mappings'],
+  'indexer/lock': ['indexer/elasticsearch', 'indexer/generation', 'indexer/state'],
+  'indexer/build-log': [
+    'indexer/elasticsearch',
+    'indexer/lock',
+    'indexer/progress',
+    'indexer/state',
+    'core/domain',
+    'mappings',
+  ],
+  'indexer/gate': ['indexer/progress', 'indexer/workers', 'mappings'],
+  'indexer/fetch': ['indexer/input', 'indexer/progress', 'indexer/records', 'core/config'],
+  'indexer/exit-codes.ts': [
+    'indexer/elasticsearch',
+    'indexer/fetch',
+    'indexer/gate',
+    'indexer/generation',
+    'indexer/input',
+    'indexer/lock',
+    'indexer/records',
+    'indexer/state',
+    'core/command-line',
+    'core/config',
+  ],
+  'indexer/import': [
+    'indexer/build-log',
+    'indexer/bulk',
+    'indexer/document',
+    'indexer/elasticsearch',
+    'indexer/exit-codes.ts',
+    'indexer/gate',
+    'indexer/generation',
+    'indexer/input',
+    'indexer/lock',
+    'indexer/progress',
+    'indexer/records',
+    'indexer/rejects',
+    'indexer/workers',
+    'core/config',
+    'mappings',
+  ],
+  'indexer/operate': [
+    'indexer/build-log',
+    'indexer/elasticsearch',
+    'indexer/gate',
+    'indexer/generation',
+    'indexer/lock',
+    'core/clients',
+    'core/command-line',
+    'core/config',
+    'mappings',
+  ],
+  'indexer/commands': [
+    'indexer/build-log',
+    'indexer/fetch',
+    'indexer/generation',
+    'indexer/import',
+    'indexer/lock',
+    'indexer/operate',
+    'indexer/progress',
+    'indexer/records',
+    'core/clients',
+    'core/command-line',
+    'core/config',
+    'sample',
+  ],
+  'indexer/main.ts': ['indexer/commands', 'indexer/exit-codes.ts'],
+
+  sample: ['core/domain'],
+  admin: ['core'],
+  kibana: ['core/command-line', 'core/config', 'mappings'],
+  // Asks a running API for the examples of the interface description.
+  'local/api-examples.ts': ['local', 'src/api', 'src/openapi', 'core'],
+  local: ['core'],
+};
+
+/** Packages that are the business of some rooms alone. */
+const packages = {
+  '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer'],
+  ioredis: ['core/clients', 'core/access'],
+  koa: ['src/http', 'src/app.ts'],
+  '@koa': ['src/http'],
+};
+
+const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
+const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
+const production = anyOf([
+  'src',
+  'core',
+  'indexer',
+  'mappings',
+  'sample',
+  'admin',
+  'kibana',
+  'local',
+]);
+const anywhere = anyOf([
+  'src',
+  'core',
+  'indexer',
+  'mappings',
+  'sample',
+  'admin',
+  'kibana',
+  'local',
+  'bench',
+  'docs',
+  'test',
+]);
+
+/** A file that may import more than its folder has a line of its own. */
+const filesWithin = (room: string) =>
+  Object.keys(arrows).filter(other => other.startsWith(`${room}/`));
+
+const layerRules = Object.entries(arrows).map(([room, allowed]) => ({
+  name: `layers: ${room}`,
+  comment: `${room} may import ${allowed.join(', ') || 'packages alone'}.`,
+  severity: 'error' as const,
+  from: {path: inRoom(room), pathNot: filesWithin(room).map(inRoom)},
+  to: {path: anywhere, pathNot: anyOf([room, ...allowed])},
+}));
+
+const packageRules = Object.entries(packages).map(([name, rooms]) => ({
+  name: `packages: ${name}`,
+  comment: `${name} is imported by ${rooms.join(', ')} alone.`,
+  severity: 'error' as const,
+  from: {path: production, pathNot: anyOf(rooms)},
+  to: {path: `node_modules/${name}/`},
+}));
+
+const configuration = {
+  forbidden: [
+    {name: 'no cycles', severity: 'error' as const, from: {}, to: {circular: true}},
+    {
+      name: 'every import resolves',
+      severity: 'error' as const,
+      from: {},
+      to: {couldNotResolve: true},
+    },
+    ...layerRules,
+    ...packageRules,
+  ],
+  options: {
+    // TypeScript 7 has no compiler API yet; swc reads the syntax, and Node's own rules resolve it.
+    parser: 'swc',
+    doNotFollow: {path: 'node_modules'},
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+} satisfies IConfiguration;
+
+export default configuration;
