@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {type Account, accounts, UnknownPlan} from '#core/access/accounts.ts';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {identifier} from './identifier.ts';
@@ -22,7 +22,7 @@ const knowingPlans = async <Result>(work: Promise<Result>): Promise<Result> => {
     return await work;
   } catch (error) {
     if (!(error instanceof UnknownPlan)) throw error;
-    throw new Refusal(`${error.message} "plans list" shows those there are.`, {cause: error});
+    throw new UsageError(`${error.message} "plans list" shows those there are.`, {cause: error});
   }
 };
 
@@ -60,7 +60,9 @@ const setPlan = async (accountId: string, plan: string, {json}: Output): Promise
     knowingPlans(accounts(redis).setPlan(accountId, plan === 'none' ? undefined : plan)),
   );
   if (!isThere) {
-    throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+    throw new UsageError(
+      `There is no account ${accountId}. "accounts list" shows those there are.`,
+    );
   }
   const sentence = plan === 'none' ? 'has no plan now' : `has the plan ${plan} now`;
   console.log(

@@ -1,7 +1,7 @@
 import {type Command, Option} from 'commander';
 import {issuedKeys, type KeyRequest} from '#core/access/issued-keys.ts';
 import {confirm} from '#core/command-line/confirm.ts';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {table} from '#core/command-line/table.ts';
 import {identifier} from './identifier.ts';
 import {lifetime} from './lifetime.ts';
@@ -26,7 +26,9 @@ const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): 
     issuedKeys(redis, environment).issue(accountId, request),
   );
   if (issued === undefined) {
-    throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+    throw new UsageError(
+      `There is no account ${accountId}. "accounts list" shows those there are.`,
+    );
   }
   const {keyId, key} = issued;
   const sentence = `Key ${keyId} is issued. It is shown this once and kept nowhere:\n\n  ${key}\n`;
@@ -54,7 +56,9 @@ const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions):
     }),
   );
   if (rotated === undefined) {
-    throw new Refusal(`There is no key ${keyId} that is valid. "keys list" shows those there are.`);
+    throw new UsageError(
+      `There is no key ${keyId} that is valid. "keys list" shows those there are.`,
+    );
   }
   const {keyId: newKeyId, key, oldKeyEndsAt} = rotated;
   const sentence =
@@ -68,7 +72,8 @@ const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promis
   const isRevoked = await withRedis((redis, {environment}) =>
     issuedKeys(redis, environment).revoke(keyId),
   );
-  if (!isRevoked) throw new Refusal(`There is no key ${keyId}. "keys list" shows those there are.`);
+  if (!isRevoked)
+    throw new UsageError(`There is no key ${keyId}. "keys list" shows those there are.`);
   console.log(json ? JSON.stringify({keyId}) : `Key ${keyId} is revoked.`);
 };
 

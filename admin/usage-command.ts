@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {usage} from '#core/access/usage.ts';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {table} from '#core/command-line/table.ts';
 import {identifier} from './identifier.ts';
 import {withRedis} from './with-redis.ts';
@@ -16,7 +16,9 @@ const read = (accountId: string) =>
       issuedKeys(redis, environment).list(),
     ]);
     if (used === undefined || account === undefined) {
-      throw new Refusal(`There is no account ${accountId}. "accounts list" shows those there are.`);
+      throw new UsageError(
+        `There is no account ${accountId}. "accounts list" shows those there are.`,
+      );
     }
     const names = new Map(keys.map(({keyId, name}) => [keyId, name]));
     const {monthlyRequests, requestsPerMinute} = account;

@@ -2,14 +2,14 @@ import {once} from 'node:events';
 import {ReplyError} from 'ioredis';
 import type {RedisClient} from '#core/access/redis-client.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {OperationalError} from '#core/command-line/errors.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
 
 /** What Redis itself refuses, such as a write when its memory is full, the operator can put right. */
 const refusalOf = (error: unknown): unknown =>
   error instanceof ReplyError && error instanceof Error
-    ? new Refusal(`Redis refuses: ${error.message}`, {cause: error})
+    ? new OperationalError(`Redis refuses: ${error.message}`, {cause: error})
     : error;
 
 /** Runs one command with a connection to Redis, which it closes afterwards. */
@@ -25,7 +25,9 @@ export const withRedis = async <Result>(
     await once(redis, 'ready');
   } catch (cause) {
     redis.disconnect();
-    throw new Refusal('Redis cannot be reached. Is it running, and is REDIS_URL right?', {cause});
+    throw new OperationalError('Redis cannot be reached. Is it running, and is REDIS_URL right?', {
+      cause,
+    });
   }
   try {
     return await command(redis, config);

@@ -1,7 +1,6 @@
-import {inspect} from 'node:util';
 import {errors} from '@elastic/elasticsearch';
-import {Refusal} from '#core/command-line/refusal.ts';
-import {ConfigurationError} from '#core/config/config.ts';
+import {exitCodes, UsageError} from '#core/command-line/errors.ts';
+import {type Exit, toExit} from '#core/command-line/run.ts';
 import {CandidateLost} from './elasticsearch/candidate-lost.ts';
 import {notElasticsearch, refusedRequest} from './elasticsearch/refused-request.ts';
 import {EngineUnavailable, isTransient, sentenceOn} from './elasticsearch/retry.ts';
@@ -14,15 +13,6 @@ import {InputUnreadable} from './input/open-input.ts';
 import {LockHeld, LockLost} from './lock/lock-errors.ts';
 import {ExtractRefused} from './records/extract-refused.ts';
 import {DocumentDamaged} from './state/stored-document.ts';
-
-/** What cron and scripts branch on (design §6). 0 is promoted, 1 a fault of ours. */
-export const exitCodes = {
-  ok: 0,
-  fault: 1,
-  usage: 2,
-  extractRefused: 65,
-  tryLater: 75,
-} as const;
 
 /** Stopped by a signal before it was done. */
 export class Interrupted extends Error {
@@ -42,18 +32,10 @@ const tryLater = [
 ];
 
 /** What was asked for cannot be done as it was asked. */
-const wrongUsage = [ConfigurationError, InputUnreadable, Refusal];
-
-type Judgement = {
-  readonly code: number;
-  /** For the operator. */
-  readonly sentence: string;
-  /** Where it happened, and what caused it, of an error nobody foresaw. */
-  readonly stack?: string | undefined;
-};
+const wrongUsage = [InputUnreadable, UsageError];
 
 /** The exit code for what ended a command, and the sentence to print. */
-export const toExitCode = (error: unknown): Judgement => {
+export const toExitCode = (error: unknown): Exit => {
   if (error instanceof AggregateError && error.errors.length > 0) {
     const first = toExitCode(error.errors[0]);
     return {...first, sentence: `${first.sentence} ${error.message}`};
@@ -74,15 +56,11 @@ export const toExitCode = (error: unknown): Judgement => {
   }
   if (error instanceof errors.ResponseError) {
     // A login that is wrong is a variable that is wrong; anything else that is refused may be our fault.
-    const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.fault;
+    const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.failure;
     return {code, sentence: refusedRequest(error)};
   }
   if (error instanceof AliasesDisagree || error instanceof DocumentDamaged) {
-    return {code: exitCodes.fault, sentence: message};
+    return {code: exitCodes.failure, sentence: message};
   }
-  return {
-    code: exitCodes.fault,
-    sentence: message,
-    stack: error instanceof Error ? inspect(error) : undefined,
-  };
+  return toExit(error);
 };

@@ -1,4 +1,5 @@
-import {Command, CommanderError} from 'commander';
+import {Command} from 'commander';
+import {runCommand} from '#core/command-line/run.ts';
 import {buildsCommand} from './commands/builds.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
@@ -8,7 +9,7 @@ import {rollbackCommand} from './commands/rollback.ts';
 import {sampleCommand} from './commands/sample.ts';
 import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
-import {exitCodes, Interrupted, toExitCode} from './exit-codes.ts';
+import {Interrupted, toExitCode} from './exit-codes.ts';
 
 /** Ctrl-C and the stop of a service: what is half-done is removed before the process ends. */
 const interrupted = new AbortController();
@@ -49,17 +50,7 @@ const causeOf = (error: unknown): unknown => {
   return aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
 };
 
-const run = async (): Promise<number> => {
-  try {
-    await program.parseAsync();
-    return exitCodes.ok;
-  } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const {code, sentence, stack} = toExitCode(causeOf(error));
-    process.stderr.write(`${sentence}\n${stack ? `${stack}\n` : ''}`);
-    return code;
-  }
-};
-
-process.exitCode = await run();
+await runCommand(
+  () => program.parseAsync(),
+  error => toExitCode(causeOf(error)),
+);

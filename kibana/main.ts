@@ -1,20 +1,7 @@
-import {Command, CommanderError} from 'commander';
-import {ConfigurationError, readConfig} from '#core/config/config.ts';
-import {KibanaAway, KibanaRefused, putDashboard} from './put-dashboard.ts';
-
-const [refused, wrongUsage, tryLater] = [1, 2, 75];
-
-/** Says what went wrong where that is not said yet, and answers with the exit code. */
-const exitCodeOf = (error: unknown): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-  const isExplained =
-    error instanceof ConfigurationError ||
-    error instanceof KibanaAway ||
-    error instanceof KibanaRefused;
-  console.error(isExplained ? error.message : error);
-  if (error instanceof ConfigurationError) return wrongUsage;
-  return error instanceof KibanaAway ? tryLater : refused;
-};
+import {Command} from 'commander';
+import {runCommand} from '#core/command-line/run.ts';
+import {readConfig} from '#core/config/config.ts';
+import {putDashboard} from './put-dashboard.ts';
 
 const program = new Command('kibana')
   .description('Puts the dashboard of the index builds into the Kibana at KIBANA_URL.')
@@ -30,8 +17,4 @@ const program = new Command('kibana')
     console.log(json ? JSON.stringify(put) : `The dashboard is ${put.outcome}: ${put.address}`);
   });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-}
+await runCommand(() => program.parseAsync());

@@ -1,14 +1,15 @@
-import type {Config} from '#core/config/config.ts';
-import {ConfigurationError} from '#core/config/config.ts';
+import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
+import {type Config, ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from './dashboard.ts';
 
-/** Kibana does not answer, or not yet: later it may. */
-export class KibanaAway extends Error {
-  override readonly name = 'KibanaAway';
+/** Kibana does not answer, or is not ready yet. */
+export class KibanaUnavailable extends OperationalError {
+  override readonly name = 'KibanaUnavailable';
+  override readonly exitCode = exitCodes.tryLater;
 }
 
-/** Kibana answers, and does not take the dashboard. */
-export class KibanaRefused extends Error {
+/** Kibana answers and rejects the dashboard. */
+export class KibanaRefused extends OperationalError {
   override readonly name = 'KibanaRefused';
 }
 
@@ -55,7 +56,7 @@ const refusal = (status: number, body: string): Error => {
     case 502:
     case 503:
     case 504:
-      return new KibanaAway(
+      return new KibanaUnavailable(
         `Kibana is not ready at KIBANA_URL (${status}). Run this again when it is.`,
       );
     default:
@@ -69,7 +70,7 @@ type Target = {readonly kibanaUrl: string; readonly auth: Auth; readonly prefix:
 
 /**
  * Puts the dashboard of this installation, in the place of an older one where there is one. Throws
- * `KibanaAway`, `KibanaRefused`, or `ConfigurationError` for an address that cannot be asked.
+ * `KibanaUnavailable`, `KibanaRefused`, or `ConfigurationError` for an address that cannot be asked.
  */
 export const putDashboard = async ({kibanaUrl, auth, prefix}: Target) => {
   const {username, password} = new URL(kibanaUrl);
@@ -98,7 +99,7 @@ const ask = async (address: string, request: RequestInit): Promise<Response> => 
     const signal = AbortSignal.timeout(requestTimeout);
     return await fetch(address, {...request, redirect: 'manual', signal});
   } catch (cause) {
-    throw new KibanaAway(
+    throw new KibanaUnavailable(
       'Kibana does not answer at KIBANA_URL. Start it, or set KIBANA_URL to where it is.',
       {cause},
     );

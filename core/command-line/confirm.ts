@@ -1,6 +1,6 @@
 import {createInterface} from 'node:readline/promises';
 import type {ReadStream, WriteStream} from 'node:tty';
-import {Refusal} from './refusal.ts';
+import {UsageError} from './errors.ts';
 
 type Terminal = {
   readonly stdin: Pick<ReadStream, 'isTTY'> & NodeJS.ReadableStream;
@@ -8,18 +8,21 @@ type Terminal = {
   readonly stderr: Pick<WriteStream, 'isTTY'> & NodeJS.WritableStream;
 };
 
-/** Asks before something is destroyed; where nobody can be asked, `--yes` has to say so. */
+/**
+ * Asks on standard error before something is destroyed. Throws `UsageError` when the answer is not
+ * `yes`, or when there is neither `--yes` nor a terminal to ask on.
+ */
 export const confirm = async (
   question: string,
   yes: boolean,
   {stdin, stderr}: Terminal = process,
 ): Promise<void> => {
   if (yes) return;
-  if (!stdin.isTTY) throw new Refusal('Nobody can be asked here. Confirm with --yes.');
+  if (!stdin.isTTY) throw new UsageError('Not a terminal; pass --yes.');
   const terminal = createInterface({input: stdin, output: stderr});
   try {
     const answer = await terminal.question(`${question} Type yes to go on: `).catch(noAnswer);
-    if (answer.trim() !== 'yes') throw new Refusal('Nothing is changed.');
+    if (answer.trim() !== 'yes') throw new UsageError('Cancelled.');
   } finally {
     terminal.close();
   }

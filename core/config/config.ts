@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {UsageError} from '../command-line/errors.ts';
 import {indexingVariables, toIndexing} from './indexing.ts';
 import {
   indexNameStart,
@@ -88,8 +89,8 @@ const Consistent = Environment.refine(
     when: () => true,
   });
 
-/** Thrown for an environment the process cannot start with. The message lists every problem. */
-export class ConfigurationError extends Error {
+/** An environment the process cannot start with. The message lists every problem. */
+export class ConfigurationError extends UsageError {
   override readonly name = 'ConfigurationError';
 }
 

@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 
@@ -14,7 +14,7 @@ const written = async (options: SampleOptions) => {
     return await writeSample(options);
   } catch (error) {
     if (!cannotBeWritten(error)) throw error;
-    throw new Refusal(`"${options.out}" cannot be written. ${error.message}.`, {cause: error});
+    throw new UsageError(`"${options.out}" cannot be written. ${error.message}.`, {cause: error});
   }
 };
 

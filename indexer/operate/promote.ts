@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {recordEvent} from '../build-log/record-event.ts';
 import type {Check} from '../gate/check.ts';
@@ -41,14 +41,14 @@ const finished = (stored: readonly StoredGeneration[], version: string): StoredG
   const found = ready.find(each => each.version === version);
   if (found) return found;
   const versions = ready.map(each => each.version).join(', ') || 'none';
-  throw new Refusal(`There is no finished generation ${version}. Those there are: ${versions}.`);
+  throw new UsageError(`There is no finished generation ${version}. Those there are: ${versions}.`);
 };
 
 /**
  * Puts a generation live that was built before: one that was held, or an earlier one. That it was
  * taken out of service once is forgotten.
  *
- * Throws `Refusal` when there is none such, `GateRefused` when it is older than the live one or not
+ * Throws `UsageError` when there is none such, `GateRefused` when it is older than the live one or not
  * a whole extract and nobody forces it, `FlipRefused` when another went live in the meantime.
  */
 export const promote = async (

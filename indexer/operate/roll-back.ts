@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {recordEvent} from '../build-log/record-event.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {lineage} from '../generation/lineage.ts';
@@ -27,22 +27,22 @@ const whyNot = ({version, previous}: StoredGeneration): string =>
     : `${version} is the first generation, so there is none to roll back to.`;
 
 /**
- * Where a rollback leads: to the generation that the live one replaced. Throws `Refusal` when there
+ * Where a rollback leads: to the generation that the live one replaced. Throws `UsageError` when there
  * is none, none that the API of this release serves, or one that was rolled back itself.
  */
 export const rollbackTarget = async (client: Client, prefix: string): Promise<Way> => {
   if (!(await liveGeneration(client, prefix))) {
-    throw new Refusal('No generation is live, so there is none to roll back to.');
+    throw new UsageError('No generation is live, so there is none to roll back to.');
   }
   const [from, to] = lineage(await storedGenerations(client, prefix));
   if (!from || !to)
-    throw new Refusal(from ? whyNot(from) : 'The aliases were just moved. Ask again.');
+    throw new UsageError(from ? whyNot(from) : 'The aliases were just moved. Ask again.');
   usableMeta(to);
   const refused = (await refusedGenerations(client, prefix)).find(
     each => each.version === to.version,
   );
   if (refused) {
-    throw new Refusal(
+    throw new UsageError(
       `${from.version} replaced ${to.version}, which was itself taken out of service: ` +
         `${refused.reason}. "promote ${to.version}" serves it all the same.`,
     );

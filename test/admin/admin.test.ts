@@ -18,7 +18,7 @@ test('a key issued by the admin tool lets its account in until it is revoked', a
   t.is(await outcome(), 'unpaid');
 
   const refused = await admin('keys', 'revoke', keyId);
-  t.like(refused, {code: 1, stderr: 'Nobody can be asked here. Confirm with --yes.\n'});
+  t.like(refused, {code: 2, stderr: 'Not a terminal; pass --yes.\n'});
   t.is(await outcome(), 'unpaid');
 
   t.deepEqual(await json('keys', 'revoke', keyId, '--yes'), {keyId});
@@ -42,12 +42,12 @@ test('what does not exist is named, with the way to what does', async t => {
   const {admin} = await startAdmin(t);
   const issued = await admin('keys', 'issue', 'nobody');
   t.like(issued, {
-    code: 1,
+    code: 2,
     stderr: 'There is no account nobody. "accounts list" shows those there are.\n',
   });
   const revoked = await admin('keys', 'revoke', 'nothing', '--yes');
   t.like(revoked, {
-    code: 1,
+    code: 2,
     stderr: 'There is no key nothing. "keys list" shows those there are.\n',
   });
 });

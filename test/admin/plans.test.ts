@@ -150,7 +150,7 @@ const isRefused = test.macro({
   async exec(t, command: string, sentence: RegExp) {
     const {admin} = await startAdmin(t);
     const {code, stdout, stderr} = await admin(...command.split(' '));
-    t.is(code, 1);
+    t.is(code, 2);
     t.is(stdout, '');
     t.regex(stderr, sentence);
   },

@@ -1,6 +1,6 @@
 import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
 import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
@@ -38,7 +38,7 @@ const notAnswering = (why: string) =>
 test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused: No.');
 test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
 test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
-test(ends, 2, new Refusal('Confirm with --yes.'), 'Confirm with --yes.');
+test(ends, 2, new UsageError('Pass --yes.'), 'Pass --yes.');
 test(ends, 75, new EngineUnavailable('It is too busy.'), 'It is too busy.');
 test(ends, 75, new FetchFailed('It is away.'), 'It is away.');
 test(ends, 75, new errors.ConnectionError('refused'), notAnswering('refused'));

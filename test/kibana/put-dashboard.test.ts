@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from '#kibana/dashboard.ts';
-import {KibanaAway, KibanaRefused, putDashboard} from '#kibana/put-dashboard.ts';
+import {KibanaRefused, KibanaUnavailable, putDashboard} from '#kibana/put-dashboard.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
@@ -63,7 +63,7 @@ const says = test.macro({
     t,
     status: number,
     body: object | string,
-    kind: typeof KibanaAway | typeof KibanaRefused,
+    kind: typeof KibanaUnavailable | typeof KibanaRefused,
     message: RegExp,
   ) {
     const headers = {location: 'http://127.0.0.1:1/login'};
@@ -85,12 +85,12 @@ test(says, 403, {message: 'unauthorized'}, KibanaRefused, /privilege.*unauthoriz
 test(says, 404, {message: 'Not Found'}, KibanaRefused, /needs Kibana 9\.5 or newer/);
 test(says, 409, {message: 'conflict'}, KibanaRefused, /\(409\).*conflict/);
 test(says, 500, '<html>a proxy</html>', KibanaRefused, /\(500\).*a proxy/);
-test(says, 503, 'Kibana server is not ready yet', KibanaAway, /not ready.*\(503\)/);
+test(says, 503, 'Kibana server is not ready yet', KibanaUnavailable, /not ready.*\(503\)/);
 
 test('a Kibana that is not there is told apart from one that refuses', async t => {
   const kibanaUrl = `http://127.0.0.1:${await freePort()}`;
   await t.throwsAsync(putDashboard({...target, kibanaUrl}), {
-    instanceOf: KibanaAway,
+    instanceOf: KibanaUnavailable,
     message: /does not answer at KIBANA_URL/,
   });
 });

@@ -1,7 +1,7 @@
 import {PassThrough} from 'node:stream';
 import test from 'ava';
 import {confirm} from '#core/command-line/confirm.ts';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 
 const aTerminal = (typed: string) => {
   const stdin = Object.assign(new PassThrough(), {isTTY: true});
@@ -12,7 +12,7 @@ const aTerminal = (typed: string) => {
 
 test('only yes, typed in full, goes on', async t => {
   await t.notThrowsAsync(confirm('Delete it?', false, aTerminal('yes\n')));
-  await t.throwsAsync(confirm('Delete it?', false, aTerminal('y\n')), {instanceOf: Refusal});
+  await t.throwsAsync(confirm('Delete it?', false, aTerminal('y\n')), {instanceOf: UsageError});
 });
 
 for (const [key, typed] of [
@@ -21,8 +21,8 @@ for (const [key, typed] of [
 ] as const) {
   test(`${key} at the question changes nothing`, async t => {
     await t.throwsAsync(confirm('Delete it?', false, aTerminal(typed)), {
-      instanceOf: Refusal,
-      message: 'Nothing is changed.',
+      instanceOf: UsageError,
+      message: 'Cancelled.',
     });
   });
 }

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
@@ -56,7 +56,7 @@ const mayBeRefused = async (work: Promise<unknown>) => {
   try {
     await work;
   } catch (error) {
-    const isRefusal = [FlipRefused, GenerationHeld, Refusal].some(kind => error instanceof kind);
+    const isRefusal = [FlipRefused, GenerationHeld, UsageError].some(kind => error instanceof kind);
     if (!isRefusal) throw error;
   }
 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {Refusal} from '#core/command-line/refusal.ts';
+import {UsageError} from '#core/command-line/errors.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {refusedContents} from '#indexer/generation/refusals.ts';
 import {overview} from '#indexer/operate/overview.ts';
@@ -84,7 +84,7 @@ test('a rollback does not lead to what was rolled back itself', async t => {
   await rollBack(client, prefix, await rollbackTarget(client, prefix), 'too old');
   t.like(await aliases(), {2: liveAliases});
   await t.throwsAsync(rollbackTarget(client, prefix), {
-    instanceOf: Refusal,
+    instanceOf: UsageError,
     message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" serves it all the same.`,
   });
   t.is((await overview(client, prefix)).rollbackTo, null);
@@ -96,7 +96,7 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
   await live(2);
   const {code, stderr} = await runIndexer(t, ['rollback'], {INDEX_PREFIX: prefix});
   t.is(code, 2);
-  t.regex(stderr, /Confirm with --yes/);
+  t.regex(stderr, /pass --yes/);
   t.deepEqual((await aliases())[2], liveAliases);
   t.deepEqual(await refusedContents(client, prefix), []);
 });

@@ -1,0 +1,24 @@
+/** The exit codes of all commands. 65 and 75 are those of sysexits.h, which schedulers know. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  /** Wrong usage; nothing was done. */
+  usage: 2,
+  extractRefused: 65,
+  tryLater: 75,
+} as const;
+
+/**
+ * A failure that the operator can remedy. Its message says what failed and what to do, and is printed
+ * without a stack.
+ */
+export class OperationalError extends Error {
+  override readonly name: string = 'OperationalError';
+  readonly exitCode: number = exitCodes.failure;
+}
+
+/** Arguments or settings that cannot be acted on. Nothing was done. */
+export class UsageError extends OperationalError {
+  override readonly name: string = 'UsageError';
+  override readonly exitCode = exitCodes.usage;
+}
