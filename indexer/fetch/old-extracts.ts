@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
+import {isExtractName, newestFirst} from '#core/domain/extract-name.ts';
 import {removeFetched, removePart} from './part-file.ts';
-import {isRegisterName, newestFirst} from './register-name.ts';
 
 const kept = 2;
 
@@ -13,6 +13,6 @@ export const removeOldExtracts = async (folder: string, current: string): Promis
   const names = (await readdir(folder)).filter(name => name !== current);
   const others = newestFirst(names);
   for (const name of others.slice(kept - 1)) await removeFetched(join(folder, name));
-  const begun = names.map(name => name.replace(/\.part$/, '')).filter(isRegisterName);
+  const begun = names.map(name => name.replace(/\.part$/, '')).filter(isExtractName);
   for (const name of begun) await removePart(join(folder, name));
 };

@@ -1,3 +1,4 @@
+import {toStamp} from '#core/domain/extract-name.ts';
 import {
   type BuildMeta,
   type Generation,
@@ -13,7 +14,6 @@ import {letThrough} from '../gate/gate.ts';
 import {createCandidate, seal} from '../generation/candidate.ts';
 import {discardAfter} from '../generation/discard.ts';
 import {goLive} from '../generation/go-live.ts';
-import {toStamp} from '../generation/stamp.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {openRejects} from '../rejects/open-rejects.ts';
 import {type SplitExtract, splitExtract} from '../workers/split-extract.ts';

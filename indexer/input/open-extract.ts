@@ -1,9 +1,9 @@
 import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
+import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {contentDigest} from './content-digest.ts';
 import {checkInflation, checkSize, withinLimits} from './content-limits.ts';
-import {instantInName} from './extracted-at.ts';
 import {gunzipped} from './inflate.ts';
 import {type Input, openFile, pipeInput} from './open-input.ts';
 import {counted, type Progress} from './progress.ts';

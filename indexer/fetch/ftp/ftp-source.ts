@@ -1,8 +1,8 @@
 import {PassThrough} from 'node:stream';
 import {Client, type FileInfo, FTPError} from 'basic-ftp';
+import {newestFirst} from '#core/domain/extract-name.ts';
 import {connectionFailure, silence} from '../connection-failure.ts';
 import {FetchFailed, RemoteChanged} from '../fetch-failed.ts';
-import {newestName} from '../register-name.ts';
 import type {Piece, RemoteFile, Source} from '../remote-file.ts';
 import {type FtpAddress, ftpAddress} from './ftp-address.ts';
 
@@ -51,7 +51,7 @@ export const ftpSource = (url: URL, stallMs: number): Source => {
     place,
     newest: signal =>
       ask(signal, async ftp => {
-        const name = address.file ?? newestName((await ftp.list()).filter(isFile).map(toName));
+        const name = address.file ?? newestFirst((await ftp.list()).filter(isFile).map(toName))[0];
         if (name === undefined) throw noExtract(address);
         return await described(ftp, name);
       }),

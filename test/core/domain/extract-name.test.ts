@@ -1,5 +1,5 @@
 import test from 'ava';
-import {instantInName} from '#indexer/input/extracted-at.ts';
+import {instantInName, isExtractName, newestFirst, toStamp} from '#core/domain/extract-name.ts';
 
 const tells = test.macro({
   title: (_, name: string, instant: string | null) => `${name} tells ${instant ?? 'no time'}`,
@@ -20,3 +20,23 @@ test(tells, 'ESStatistikListeModtag-20261318-120000.zip', null);
 test(tells, 'ESStatistikListeModtag-20260230-120000.zip', null);
 test(tells, 'ESStatistikListeModtag.zip', null);
 test(tells, '20260118-120000.zip', null);
+
+const stamped = test.macro({
+  title: (_, instant: string, stamp: string) => `${instant} is ${stamp} in Denmark`,
+  exec(t, instant: string, stamp: string) {
+    t.is(toStamp(instant), stamp);
+  },
+});
+
+test(stamped, '2026-07-26T01:15:00Z', '20260726-031500');
+test(stamped, '2026-11-15T02:15:00.000Z', '20261115-031500');
+test(stamped, '2026-12-31T23:00:00Z', '20270101-000000');
+test(stamped, '2026-01-01T00:00:00+02:00', '20251231-230000');
+
+test('only a whole name in the form of the register counts as one of its files', t => {
+  const older = 'ESStatistikListeModtag-20261108-031500.zip';
+  const newer = 'ESStatistikListeModtag-20261115-031500.zip';
+  const others = [`${newer}.part`, `copy of ${newer}`, 'ESStatistikListeModtag.zip', 'zz.zip'];
+  t.false(others.some(isExtractName));
+  t.deepEqual(newestFirst([older, ...others, newer]), [newer, older]);
+});

@@ -1,0 +1,45 @@
+/**
+ * The register names its files `ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip`, in Danish time. The two
+ * groups of digits are the stamp of an extract.
+ */
+const stamped = /ESStatistikListeModtag-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/;
+const wholeName = new RegExp(`^${stamped.source}\\.zip$`);
+
+const danishTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Copenhagen',
+  timeZoneName: 'longOffset',
+});
+
+/** How far Danish time is ahead of UTC at an instant, in milliseconds. */
+const danishOffset = (instant: Date): number => {
+  const zone = danishTime.formatToParts(instant).find(({type}) => type === 'timeZoneName')?.value;
+  return Number(/GMT\+(\d\d)/.exec(zone ?? '')?.[1] ?? 0) * 3_600_000;
+};
+
+/** The stamp of an ISO instant: `2026-07-26T01:15:00Z` → `20260726-031500`. */
+export const toStamp = (instant: string): string => {
+  const utc = new Date(instant);
+  const digits = new Date(utc.getTime() + danishOffset(utc)).toISOString().replace(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+};
+
+/**
+ * The instant of the stamp in a file name, in ISO 8601 and UTC; `null` for a name without a valid
+ * stamp. In the hour that occurs twice in October, the second occurrence is assumed.
+ */
+export const instantInName = (fileName: string): string | null => {
+  const [, ...digits] = stamped.exec(fileName) ?? [];
+  if (digits.length === 0) return null;
+  const [year, month, day, hour, minute, second] = digits;
+  const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
+  // A day or an hour that does not exist is no stamp; February 30 would roll over to March.
+  if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day)) return null;
+  const nearby = new Date(asUtc.getTime() - danishOffset(asUtc));
+  return new Date(asUtc.getTime() - danishOffset(nearby)).toISOString();
+};
+
+export const isExtractName = (fileName: string): boolean => wholeName.test(fileName);
+
+/** The names in the register's form, newest first; all others are left out. */
+export const newestFirst = (fileNames: readonly string[]): readonly string[] =>
+  fileNames.filter(isExtractName).toSorted().toReversed();
