@@ -33,7 +33,7 @@ const indexPrefix = `bench-${process.pid}-`;
 const {indexing, ...config} = readConfig();
 const client = createElasticsearchClient(config, {requestTimeout: 120_000, maxRetries: 0});
 const {signal} = new AbortController();
-const patience = {milliseconds: 60_000, signal};
+const patience = {maxMs: 60_000, signal};
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {

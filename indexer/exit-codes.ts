@@ -1,10 +1,9 @@
 import {errors} from '@elastic/elasticsearch';
 import {exitCodes, UsageError} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
-import {CandidateLost} from './elasticsearch/candidate-lost.ts';
-import {notElasticsearch, refusedRequest} from './elasticsearch/refused-request.ts';
-import {EngineUnavailable, isTransient, sentenceOn} from './elasticsearch/retry.ts';
-import {WritesLost} from './elasticsearch/writes-lost.ts';
+import {CandidateLost, WritesLost} from './elasticsearch/lost-data.ts';
+import {refusedRequestMessage} from './elasticsearch/response-errors.ts';
+import {EngineUnavailable, isTransient, unavailableMessage} from './elasticsearch/retry.ts';
 import {FetchFailed} from './fetch/fetch-failed.ts';
 import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
@@ -47,17 +46,18 @@ export const toExitCode = (error: unknown): Exit => {
   if (wrongUsage.some(kind => error instanceof kind)) {
     return {code: exitCodes.usage, sentence: message};
   }
-  if (isTransient(error)) return {code: exitCodes.tryLater, sentence: sentenceOn(error)};
+  if (isTransient(error)) return {code: exitCodes.tryLater, sentence: unavailableMessage(error)};
   if (tryLater.some(kind => error instanceof kind)) {
     return {code: exitCodes.tryLater, sentence: message};
   }
   if (error instanceof errors.ProductNotSupportedError) {
-    return {code: exitCodes.usage, sentence: notElasticsearch};
+    const sentence = 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.';
+    return {code: exitCodes.usage, sentence};
   }
   if (error instanceof errors.ResponseError) {
     // A login that is wrong is a variable that is wrong; anything else that is refused may be our fault.
     const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.failure;
-    return {code, sentence: refusedRequest(error)};
+    return {code, sentence: refusedRequestMessage(error)};
   }
   if (error instanceof AliasesDisagree || error instanceof DocumentDamaged) {
     return {code: exitCodes.failure, sentence: message};

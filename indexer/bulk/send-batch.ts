@@ -1,7 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
-import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
-import {backoff, EngineUnavailable, type RetryPolicy, tooBusy} from '../elasticsearch/retry.ts';
+import {CandidateLost} from '../elasticsearch/lost-data.ts';
+import {
+  backoff,
+  EngineUnavailable,
+  overloadedMessage,
+  type RetryPolicy,
+} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
 import {sendInParts} from './send-in-parts.ts';
@@ -29,7 +34,7 @@ export const sendBatch = async (
 ): Promise<readonly BulkItem[]> => {
   const judged = new Map<number, BulkItem>();
   let waiting = Array.from(batch.ends.keys());
-  let deadline = performance.now() + policy.milliseconds;
+  let deadline = performance.now() + policy.maxMs;
 
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
     const part = attempt === 0 ? batch : subBatch(batch, waiting);
@@ -43,7 +48,7 @@ export const sendBatch = async (
       if (item && isJudged(item)) judged.set(position, item);
     }
     waiting = waiting.filter(position => !judged.has(position));
-    if (busy.length < items.length) deadline = performance.now() + policy.milliseconds;
+    if (busy.length < items.length) deadline = performance.now() + policy.maxMs;
     if (busy[0]) await pauseBefore(deadline, attempt, busy[0], policy.signal);
   }
   return Array.from(judged)
@@ -59,7 +64,7 @@ const pauseBefore = async (
 ) => {
   const pause = backoff(attempt);
   if (performance.now() + pause > deadline) {
-    throw new EngineUnavailable(tooBusy('documents', error?.reason));
+    throw new EngineUnavailable(overloadedMessage('documents', error?.reason));
   }
   await wait(pause, undefined, {signal});
 };

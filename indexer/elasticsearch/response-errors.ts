@@ -3,7 +3,7 @@ import {errors} from '@elastic/elasticsearch';
 const typeOf = (error: unknown): string | undefined =>
   error instanceof errors.ResponseError ? error.body?.error?.type : undefined;
 
-/** The name is taken by an index. */
+/** An index has the name already. */
 export const isTakenName = (error: unknown): boolean =>
   typeOf(error) === 'resource_already_exists_exception';
 
@@ -13,9 +13,32 @@ const isSecondWriteIndex = (error: unknown): boolean =>
   error instanceof Error &&
   error.message.includes('more than one write index');
 
-/** An index or a document that was asked for, or an alias that must exist, is not there. */
+/** The index or document, or an alias that must exist, is not there. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.statusCode === 404;
 
-/** The aliases are not what the call took them to be; it changed nothing. */
+/** Another version of the document was written in the meantime, or there is one already. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof errors.ResponseError && error.statusCode === 409;
+
+/** The aliases differ from those the call names; it changed nothing. */
 export const isStale = (error: unknown): boolean => isMissing(error) || isSecondWriteIndex(error);
+
+const credentials = 'ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD';
+
+const adviceByStatus: Readonly<Record<number, string>> = {
+  401: ` Check ${credentials}.`,
+  403: ` Grant this privilege to the Elasticsearch user or API key (${credentials}).`,
+};
+
+type ErrorBody = {readonly type?: string; readonly reason?: string; readonly index?: string};
+
+/** A refused request in one line for the operator: the client's own message leaves out the index. */
+export const refusedRequestMessage = (error: errors.ResponseError): string => {
+  const {statusCode = 0, body, message} = error;
+  const {type = message, reason = '', index = ''}: ErrorBody = body?.error ?? {};
+  const text = reason === '' ? type : `${type}: ${reason}`;
+  const place = text.includes(index) ? '' : ` (${index})`;
+  const advice = type === 'security_exception' ? adviceByStatus[statusCode] : undefined;
+  return `Elasticsearch refused a request: ${text}${place}.${advice ?? ''}`;
+};

@@ -1,9 +1,9 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
-import {CandidateLost} from '../elasticsearch/candidate-lost.ts';
 import {type IndexDefinition, indexDefinition} from '../elasticsearch/create-index.ts';
+import {CandidateLost} from '../elasticsearch/lost-data.ts';
 import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
-import {type RetryPolicy, retry, untilKnown} from '../elasticsearch/retry.ts';
+import {outcomeRetry, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {discardAfter} from './discard.ts';
 import {writeAliases} from './write-alias.ts';
 
@@ -53,7 +53,7 @@ export const createCandidate = async (
   client: Client,
   prefix: string,
   candidate: Generation,
-  policy = untilKnown,
+  policy = outcomeRetry,
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);

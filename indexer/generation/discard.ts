@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {isMissing} from '../elasticsearch/response-errors.ts';
-import {retry, whilePassing} from '../elasticsearch/retry.ts';
+import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** An alias points at the generation, so that it must not be deleted. */
@@ -32,7 +32,7 @@ export const discard = async (
   client: Client,
   prefix: string,
   generation: Generation,
-  policy = whilePassing,
+  policy = shortRetry,
 ): Promise<void> => {
   const version = toVersion(generation);
   const index = Object.values(indexNames(prefix, version));

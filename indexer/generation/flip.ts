@@ -1,7 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {isStale} from '../elasticsearch/response-errors.ts';
-import {retry, untilKnown} from '../elasticsearch/retry.ts';
+import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 
@@ -59,7 +59,7 @@ export const flip = async (
   client: Client,
   prefix: string,
   {candidate, expected}: Flip,
-  policy = untilKnown,
+  policy = outcomeRetry,
 ): Promise<void> => {
   const isLive = async (generation: Generation | undefined) => {
     const live = await retry(policy, () => liveGeneration(client, prefix));

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {isMissing} from '../elasticsearch/response-errors.ts';
-import {retry, untilKnown} from '../elasticsearch/retry.ts';
+import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {type Flip, FlipRefused, flip} from './flip.ts';
 
 type Promotion = Flip & {
@@ -20,7 +20,7 @@ export const goLive = async (
   client: Client,
   prefix: string,
   {candidate, expected, forced}: Promotion,
-  policy = untilKnown,
+  policy = outcomeRetry,
 ): Promise<string> => {
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   let importedAt = new Date().toISOString();

@@ -1,34 +1,31 @@
-import {type Client, errors} from '@elastic/elasticsearch';
-import {isMissing} from '../elasticsearch/response-errors.ts';
-import {retry, untilKnown} from '../elasticsearch/retry.ts';
+import type {Client} from '@elastic/elasticsearch';
+import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
+import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {RefusedGeneration, stateIndex} from '../state/indexer-state.ts';
 import {createStateIndex} from '../state/state-index.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 const idOf = (version: string) => `refused-${version}`;
 
-const isThereAlready = (error: unknown) =>
-  error instanceof errors.ResponseError && error.statusCode === 409;
-
 type Refusal = Omit<RefusedGeneration, 'kind'>;
 
 /** Notes that a generation is taken out of service, unless that is noted already. */
 export const refuse = async (client: Client, prefix: string, refusal: Refusal): Promise<void> => {
-  await retry(untilKnown, () => createStateIndex(client, prefix));
+  await retry(outcomeRetry, () => createStateIndex(client, prefix));
   const document = {kind: 'refused' as const, ...refusal};
   const id = idOf(refusal.version);
-  await retry(untilKnown, async () => {
+  await retry(outcomeRetry, async () => {
     try {
       await client.create({index: stateIndex(prefix), id, document, refresh: true});
     } catch (error) {
-      if (!isThereAlready(error)) throw error;
+      if (!isConflict(error)) throw error;
     }
   });
 };
 
 /** Takes the note back: a person wants the generation to be served after all. */
 export const pardon = async (client: Client, prefix: string, version: string): Promise<void> => {
-  await retry(untilKnown, async () => {
+  await retry(outcomeRetry, async () => {
     try {
       await client.delete({index: stateIndex(prefix), id: idOf(version), refresh: true});
     } catch (error) {

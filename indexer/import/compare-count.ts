@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
+import {WritesLost} from '../elasticsearch/lost-data.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
-import {WritesLost} from '../elasticsearch/writes-lost.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 
 /**

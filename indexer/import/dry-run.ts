@@ -1,4 +1,4 @@
-import {retry, whilePassing} from '../elasticsearch/retry.ts';
+import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {checkRejects} from '../gate/checks/rejects.ts';
 import {letThrough} from '../gate/gate.ts';
 import type {Extract} from '../input/open-extract.ts';
@@ -18,9 +18,9 @@ import {type ImportSummary, summaryOf} from './summary.ts';
 export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
   const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
   const since = performance.now();
-  const policy = {milliseconds: indexing.patienceMs, signal};
+  const policy = {maxMs: indexing.patienceMs, signal};
   // Asked before the reading, which takes long: an engine that is away is told at once.
-  const known = await retry({...whilePassing, signal}, () => knownExtracts(client, indexPrefix));
+  const known = await retry({...shortRetry, signal}, () => knownExtracts(client, indexPrefix));
   const report = importReport();
   const split = await splitExtract(extract, {limit});
   progress.phase('reading');

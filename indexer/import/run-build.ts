@@ -18,7 +18,7 @@ type Run = ImportOptions & {
 };
 
 const retryPolicyOf = ({indexing, signal}: Run): RetryPolicy => ({
-  milliseconds: indexing.patienceMs,
+  maxMs: indexing.patienceMs,
   signal,
 });
 

@@ -1,4 +1,4 @@
-import {EngineUnavailable, retry, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
+import {EngineUnavailable, outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import {type Keeping, keepLock} from './keep-lock.ts';
 import {LockLost} from './lock-errors.ts';
@@ -19,7 +19,7 @@ const naming =
 export const holdLock = ({signal: stopped, say, ...keeping}: Holding) => {
   const kept = keepLock(keeping);
   const signal = AbortSignal.any([stopped, kept.signal]);
-  const policy = {...untilKnown, signal};
+  const policy = {...outcomeRetry, signal};
   return {
     build: keeping.taken.document.lastBuild,
     signal,
@@ -30,7 +30,7 @@ export const holdLock = ({signal: stopped, say, ...keeping}: Holding) => {
     release: async (): Promise<void> => {
       await kept.stop();
       try {
-        await retry(whilePassing, () => kept.change(document => ({...document, holder: null})));
+        await retry(shortRetry, () => kept.change(document => ({...document, holder: null})));
       } catch (error) {
         if (error instanceof LockLost) return;
         if (!(error instanceof EngineUnavailable)) throw error;

@@ -1,5 +1,5 @@
-import {type Client, errors, type TransportRequestOptions} from '@elastic/elasticsearch';
-import {isMissing} from '../elasticsearch/response-errors.ts';
+import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
+import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
 import {LockDocument, stateIndex} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
@@ -9,9 +9,6 @@ type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
 export type StoredLock = {readonly document: LockDocument; readonly position: Position};
 
 const id = 'lock';
-
-const isConflict = (error: unknown) =>
-  error instanceof errors.ResponseError && error.statusCode === 409;
 
 /** The lock document, as of this moment. Whoever changes it names the version that was read. */
 export const lockStore = (client: Client, prefix: string, options: TransportRequestOptions) => {

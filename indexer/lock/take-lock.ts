@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
-import {retry, untilKnown, whilePassing} from '../elasticsearch/retry.ts';
+import {outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
 import {nextBuild} from '../generation/next-build.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import type {Holder, LockDocument} from '../state/indexer-state.ts';
@@ -75,8 +75,8 @@ export const takeLock = async (
 ): Promise<BuildLock> => {
   const options = timeoutFor(lockMs);
   const store = lockStore(client, prefix, options);
-  const policy = {...untilKnown, signal};
-  if (!(await retry({...whilePassing, signal}, store.read))) {
+  const policy = {...outcomeRetry, signal};
+  if (!(await retry({...shortRetry, signal}, store.read))) {
     await retry(policy, () => createStateIndex(client, prefix, options));
   }
 
@@ -99,7 +99,7 @@ export const takeLock = async (
   const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
   try {
     const {abandoned} = taken.document;
-    const removed = await removeRemains(client, prefix, abandoned, {...untilKnown, signal});
+    const removed = await removeRemains(client, prefix, abandoned, {...outcomeRetry, signal});
     if (removed.length > 0) say(`Removed what earlier builds left behind: ${removed.join(', ')}.`);
     if (abandoned.length > 0) await lock.nothingAbandoned();
     return lock;

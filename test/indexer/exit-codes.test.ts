@@ -2,9 +2,8 @@ import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
-import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
+import {CandidateLost, WritesLost} from '#indexer/elasticsearch/lost-data.ts';
 import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
-import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
 import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
 import {GateRefused} from '#indexer/gate/gate.ts';
@@ -44,7 +43,7 @@ test(ends, 75, new FetchFailed('It is away.'), 'It is away.');
 test(ends, 75, new errors.ConnectionError('refused'), notAnswering('refused'));
 test(ends, 75, new errors.TimeoutError('too late'), notAnswering('too late'));
 test(ends, 75, new errors.NoLivingConnectionsError('none', {} as never), notAnswering('none'));
-test(ends, 75, answered(503, 'is_starting'), notAnswering('it says 503'));
+test(ends, 75, answered(503, 'is_starting'), notAnswering('status 503'));
 test(ends, 75, new FlipRefused('Another went live.'), 'Another went live.');
 const held = new LockHeld({kind: 'lock', lastBuild: 7, holder: elsewhere(), abandoned: []});
 test(ends, 75, held, held.message);
@@ -54,7 +53,7 @@ test(
   ends,
   75,
   new WritesLost('It holds less.'),
-  'It holds less. Elasticsearch lost writes: look at its log, then import again.',
+  'It holds less. Elasticsearch lost writes: check its log, then import again.',
 );
 test(ends, 75, new NotReady('no_shard'), notAnswering('no_shard'));
 test(ends, 75, new Interrupted('Stopped by SIGINT.'), 'Stopped by SIGINT.');
@@ -87,7 +86,7 @@ test('what Elasticsearch refuses is a fault of ours, told in one line with its r
 test('a right that is missing is told with who lacks it', t => {
   const {code, sentence} = toExitCode(answered(403, 'security_exception'));
   t.is(code, 1);
-  t.regex(sentence, /a reason\. Give that right to the user or the key it is asked with /);
+  t.regex(sentence, /a reason\. Grant this privilege to the Elasticsearch user or API key /);
 });
 
 test('a login that is wrong, and an address that is not Elasticsearch, are wrong variables', t => {
@@ -96,7 +95,7 @@ test('a login that is wrong, and an address that is not Elasticsearch, are wrong
   t.regex(sentence, /a reason\. Check ELASTICSEARCH_API_KEY/);
   t.deepEqual(toExitCode(new errors.ProductNotSupportedError('Elasticsearch', {} as never)), {
     code: 2,
-    sentence: 'What answers at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
+    sentence: 'The server at ELASTICSEARCH_NODES is not Elasticsearch. Correct the address.',
   });
 });
 

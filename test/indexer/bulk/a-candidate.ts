@@ -40,8 +40,8 @@ export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
   return builder.build();
 };
 
-/** RetryPolicy of so many milliseconds, and nothing to interrupt it. */
-export const retryPolicyOf = (milliseconds: number) => ({
-  milliseconds,
+/** A policy that gives up after so many milliseconds, and that nothing interrupts. */
+export const retryPolicyOf = (maxMs: number) => ({
+  maxMs,
   signal: new AbortController().signal,
 });

@@ -115,7 +115,7 @@ test('a wait for the engine ends when the import is to stop', async t => {
     return {status: 503, body: {status: 503}};
   });
   const sending = sendBatch(client, 'alias', vehicleBatch({1: 1}), {
-    milliseconds: 60_000,
+    maxMs: 60_000,
     signal: stop.signal,
   });
   const error = await t.throwsAsync(sending);

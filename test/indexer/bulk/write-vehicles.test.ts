@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
-import {CandidateLost} from '#indexer/elasticsearch/candidate-lost.ts';
-import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
+import {CandidateLost, WritesLost} from '#indexer/elasticsearch/lost-data.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {aCandidate, batchOfDocuments, retryPolicyOf, vehicleBatch} from './a-candidate.ts';

@@ -35,5 +35,5 @@ test(
     status: 429,
     body: {error: {type: 'circuit_breaking_exception', reason: '[parent] Data too large'}},
   },
-  /^Elasticsearch is too busy to take requests \(\[parent\] Data too large\)\. Look at its log, its memory and its disk, then run this again\.$/,
+  /^Elasticsearch is too busy to accept requests \(\[parent\] Data too large\)\. Check its log, memory and disk, then run this again\.$/,
 );

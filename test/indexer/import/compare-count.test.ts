@@ -1,6 +1,6 @@
 import test from 'ava';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
-import {WritesLost} from '#indexer/elasticsearch/writes-lost.ts';
+import {WritesLost} from '#indexer/elasticsearch/lost-data.ts';
 import {compareCount} from '#indexer/import/compare-count.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {indexNames} from '#mappings/generation.ts';
