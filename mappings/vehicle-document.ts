@@ -1,10 +1,10 @@
 import {z} from 'zod';
-import {engineFields} from './engine-fields.ts';
-import {environmentFields} from './environment-fields.ts';
-import {inspectionFields} from './inspection-fields.ts';
-import {stored} from './shape.ts';
-import {technicalFields} from './technical-fields.ts';
-import {servedFields} from './vehicle-fields.ts';
+import {engineFields} from './fields/engine.ts';
+import {environmentFields} from './fields/environment.ts';
+import {inspectionFields} from './fields/inspection.ts';
+import {stored} from './fields/shape.ts';
+import {technicalFields} from './fields/technical-details.ts';
+import {servedFields} from './fields/vehicle.ts';
 
 /** Raised when a document changes its form: the API refuses to serve an index of another version. */
 export const mappingVersion = 1;

@@ -1,11 +1,11 @@
-import {engineFields} from '#mappings/engine-fields.ts';
-import {environmentFields} from '#mappings/environment-fields.ts';
-import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
-import {inspectionFields} from '#mappings/inspection-fields.ts';
-import {referenceFields} from '#mappings/reference-fields.ts';
-import type {Shape} from '#mappings/shape.ts';
-import {technicalFields} from '#mappings/technical-fields.ts';
-import {vehicleFields} from '#mappings/vehicle-fields.ts';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {referenceFields} from '#mappings/fields/references.ts';
+import type {Shape} from '#mappings/fields/shape.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {typeName} from './type-name.ts';
 
 const sections: readonly (readonly [title: string, shape: Shape])[] = [

@@ -1,4 +1,4 @@
-import {engineFields, type Fuel} from '#mappings/engine-fields.ts';
+import {engineFields, type Fuel} from '#mappings/fields/engine.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {readOdometer} from './odometer.ts';
 import type {Reading} from './parse-value.ts';

@@ -1,5 +1,5 @@
-import type {Fuel} from '#mappings/engine-fields.ts';
-import {environmentFields} from '#mappings/environment-fields.ts';
+import type {Fuel} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt} from './element.ts';
 import type {Reading} from './parse-value.ts';

@@ -1,4 +1,4 @@
-import {inspectionFields} from '#mappings/inspection-fields.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt} from './element.ts';
 import {readOdometer} from './odometer.ts';

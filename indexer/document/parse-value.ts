@@ -1,5 +1,5 @@
-import type {FieldKind, FieldNotes} from '#mappings/field.ts';
-import {firstYear} from '#mappings/vehicle-fields.ts';
+import type {FieldKind, FieldNotes} from '#mappings/fields/field.ts';
+import {firstYear} from '#mappings/fields/vehicle.ts';
 import {enumWords, inEnglish} from './english.ts';
 
 /** What reading one extract needs to know of it, and where it tells what it set aside. */

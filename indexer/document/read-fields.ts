@@ -1,5 +1,5 @@
-import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
-import type {Shape, StoredValues} from '#mappings/shape.ts';
+import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
+import type {Shape, StoredValues} from '#mappings/fields/shape.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {descendAt, textAt} from './element.ts';
 import {parsers, type Reading} from './parse-value.ts';

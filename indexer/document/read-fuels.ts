@@ -1,4 +1,4 @@
-import type {Fuel} from '#mappings/engine-fields.ts';
+import type {Fuel} from '#mappings/fields/engine.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, textAt} from './element.ts';
 import {fuelNames} from './english.ts';

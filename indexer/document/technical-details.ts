@@ -1,4 +1,4 @@
-import {technicalFields} from '#mappings/technical-fields.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, textAt} from './element.ts';
 import {usageNames} from './english.ts';

@@ -1,6 +1,6 @@
 import {toPlate} from '#core/domain/plate.ts';
 import {toVin} from '#core/domain/vin.ts';
-import {searchedFields, servedFields} from '#mappings/vehicle-fields.ts';
+import {searchedFields, servedFields} from '#mappings/fields/vehicle.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, textAt} from './element.ts';
 import {colorNames, kindNames, usageNames} from './english.ts';

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {ZodOpenApiOverride, ZodOpenApiOverrideContext} from 'zod-openapi';
-import {type FieldNotes, fieldNotes} from '#mappings/field.ts';
+import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
 
 type Schema = z.core.$ZodType;
 type JsonSchema = ZodOpenApiOverrideContext['jsonSchema'];

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
-import {engineFields} from '#mappings/engine-fields.ts';
-import {answered, completed} from '#mappings/shape.ts';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 export const VehicleEngineInformationResponse = answered(engineFields).meta({

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
-import {environmentFields} from '#mappings/environment-fields.ts';
-import {answered, completed} from '#mappings/shape.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 export const VehicleEnvironmentalInformationResponse = answered(environmentFields).meta({

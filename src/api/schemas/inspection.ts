@@ -1,6 +1,6 @@
 import type {z} from 'zod';
-import {inspectionFields} from '#mappings/inspection-fields.ts';
-import {answered, completed} from '#mappings/shape.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 export const VehicleInspectionReportResponse = answered(inspectionFields).meta({

@@ -1,6 +1,6 @@
 import {z} from 'zod';
+import {referenceFields} from '#mappings/fields/references.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
-import {referenceFields} from '#mappings/reference-fields.ts';
 
 export const VehicleColorResponse = z.object(referenceFields.colors).meta({
   id: 'VehicleColorResponse',

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
-import {answered, completed} from '#mappings/shape.ts';
-import {technicalFields} from '#mappings/technical-fields.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 export const VehicleTechnicalDetailsResponse = answered(technicalFields).meta({

@@ -1,7 +1,7 @@
 import type {z} from 'zod';
-import {answered, completed} from '#mappings/shape.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {vehicleFields} from '#mappings/vehicle-fields.ts';
 
 export const VehicleResponse = answered(vehicleFields)
   .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})

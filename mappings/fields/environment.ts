@@ -1,8 +1,7 @@
 import {z} from 'zod';
-import {built, day, decimal, flag, integer} from './field.ts';
-import {Reference} from './reference.ts';
+import {built, day, decimal, flag, ground, integer} from './field.ts';
+import {Reference} from './references.ts';
 
-const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}`;
 const environment = (name: string) =>
   ground(`KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning${name}`);
 const primaryFuel = (name: string) =>
@@ -12,7 +11,7 @@ const primaryFuel = (name: string) =>
 
 const mixedUnits = 'The register mixes mg/km and g/km, so the name carries no unit.';
 
-/** What the vehicle emits, as registered. */
+/** Emissions, filters and classification. */
 export const environmentFields = {
   emissionStandard: built(
     Reference,
@@ -24,19 +23,19 @@ export const environmentFields = {
     z.number(),
     primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip'),
     104,
-    'CO2 of the primary fuel, g/km. 0 is answered only for electricity and hydrogen; elsewhere the register means "not measured".',
+    'CO2 emission of the primary fuel, in g/km. 0 occurs only for electricity and hydrogen; for other fuels a 0 in the register means "not measured" and is null.',
   ),
   fuelEconomyKmPerL: built(
     z.number(),
     primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter'),
     22.4,
-    'Distance per litre of the primary fuel, km/l. Electric vehicles hold an energy equivalent.',
+    'Distance per litre of the primary fuel, in km/l. For electric vehicles it is an energy equivalent.',
   ),
   electricConsumptionWhPerKm: built(
     z.number(),
     primaryFuel('KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug'),
     146.3,
-    'Electric consumption of the primary fuel, Wh/km.',
+    'Electric consumption of the primary fuel, in Wh/km.',
   ),
   co: decimal(
     environment('EmissionCO'),
@@ -62,12 +61,12 @@ export const environmentFields = {
     {example: 0.00047},
     `Particulates. ${mixedUnits}`,
   ),
-  particleFilter: flag(environment('PartikelFilter'), 'Has a particle filter.'),
+  particleFilter: flag(environment('PartikelFilter'), 'Whether the vehicle has a particle filter.'),
   smokeOpacity: decimal(
     environment('Roegtaethed'),
     [0, 1000],
     {example: 0.51},
-    'Smoke opacity as registered.',
+    'Smoke opacity, as registered.',
   ),
   smokeOpacityRpm: integer(
     environment('RoegtaethedOmdrejningstal'),
@@ -84,7 +83,7 @@ export const environmentFields = {
   co2ClassReclassificationDate: day(
     environment('CO2EmissionKlasseOmklassificeringDato'),
     '2027-02-01',
-    'Day the CO2 class is reconsidered.',
+    'Date the CO2 class is reviewed.',
   ),
   specificCo2Emission: decimal(
     environment('SpecifikCO2Emission'),
@@ -100,6 +99,6 @@ export const environmentFields = {
   ),
   zeroEmissionHeavyVehicle: flag(
     environment('TungtNulEmissionKoeretoej'),
-    'Is a zero-emission heavy vehicle.',
+    'Whether the vehicle is a zero-emission heavy vehicle.',
   ),
 } as const;

@@ -1,29 +1,36 @@
 import {z} from 'zod';
-import {built, decimal, flag, integer, text} from './field.ts';
-import {odometerReadingKm, odometerReadingRaw} from './odometer-fields.ts';
-import {Reference, TranslatedReference} from './reference.ts';
+import {
+  built,
+  decimal,
+  flag,
+  integer,
+  odometerReadingKm,
+  odometerReadingRaw,
+  text,
+} from './field.ts';
+import {Reference, TranslatedReference} from './references.ts';
 
 const engine = (name: string) =>
   `KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor${name}`;
 
 export const Fuel = z.object({
-  type: TranslatedReference.nullable().meta({description: 'Which fuel.'}),
-  measurementNorm: Reference.nullable().meta({description: 'The test the values come from.'}),
-  isPrimary: z.boolean().meta({description: 'Whether it is the fuel the vehicle mainly runs on.'}),
-  fuelEconomyKmPerL: z.number().nullable().meta({description: 'Distance per litre. In km/l.'}),
-  co2GPerKm: z.number().nullable().meta({description: 'CO2. In g/km.'}),
+  type: TranslatedReference.nullable().meta({description: 'Type of fuel.'}),
+  measurementNorm: Reference.nullable().meta({description: 'Test cycle of the values.'}),
+  isPrimary: z.boolean().meta({description: 'Whether it is the primary fuel of the vehicle.'}),
+  fuelEconomyKmPerL: z.number().nullable().meta({description: 'Distance per litre, in km/l.'}),
+  co2GPerKm: z.number().nullable().meta({description: 'CO2 emission, in g/km.'}),
   electricConsumptionWhPerKm: z
     .number()
     .nullable()
-    .meta({description: 'Electric consumption. In Wh/km.'}),
-  fuelCell: z.boolean().nullable().meta({description: 'Whether a fuel cell turns it into power.'}),
+    .meta({description: 'Electric consumption, in Wh/km.'}),
+  fuelCell: z.boolean().nullable().meta({description: 'Whether a fuel cell converts it to power.'}),
 });
 
 export type Fuel = z.output<typeof Fuel>;
 
-/** The engine. Zeros that stand for "not measured" are null. */
+/** The engine. The register's zeros for "not measured" are null. */
 export const engineFields = {
-  cylinderCount: integer(engine('CylinderAntal'), [1, 48], {example: 3}, 'Cylinders.'),
+  cylinderCount: integer(engine('CylinderAntal'), [1, 48], {example: 3}, 'Number of cylinders.'),
   displacementCm3: decimal(
     engine('SlagVolumen'),
     [1, 100_000],
@@ -32,17 +39,17 @@ export const engineFields = {
   ),
   displacementUnavailable: flag(
     engine('SlagVolumenIkkeTilgaengelig'),
-    'The register says that the displacement is not available.',
+    'Whether the register marks the displacement as unavailable.',
   ),
   maxPowerKw: decimal(
     engine('StoersteEffekt'),
     [0.1, 1500],
     {example: 88.3, unit: 'kW'},
-    'Highest power.',
+    'Maximum power.',
   ),
   maxPowerUnavailable: flag(
     engine('StoersteEffektIkkeTilgaengelig'),
-    'The register says that the power is not available.',
+    'Whether the register marks the power as unavailable.',
   ),
   fuels: built(
     z.array(Fuel),
@@ -58,23 +65,23 @@ export const engineFields = {
         fuelCell: false,
       },
     ],
-    'Fuels, the primary one first. One fuel measured under two norms stays two entries, each with its norm.',
+    'Fuels, the primary one first. A fuel measured under two norms has two entries, each with its norm.',
   ),
   odometerReadingKm: odometerReadingKm(engine('Kilometerstand')),
   odometerReadingRaw: odometerReadingRaw(engine('Kilometerstand')),
   odometerDocumented: flag(
     engine('KilometerstandDokumentation'),
-    'The odometer reading is documented.',
+    'Whether the odometer reading is documented.',
   ),
   odometerUnavailable: flag(
     engine('KilometerstandIkkeTilgaengelig'),
-    'The register says that the odometer reading is not available.',
+    'Whether the register marks the odometer reading as unavailable.',
   ),
   stationaryNoiseDb: decimal(
     engine('StandStoej'),
     [1, 200],
     {example: 77, unit: 'dB(A)'},
-    'Noise standing still.',
+    'Stationary noise level.',
   ),
   stationaryNoiseRpm: integer(
     engine('StandStoejOmdrejningstal'),
@@ -86,14 +93,17 @@ export const engineFields = {
     engine('KoerselStoej'),
     [1, 200],
     {example: 68, unit: 'dB(A)'},
-    'Noise driving by.',
+    'Drive-by noise level.',
   ),
-  engineCode: text(engine('Maerkning'), 'G3TS', 'The marking on the engine.'),
-  innovativeTechnology: flag(engine('InnovativTeknik'), 'Has approved eco-innovations.'),
+  engineCode: text(engine('Maerkning'), 'G3TS', 'Engine code marked on the engine.'),
+  innovativeTechnology: flag(
+    engine('InnovativTeknik'),
+    'Whether the vehicle has approved eco-innovations.',
+  ),
   innovativeTechnologyCo2SavingGPerKm: decimal(
     engine('InnovativTeknikAntal'),
     [0, 1000],
     {example: 1.14, unit: 'g/km'},
-    'CO2 saved by the eco-innovations.',
+    'CO2 saving of the eco-innovations.',
   ),
 } as const;

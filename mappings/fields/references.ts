@@ -1,9 +1,26 @@
 import {z} from 'zod';
-import {built} from './field.ts';
-import type {ReferenceList} from './reference-document.ts';
+import type {ReferenceList} from '../reference-document.ts';
+import {built, ground} from './field.ts';
 import type {Shape} from './shape.ts';
 
-const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}`;
+const id = z.string().meta({description: 'Identifier in its reference list, int64.'});
+
+/** An entry of a reference list, as a vehicle carries it. */
+export const Reference = z
+  .object({id, name: z.string().meta({description: 'Name in the spelling of the register.'})})
+  .meta({id: 'Reference', description: 'An entry of a reference list.'});
+
+/** The same with an English `name` and the register's own wording. */
+export const TranslatedReference = z
+  .object({
+    id,
+    name: z.string().meta({
+      description: "Name in English, or in the register's own wording if there is no translation.",
+    }),
+    originalName: z.string().meta({description: "Name in the register's own wording (Danish)."}),
+  })
+  .meta({id: 'TranslatedReference', description: 'An entry of a reference list.'});
+
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 
 /** An entry that the register gives as `<element>Nummer` and `<element>Navn`. */
@@ -18,7 +35,7 @@ const translated = (element: string, id: string, name: string, originalName: str
     z.string(),
     `${element}Navn`,
     name,
-    "Name in English; where there is no translation, in the register's own wording.",
+    "Name in English, or in the register's own wording if there is no translation.",
   ),
   originalName: built(
     z.string(),
@@ -37,7 +54,7 @@ const ofModel = {
   modelId: built(z.string(), `${model}Nummer`, '19001001', 'Identifier of its model.'),
 };
 
-/** The members of an entry of each reference list. All of them are always there. */
+/** The members of an entry of each reference list. None is ever absent. */
 export const referenceFields = {
   colors: translated(
     ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'),

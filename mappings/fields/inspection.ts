@@ -1,9 +1,8 @@
-import {day, text, word} from './field.ts';
-import {odometerReadingKm, odometerReadingRaw} from './odometer-fields.ts';
+import {day, odometerReadingKm, odometerReadingRaw, text, word} from './field.ts';
 
 const result = (name: string) => `SynResultatStruktur/${name}`;
 
-/** The latest inspection report: the register keeps one, without defects or the next date. */
+/** The latest inspection report. The register keeps no other, and no defects or next date. */
 export const inspectionFields = {
   type: word(
     result('SynResultatSynsType'),
@@ -25,19 +24,19 @@ export const inspectionFields = {
     'Godkendt',
     "The register's own word for the result.",
   ),
-  date: day(result('SynResultatSynsDato'), '2024-03-05', 'Day of the inspection.'),
+  date: day(result('SynResultatSynsDato'), '2024-03-05', 'Date of the inspection.'),
   status: word(result('SynResultatSynStatus'), 'Active', 'Active or Cancelled.'),
   statusOriginal: text(
     result('SynResultatSynStatus'),
     'Aktiv',
     "The register's own word for the status.",
   ),
-  statusDate: day(result('SynResultatSynStatusDato'), '2024-03-05', 'Day the status was set.'),
+  statusDate: day(result('SynResultatSynStatusDato'), '2024-03-05', 'Date the status was set.'),
   odometerReadingKm: odometerReadingKm(result('KoeretoejMotorKilometerstand')),
   odometerReadingRaw: odometerReadingRaw(result('KoeretoejMotorKilometerstand')),
   reinspectionDeadline: day(
     result('SynResultatOmsynMoedeDato'),
     '2026-03-02',
-    'Last day for the re-inspection.',
+    'Deadline for the re-inspection.',
   ),
 } as const;

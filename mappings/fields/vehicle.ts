@@ -1,25 +1,24 @@
 import {z} from 'zod';
-import {built, day, instant, integer, text, word} from './field.ts';
-import {Reference, TranslatedReference} from './reference.ts';
+import {built, day, ground, instant, integer, text, word} from './field.ts';
+import {Reference, TranslatedReference} from './references.ts';
 
-const ground = (name: string) => `KoeretoejOplysningGrundStruktur/${name}`;
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 
-/** From the first motor car (1886) on. */
+/** The year of the first motor car. */
 export const firstYear = 1886;
 
 const LeasingPeriod = z.object({
-  validFrom: z.iso.date().nullable().meta({description: 'First day.'}),
-  validTo: z.iso.date().nullable().meta({description: 'Last day.'}),
+  validFrom: z.iso.date().nullable().meta({description: 'First day of the period.'}),
+  validTo: z.iso.date().nullable().meta({description: 'Last day of the period.'}),
 });
 
-/** Members that are searched or sorted by, and so lie beside `details` in a stored document. */
+/** Members with a field of their own in the index, beside `details`: for search, sorting or lookup. */
 export const searchedFields = {
   id: built(
     z.string(),
     'KoeretoejIdent',
     '9000000009000001',
-    "The register's own key of the vehicle, int64.",
+    "The register's identifier of the vehicle, int64.",
   ),
   vin: built(
     z.string(),
@@ -31,29 +30,29 @@ export const searchedFields = {
     z.string(),
     'RegistreringNummerNummer',
     'ZZ10001',
-    'The plate, without spaces and hyphens, upper-cased. A plate outside A-Z, 0-9, Æ, Ø, Å stays as the register spells it.',
+    'Registration number (plate) in upper case, without spaces and hyphens. A plate with characters other than A-Z, 0-9, Æ, Ø and Å keeps the spelling of the register.',
   ),
   plates: built(
     z.array(z.string()),
     'RegistreringNummerNummer',
     ['ZZ10001'],
-    'Every plate on the records of this vehicle in this extract. The extract is no log: mostly one.',
+    'All plates on the records of this vehicle in the extract: usually one, because the extract holds no history.',
   ),
   registrationStatus: built(
     z.enum(['Registered', 'NotRegistered']),
     'KoeretoejRegistreringStatus',
     'Registered',
-    'Registered when the register says Registreret, else NotRegistered.',
+    'Registered if the register says Registreret, else NotRegistered.',
   ),
   registrationStatusDate: instant(
     'KoeretoejRegistreringStatusDato',
     '2020-03-12T10:21:15.000+01:00',
-    'When the registration status was set, with its offset. Decides which vehicle a plate means.',
+    'Time the registration status was set, with its offset. Decides which vehicle a plate lookup returns.',
   ),
   firstRegisteredOn: day(
     ground('KoeretoejOplysningFoersteRegistreringDato'),
     '2020-03-12',
-    'First registration anywhere.',
+    'Date of first registration in any country.',
     {past: true},
   ),
   modelYear: integer(
@@ -64,12 +63,12 @@ export const searchedFields = {
   ),
 } as const;
 
-/** Members that are served alone. */
+/** Members that are returned, but neither searched nor sorted by. */
 export const servedFields = {
   registrationNumberExpiresOn: day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
-    'The day the plate expired.',
+    'Date the plate expired.',
   ),
   registrationStatusOriginal: text(
     'KoeretoejRegistreringStatus',
@@ -92,7 +91,7 @@ export const servedFields = {
     TranslatedReference,
     ground('KoeretoejFarveStruktur/FarveTypeStruktur'),
     {id: '3', name: 'Grey', originalName: 'Grå'},
-    'Colour.',
+    'Color.',
   ),
   make: built(
     Reference,
@@ -121,17 +120,17 @@ export const servedFields = {
   bodyType: text(
     ground('KarrosseriTypeStruktur/KarrosseriTypeNavn'),
     'Hatchback',
-    'Body type. The register gives it by name alone.',
+    'Body type. The register has no id for it.',
   ),
   vehicleStatus: word(
     ground('KoeretoejOplysningStatus'),
     'Registered',
-    'Status of the vehicle itself: Registered, Deregistered, Scrapped, Exported, … Differs from the registration status in about one record in six.',
+    'Status of the vehicle itself: Registered, Deregistered, Scrapped, Exported, … It differs from the registration status in about one record in six.',
   ),
   vehicleStatusDate: instant(
     ground('KoeretoejOplysningStatusDato'),
     '2020-03-12T10:21:15.000+01:00',
-    'When the status of the vehicle was set.',
+    'Time the status of the vehicle was set.',
   ),
   leasingPeriods: built(
     z.array(LeasingPeriod),

@@ -1,0 +1,143 @@
+import {day, decimal, flag, ground, integer, text, word} from './field.ts';
+import {technicalLists} from './technical-lists.ts';
+
+const detail = (name: string) => ground(`KoeretoejOplysning${name}`);
+
+const kg = (name: string, example: number, description: string) =>
+  integer(detail(name), [1, 1_000_000], {unit: 'kg', example}, description);
+const mm = (name: string, example: number, description: string) =>
+  integer(detail(name), [1, 50_000], {unit: 'mm', example}, description);
+const count = (
+  name: string,
+  range: readonly [number, number],
+  example: number,
+  description: string,
+) => integer(detail(name), range, {example}, description);
+
+/** Weights, seating, axles, towing, approval. The register has no length, width or height. */
+export const technicalFields = {
+  createdFrom: word(detail('OprettetUdFra'), 'CertificateOfConformity', 'Source of the record.'),
+  vinLocation: text(
+    detail('StelNummerAnbringelse'),
+    'Under passagersæde',
+    'Position of the VIN on the vehicle.',
+  ),
+  grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
+  unladenWeightKg: kg('EgenVaegt', 1215, 'Unladen mass, without fuel and driver.'),
+  kerbWeightMinKg: kg('KoereklarVaegtMinimum', 1332, 'Minimum mass in running order.'),
+  kerbWeightMaxKg: kg('KoereklarVaegtMaksimum', 1390, 'Maximum mass in running order.'),
+  technicalGrossWeightKg: kg('TekniskTotalVaegt', 1750, 'Technically permitted gross mass.'),
+  grossCombinationWeightKg: kg('VogntogVaegt', 2950, 'Permitted mass of the vehicle combination.'),
+  axleCount: count('AkselAntal', [1, 50], 2, 'Number of axles.'),
+  maxAxleLoadKg: kg('StoersteAkselTryk', 1050, 'Maximum axle load.'),
+  taxAxleCount: count('SkatteAkselAntal', [1, 50], 3, 'Number of axles for the weight tax.'),
+  taxAxleLoadKg: kg('SkatteAkselTryk', 19_000, 'Axle load for the weight tax.'),
+  passengerCount: count('PassagerAntal', [1, 300], 1, 'Passengers besides the driver.'),
+  seatsMin: count('SiddepladserMinimum', [1, 300], 5, 'Minimum number of seats.'),
+  seatsMax: count('SiddepladserMaksimum', [1, 300], 5, 'Maximum number of seats.'),
+  standingPlacesMin: count('StaapladserMinimum', [0, 300], 0, 'Minimum number of standing places.'),
+  standingPlacesMax: count(
+    'StaapladserMaksimum',
+    [0, 300],
+    0,
+    'Maximum number of standing places.',
+  ),
+  towingPossible: flag(detail('TilkoblingMulighed'), 'Whether the vehicle may tow.'),
+  towingWeightUnbrakedKg: kg(
+    'TilkoblingsvaegtUdenBremser',
+    600,
+    'Maximum mass of an unbraked trailer.',
+  ),
+  towingWeightBrakedKg: kg('TilkoblingsvaegtMedBremser', 1200, 'Maximum mass of a braked trailer.'),
+  trailerGrossWeightKg: kg(
+    'PaahaengVognTotalVaegt',
+    24_000,
+    'Permitted gross mass of the trailer.',
+  ),
+  fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
+  semiTrailerAxleLoadKg: kg(
+    'SaettevognTilladtAkselTryk',
+    24_000,
+    'Permitted axle load of the semi-trailer.',
+  ),
+  topSpeedKmh: integer(
+    detail('MaksimumHastighed'),
+    [1, 450],
+    {unit: 'km/h', example: 187},
+    'Top speed.',
+  ),
+  tyresAndRims: text(detail('FaelgDaek'), '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims.'),
+  sidecarVin: text(
+    detail('TilkobletSidevognStelnr'),
+    'SIDE0000003',
+    'Frame number of the attached sidecar.',
+  ),
+  ncapTested: flag(detail('NCAPTest'), 'Whether Euro NCAP has tested the vehicle.'),
+  vValueAir: decimal(detail('VVaerdiLuft'), [0, 10_000], {example: 0}, 'V value, air suspension.'),
+  vValueMechanical: decimal(
+    detail('VVaerdiMekanisk'),
+    [0, 10_000],
+    {example: 0},
+    'V value, mechanical suspension.',
+  ),
+  otherEquipment: text(
+    detail('OevrigtUdstyr'),
+    'Klimaanlæg & Regnsensor',
+    'Other equipment. The register truncates it at about 500 characters.',
+  ),
+  condition: word(
+    detail('Koeretoejstand'),
+    'Average',
+    'Condition at customs: BelowAverage, Average or AboveAverage.',
+  ),
+  thirtyPercentVan: flag(
+    detail('30PctVarevogn'),
+    'Whether the vehicle is taxed as a 30 per cent van.',
+  ),
+  drivenAxles: text(
+    detail('TraekkendeAksler'),
+    '1, 2',
+    'Positions of the driven axles, as registered.',
+  ),
+  suitableForTaxi: flag(
+    detail('EgnetTilTaxi'),
+    'Whether the vehicle is approved for use as a taxi, not whether it is one.',
+  ),
+  wheelbaseMm: mm('AkselAfstand', 2650, 'Wheelbase.'),
+  trackWidthFrontMm: mm('SporviddenForrest', 1565, 'Front track width.'),
+  trackWidthRearMm: mm('SporviddenBagest', 1573, 'Rear track width.'),
+  typeNotificationNumber: text(
+    detail('TypeAnmeldelseNummer'),
+    'E29999',
+    'Type notification number.',
+  ),
+  typeApprovalNumber: text(
+    detail('TypeGodkendelseNummer'),
+    'e4*2007/46*9999*03',
+    'EU type approval number.',
+  ),
+  euVariant: text(detail('EUVariant'), 'A2TEST1', 'EU variant of the type approval.'),
+  euVersion: text(detail('EUVersion'), 'FD7FD7TEST01', 'EU version of the type approval.'),
+  euVehicleCategory: text(detail('TypegodkendtKategori'), 'M1', 'EU vehicle category.'),
+  gearCount: count('AntalGear', [1, 40], 6, 'Number of gears.'),
+  doorCount: count('AntalDoere', [1, 9], 5, 'Number of doors.'),
+  manufacturer: text(detail('Fabrikant'), 'Prøve & Søn Motors A/S', 'Manufacturer.'),
+  airSuspension: flag(
+    detail('VejvenligLuftaffjedring'),
+    'Whether the vehicle has road-friendly air suspension.',
+  ),
+  inServiceDate: day(
+    detail('IbrugtagningDato'),
+    '2004-05-01',
+    'Date the vehicle was put into service.',
+  ),
+  trafficDamage: flag(
+    detail('Trafikskade'),
+    'Whether the vehicle is registered as damaged in traffic. The register uses the term narrowly.',
+  ),
+  veteranOriginal: flag(
+    detail('VeteranKoeretoejOriginal'),
+    'Whether the vehicle is an original veteran vehicle.',
+  ),
+  ...technicalLists,
+} as const;
