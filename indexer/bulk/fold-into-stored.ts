@@ -4,7 +4,7 @@ import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
 import {CandidateLost, WritesLost} from '../elasticsearch/lost-data.ts';
 import {NotReady, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
-import type {Reject} from '../rejects/reject.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
 import {batchOf} from './batch.ts';
 import type {BulkItem} from './bulk-request.ts';
 import {refusedDocument} from './refused-document.ts';
@@ -73,7 +73,7 @@ type Folded = {
   readonly ours: number;
   readonly repeated: number;
   /** Those whose vehicle stays as it was, since Elasticsearch would not take the two as one. */
-  readonly refused: readonly Reject[];
+  readonly refused: readonly RejectedRecord[];
 };
 
 /**
@@ -87,7 +87,7 @@ export const foldIntoStored = async (
   documents: readonly VehicleDocument[],
   policy: RetryPolicy,
 ): Promise<Folded> => {
-  const refused: Reject[] = [];
+  const refused: RejectedRecord[] = [];
   let ours = 0;
   let rest = documents;
   for (let look = 0; rest.length > 0; look += 1) {

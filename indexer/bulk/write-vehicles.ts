@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {RetryPolicy} from '../elasticsearch/retry.ts';
-import type {Reject} from '../rejects/reject.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
 import {type Batch, documentAt} from './batch.ts';
 import {foldIntoStored} from './fold-into-stored.ts';
 import {refusedDocument} from './refused-document.ts';
@@ -14,7 +14,7 @@ export type Written = {
   /** Vehicles that were there already, from another batch, and are folded into one now. */
   readonly repeated: number;
   /** Documents Elasticsearch would not take, with its own word for why. */
-  readonly refused: readonly Reject[];
+  readonly refused: readonly RejectedRecord[];
 };
 
 /**

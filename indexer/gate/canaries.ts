@@ -1,8 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
-
-/** A plate that was seen on a vehicle while the extract was read. */
-export type Canary = {readonly id: string; readonly plate: string};
+import type {Canary} from '../workers/prepare-batch.ts';
 
 /**
  * Keeps between `wanted` and twice as many canaries, spread evenly over all that came: when there

@@ -1,7 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {IndexNames} from '#mappings/generation.ts';
 import type {ImportCounts} from '../progress/counts.ts';
-import {type Canary, lostCanaries} from './canaries.ts';
+import type {Canary} from '../workers/prepare-batch.ts';
+import {lostCanaries} from './canaries.ts';
 import type {Check} from './check.ts';
 import {checkCanaries} from './checks/canaries.ts';
 import {checkKindShares, checkKinds} from './checks/kinds.ts';

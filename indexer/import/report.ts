@@ -1,8 +1,8 @@
 import type {Written} from '../bulk/write-vehicles.ts';
-import {type Canary, canarySample} from '../gate/canaries.ts';
+import {canarySample} from '../gate/canaries.ts';
 import type {ImportCounts, RejectReason} from '../progress/counts.ts';
-import type {Reject} from '../rejects/reject.ts';
-import type {PreparedBatch} from '../workers/prepare-batch.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
+import type {Canary, PreparedBatch} from '../workers/prepare-batch.ts';
 
 const add = (counts: Map<string, number>, key: string, count: number) => {
   counts.set(key, (counts.get(key) ?? 0) + count);
@@ -15,7 +15,7 @@ const add = (counts: Map<string, number>, key: string, count: number) => {
  * @param canaries How many vehicles the gate wants to look up by their plates.
  */
 export const importReport = (
-  list: (rejects: readonly Reject[]) => void = () => {},
+  list: (rejects: readonly RejectedRecord[]) => void = () => {},
   canaries = 0,
 ) => {
   const reasons = new Map<string, RejectReason>();
@@ -23,7 +23,7 @@ export const importReport = (
   const sample = canarySample(canaries);
   let [records, vehicles, repeats] = [0, 0, 0];
 
-  const rejected = (rejects: readonly Reject[]): void => {
+  const rejected = (rejects: readonly RejectedRecord[]): void => {
     list(rejects);
     for (const reject of rejects) {
       const {count, first} = reasons.get(reject.reason) ?? {count: 0, first: reject};

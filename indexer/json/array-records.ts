@@ -1,9 +1,7 @@
 import {pipeline, Readable} from 'node:stream';
 import {streamArray} from 'stream-json/streamers/stream-array.js';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import {asIdent} from '../records/find-ident.ts';
-import {RecordRefused} from '../records/record-refused.ts';
-import type {SourceRecord} from '../records/source-record.ts';
+import {asIdent, RecordRejected, type SourceRecord} from '../records/source-record.ts';
 import {treeOfJson} from './json-tree.ts';
 
 /** Between two records there is never more than this; the memory for one is bounded by it. */
@@ -71,8 +69,8 @@ const readItem = (ordinal: number, value: unknown): SourceRecord => {
   try {
     return {ordinal, tree: treeOfJson(value)};
   } catch (error) {
-    if (!(error instanceof RecordRefused)) throw error;
-    return {ordinal, reject: error.fault, detail: error.message, ident: identOf(value)};
+    if (!(error instanceof RecordRejected)) throw error;
+    return {ordinal, reason: error.reason, detail: error.message, ident: identOf(value)};
   }
 };
 

@@ -1,4 +1,3 @@
-import {RecordRefused} from '../records/record-refused.ts';
 import {
   addElement,
   contentOf,
@@ -7,12 +6,13 @@ import {
   maxDepth,
   type RecordTree,
 } from '../records/record-tree.ts';
+import {RecordRejected} from '../records/source-record.ts';
 
 /**
  * The tree of a record that was written in JSON, with the register's element names as members: the
  * same tree that its XML would give. Numbers come as text, so that long ids stay exact.
  *
- * @throws {RecordRefused}
+ * @throws {RecordRejected}
  */
 export const treeOfJson = (record: unknown): RecordTree => {
   if (!isObject(record)) throw malformed('a record must be an object');
@@ -23,7 +23,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const treeOf = (object: Readonly<Record<string, unknown>>, depth: number): GrowingTree => {
-  if (depth > maxDepth) throw new RecordRefused('TooDeep', `deeper than ${maxDepth}`);
+  if (depth > maxDepth) throw new RecordRejected('TooDeep', `deeper than ${maxDepth}`);
   const tree = emptyTree();
   for (const [name, value] of Object.entries(object)) {
     const occurrences = Array.isArray(value) ? value : [value];
@@ -45,4 +45,4 @@ const wellFormed = (text: string): string => {
   return text;
 };
 
-const malformed = (detail: string): RecordRefused => new RecordRefused('MalformedJson', detail);
+const malformed = (detail: string): RecordRejected => new RecordRejected('MalformedJson', detail);

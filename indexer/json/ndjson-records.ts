@@ -2,9 +2,14 @@ import {isUtf8} from 'node:buffer';
 import Assembler from 'stream-json/assembler.js';
 import {jsonParser} from 'stream-json/parser.js';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import {findIdent} from '../records/find-ident.ts';
-import {RecordRefused} from '../records/record-refused.ts';
-import {maxRecordBytes, type SourceRecord} from '../records/source-record.ts';
+import {
+  maxRecordBytes,
+  notUtf8,
+  RecordRejected,
+  rejectedRecord,
+  type SourceRecord,
+  tooLarge,
+} from '../records/source-record.ts';
 import {treeOfJson} from './json-tree.ts';
 import {type Line, linesOf} from './lines.ts';
 
@@ -28,18 +33,15 @@ const readLine = (line: Line): SourceRecord | undefined => {
     const text = textOf(line);
     return text === '' ? undefined : {ordinal: line.offset, tree: treeOfJson(parseLine(text))};
   } catch (error) {
-    if (!(error instanceof RecordRefused)) throw error;
-    if (error.fault === 'MalformedJson' && !line.isEnded) throw truncated();
-    const ident = line.bytes && findIdent(line.bytes);
-    return {ordinal: line.offset, reject: error.fault, detail: error.message, ident};
+    if (!(error instanceof RecordRejected)) throw error;
+    if (error.reason === 'MalformedJson' && !line.isEnded) throw truncated();
+    return rejectedRecord(line.offset, error, line.bytes);
   }
 };
 
 const textOf = ({bytes, offset}: Line): string => {
-  if (bytes === undefined) {
-    throw new RecordRefused('TooLarge', `longer than ${maxRecordBytes} bytes`);
-  }
-  if (!isUtf8(bytes)) throw new RecordRefused('NotUtf8', 'not valid UTF-8');
+  if (bytes === undefined) throw tooLarge(maxRecordBytes);
+  if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   return (offset === 0 ? text.replace(/^\ufeff/, '') : text).trim();
 };
@@ -51,9 +53,9 @@ const parseLine = (text: string): unknown => {
     const tokens = jsonParser({packValues: true, streamValues: false})(text);
     if (typeof tokens === 'object') for (const token of tokens.values) assembler.consume(token);
   } catch (error) {
-    throw new RecordRefused('MalformedJson', error instanceof Error ? error.message : 'malformed');
+    throw new RecordRejected('MalformedJson', error instanceof Error ? error.message : 'malformed');
   }
-  if (!assembler.done) throw new RecordRefused('MalformedJson', 'ends too early');
+  if (!assembler.done) throw new RecordRejected('MalformedJson', 'ends too early');
   return assembler.current;
 };
 

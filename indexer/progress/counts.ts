@@ -1,4 +1,4 @@
-import type {Reject} from '../rejects/reject.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
 
 /** How far an import got: records read, and what became of them. */
 export type ImportCounts = {
@@ -17,5 +17,5 @@ export type ImportCounts = {
 export type RejectReason = {
   readonly reason: string;
   readonly count: number;
-  readonly first: Reject;
+  readonly first: RejectedRecord;
 };

@@ -1,26 +1,5 @@
 import type {RecordTree} from './record-tree.ts';
 
-/** Why a record was left out, alone. */
-export type RecordFault =
-  | 'MalformedXml'
-  | 'MalformedJson'
-  | 'MixedContent'
-  | 'NotUtf8'
-  | 'TooDeep'
-  | 'TooLarge';
-
-/**
- * A record that could not be read. `detail` names the fault in the syntax and holds nothing of the
- * record's content, so it may be logged.
- */
-export type RejectedRecord = {
-  readonly ordinal: number;
-  readonly reject: RecordFault;
-  readonly detail: string;
-  /** Of its vehicle, where it could be found. */
-  readonly ident?: string | undefined;
-};
-
 /**
  * A record as it was read from the extract. `ordinal` is its place: unique in the extract, growing,
  * and the same at every reading.
@@ -29,3 +8,63 @@ export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree}
 
 /** A longer record is rejected unread; the register's are 9 kB on average. In bytes. */
 export const maxRecordBytes = 1024 * 1024;
+
+/** Why a record cannot be read. */
+type SyntaxFault =
+  | 'MalformedXml'
+  | 'MalformedJson'
+  | 'MixedContent'
+  | 'NotUtf8'
+  | 'TooDeep'
+  | 'TooLarge';
+
+/** A record that is not served. Holds nothing of its content but the ident, so it may be logged. */
+export type RejectedRecord = {
+  readonly ordinal: number;
+  /** A code: a {@link SyntaxFault}, or what a later step found. */
+  readonly reason: string;
+  /** What is wrong in the syntax. */
+  readonly detail?: string | undefined;
+  /** The register's own key of its vehicle, where that could be found. */
+  readonly ident?: string | undefined;
+};
+
+/** Thrown and caught while one record is read. The message holds nothing of the record's content. */
+export class RecordRejected extends Error {
+  override readonly name = 'RecordRejected';
+  readonly reason: SyntaxFault;
+
+  constructor(reason: SyntaxFault, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+export const tooLarge = (maxBytes: number): RecordRejected =>
+  new RecordRejected('TooLarge', `longer than ${maxBytes} bytes`);
+
+export const notUtf8 = (): RecordRejected => new RecordRejected('NotUtf8', 'not valid UTF-8');
+
+/** @param record Its bytes, in which its ident is looked for; undefined where they were not kept. */
+export const rejectedRecord = (
+  ordinal: number,
+  {reason, message: detail}: RecordRejected,
+  record: Buffer | undefined,
+): RejectedRecord => ({ordinal, reason, detail, ident: record && findIdent(record)});
+
+/** An ident has 16 digits; what has more than these is not one, and could be anything. */
+const digits = /^\d{1,20}$/;
+
+/** The first ident as it is written in XML or JSON; no digit may follow its digits. */
+const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d{1,20})(?!\d)/;
+
+/** A record begins with its ident: no more than its start is searched. In bytes. */
+const searched = 64 * 1024;
+
+/** A text as an ident to name a record by, if it can be one. */
+export const asIdent = (text: string | undefined): string | undefined =>
+  text !== undefined && digits.test(text) ? text : undefined;
+
+/** The ident in a record that could not be read, found on its bytes. */
+export const findIdent = (record: Buffer): string | undefined =>
+  written.exec(record.toString('latin1', 0, searched))?.[1];

@@ -1,12 +1,12 @@
 import {type FileHandle, mkdir, open} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {RejectedRecord} from '../records/source-record.ts';
 import {removeOldLists} from './old-lists.ts';
-import type {Reject} from './reject.ts';
 
 /** The list of the records that a build rejected, for whoever looks into them. */
 export type RejectsFile = {
   /** Lists them, in time; never fails and is not to be waited for. */
-  readonly add: (rejects: readonly Reject[]) => void;
+  readonly add: (rejects: readonly RejectedRecord[]) => void;
   /** Answers with the path of the file, or undefined when there is none. */
   readonly close: () => Promise<string | undefined>;
 };
@@ -14,7 +14,7 @@ export type RejectsFile = {
 /** An extract with more is refused; a file with more is read by nobody. */
 const mostLines = 100_000;
 
-const lineOf = ({ordinal, ident, reason, detail}: Reject): string =>
+const lineOf = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
   `${JSON.stringify({ordinal, ident, reason, detail})}\n`;
 
 /**

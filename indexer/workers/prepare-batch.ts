@@ -6,20 +6,21 @@ import {acceptRecord} from '../document/accept-record.ts';
 import {collectReferences, type ReferenceSightings} from '../document/collect-references.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {toVehicleDocument} from '../document/to-vehicle-document.ts';
-import type {Canary} from '../gate/canaries.ts';
-import type {SourceRecord} from '../records/source-record.ts';
-import type {Reject} from '../rejects/reject.ts';
+import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
 
 /** What a worker makes of one piece of the extract. */
 export type PreparedBatch = Batch & {
   /** Records read, the rejected ones among them. */
   readonly records: number;
-  readonly rejects: readonly Reject[];
+  readonly rejects: readonly RejectedRecord[];
   /** Values that were there but could not be used, by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
   /** Some vehicles that their plates must lead to once the batch is in the index. */
   readonly canaries: readonly Canary[];
 };
+
+/** A plate that was seen on a vehicle while the extract was read. */
+export type Canary = {readonly id: string; readonly plate: string};
 
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
@@ -40,7 +41,7 @@ export const prepareBatch = (
   {sightings, latestYear, memory}: Preparing,
 ): PreparedBatch => {
   const batch = new BatchBuilder(memory);
-  const rejects: Reject[] = [];
+  const rejects: RejectedRecord[] = [];
   const setAside = new Map<string, number>();
   const reading = {
     latestYear,
@@ -51,14 +52,13 @@ export const prepareBatch = (
 
   for (const record of records) {
     count += 1;
-    if ('reject' in record) {
-      const {reject: reason, ...place} = record;
-      rejects.push({...place, reason});
+    if ('reason' in record) {
+      rejects.push(record);
       continue;
     }
     const accepted = acceptRecord(record.tree);
-    if ('fault' in accepted) {
-      rejects.push({ordinal: record.ordinal, reason: accepted.fault, ident: accepted.ident});
+    if ('reason' in accepted) {
+      rejects.push({ordinal: record.ordinal, ...accepted});
       continue;
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);

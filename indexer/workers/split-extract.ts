@@ -32,7 +32,7 @@ async function* xmlPieces(
 ): AsyncGenerator<Piece> {
   let read = 0;
   for await (const part of cutBlocks(body, head, defaultSizes, blocks.take)) {
-    if ('reject' in part) {
+    if ('reason' in part) {
       read += 1;
       yield {records: [part]};
     } else if (limit === undefined) {

@@ -1,5 +1,4 @@
-import {findIdent} from '../records/find-ident.ts';
-import type {RejectedRecord} from '../records/source-record.ts';
+import {type RejectedRecord, rejectedRecord, tooLarge} from '../records/source-record.ts';
 import {checkNoListEnd, checkTail} from './check-tail.ts';
 import type {Head} from './parse-head.ts';
 import {lastEnd, lastStart, nextEnd} from './record-tags.ts';
@@ -111,12 +110,7 @@ export class BlockCutter {
 
   /** Of the record that begins here. */
   #rejection(): RejectedRecord {
-    return {
-      ordinal: this.#offset,
-      reject: 'TooLarge',
-      detail: `longer than ${this.#sizes.record} bytes`,
-      ident: findIdent(this.#content),
-    };
+    return rejectedRecord(this.#offset, tooLarge(this.#sizes.record), this.#content);
   }
 
   #drop(length: number): void {

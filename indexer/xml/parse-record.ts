@@ -1,5 +1,4 @@
 import {SaxesParser} from 'saxes';
-import {RecordRefused} from '../records/record-refused.ts';
 import {
   addElement,
   contentOf,
@@ -8,6 +7,7 @@ import {
   maxDepth,
   type RecordTree,
 } from '../records/record-tree.ts';
+import {RecordRejected} from '../records/source-record.ts';
 import {registerNamespace} from './parse-head.ts';
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
@@ -19,7 +19,7 @@ const isBlank = (text: string): boolean => !/[^ \t\r\n]/.test(text);
  * (ignored, as are elements of other namespaces). Slow; for the records the tokenizer leaves.
  *
  * @param namespaces Prefixes that the elements around the record declare, as `{prefix: URI}`.
- * @throws {RecordRefused}
+ * @throws {RecordRejected}
  */
 export const parseRecord = (
   text: string,
@@ -34,10 +34,10 @@ export const parseRecord = (
   };
 
   parser.on('error', error => {
-    throw new RecordRefused('MalformedXml', syntaxFault(error));
+    throw new RecordRejected('MalformedXml', syntaxFault(error));
   });
   parser.on('opentag', () => {
-    if (open.length > maxDepth) throw new RecordRefused('TooDeep', `deeper than ${maxDepth}`);
+    if (open.length > maxDepth) throw new RecordRejected('TooDeep', `deeper than ${maxDepth}`);
     current().isLeaf = false;
     open.push(newElement());
   });
@@ -62,7 +62,7 @@ const contentOfElement = ({tree, text, isLeaf}: OpenElement): string | GrowingTr
   return contentOf(tree);
 };
 
-const mixedContent = () => new RecordRefused('MixedContent', 'text beside elements');
+const mixedContent = () => new RecordRejected('MixedContent', 'text beside elements');
 
 /** The parser's message up to where it quotes the record, whose content must not reach a log. */
 const syntaxFault = ({message}: Error): string => message.replace(/[:."].*$/s, '');

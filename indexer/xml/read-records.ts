@@ -1,7 +1,12 @@
 import {isUtf8} from 'node:buffer';
-import {findIdent} from '../records/find-ident.ts';
-import {RecordRefused} from '../records/record-refused.ts';
-import {maxRecordBytes, type RejectedRecord, type SourceRecord} from '../records/source-record.ts';
+import {
+  maxRecordBytes,
+  notUtf8,
+  RecordRejected,
+  rejectedRecord,
+  type SourceRecord,
+  tooLarge,
+} from '../records/source-record.ts';
 import type {Block} from './block-cutter.ts';
 import type {Head} from './parse-head.ts';
 import {parseRecord} from './parse-record.ts';
@@ -24,13 +29,13 @@ export const recordReader = (head: Head): ReadRecords => {
     tokenizer.tokenize(record) ?? parseRecord(record.toString('utf8'), head.namespaces);
 
   const readRecord = (record: Buffer, ordinal: number, isValid: boolean): SourceRecord => {
-    if (record.length > maxRecordBytes) return tooLarge(record, ordinal);
-    if (!isValid && !isUtf8(record)) return notUtf8(record, ordinal);
     try {
+      if (record.length > maxRecordBytes) throw tooLarge(maxRecordBytes);
+      if (!isValid && !isUtf8(record)) throw notUtf8();
       return {ordinal, tree: treeOf(record)};
     } catch (error) {
-      if (!(error instanceof RecordRefused)) throw error;
-      return {ordinal, reject: error.fault, detail: error.message, ident: findIdent(record)};
+      if (error instanceof RecordRejected) return rejectedRecord(ordinal, error, record);
+      throw error;
     }
   };
 
@@ -68,17 +73,3 @@ const blankLength = (bytes: Buffer): number => {
   while (blanks.has(bytes[length] ?? 0)) length++;
   return length;
 };
-
-const tooLarge = (record: Buffer, ordinal: number): RejectedRecord => ({
-  ordinal,
-  reject: 'TooLarge',
-  detail: `longer than ${maxRecordBytes} bytes`,
-  ident: findIdent(record),
-});
-
-const notUtf8 = (record: Buffer, ordinal: number): RejectedRecord => ({
-  ordinal,
-  reject: 'NotUtf8',
-  detail: 'not valid UTF-8',
-  ident: findIdent(record),
-});

@@ -1,5 +1,4 @@
-import {findIdent} from '../records/find-ident.ts';
-import type {RejectedRecord} from '../records/source-record.ts';
+import {RecordRejected, type RejectedRecord, rejectedRecord} from '../records/source-record.ts';
 import {startsIn} from './record-tags.ts';
 
 const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;
@@ -19,20 +18,13 @@ export function* strayRecords(between: Buffer, offset: number): Generator<Reject
 
   const starts = startsIn(text);
   if (starts.length === 0) {
-    const ordinal = offset + text.search(notBlank);
-    yield {
-      ordinal,
-      reject: 'MalformedXml',
-      detail: 'text between records',
-      ident: findIdent(between),
-    };
+    yield rejectedRecord(offset + text.search(notBlank), textBetween(), between);
   }
   for (const [index, at] of starts.entries()) {
-    yield {
-      ordinal: offset + at,
-      reject: 'MalformedXml',
-      detail: 'a record without its end tag',
-      ident: findIdent(between.subarray(at, starts[index + 1])),
-    };
+    yield rejectedRecord(offset + at, noEndTag(), between.subarray(at, starts[index + 1]));
   }
 }
+
+const textBetween = () => new RecordRejected('MalformedXml', 'text between records');
+
+const noEndTag = () => new RecordRejected('MalformedXml', 'a record without its end tag');

@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import {documentAt} from '#indexer/bulk/batch.ts';
 import {openExtract} from '#indexer/input/open-extract.ts';
-import type {Reject} from '#indexer/rejects/reject.ts';
+import type {RejectedRecord} from '#indexer/records/source-record.ts';
 import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
 import {splitExtract} from '#indexer/workers/split-extract.ts';
 import type {Piece} from '#indexer/workers/worker-protocol.ts';
@@ -25,7 +25,7 @@ const recordsOf = (piece: Piece, head: Head | undefined) => {
  */
 export const preparedFrom = async (content: Content) => {
   const extract = await openExtract('-', Readable.from(chunksOf(content), {highWaterMark: 1}));
-  const rejects: Reject[] = [];
+  const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];
   let records = 0;

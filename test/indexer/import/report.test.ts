@@ -1,6 +1,6 @@
 import test from 'ava';
 import {importReport} from '#indexer/import/report.ts';
-import type {Reject} from '#indexer/rejects/reject.ts';
+import type {RejectedRecord} from '#indexer/records/source-record.ts';
 
 const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 
@@ -57,7 +57,7 @@ test('rejects are told by their reason, the most frequent first, with where to b
 });
 
 test('every rejected record is listed, whoever rejected it', t => {
-  const listed: Reject[] = [];
+  const listed: RejectedRecord[] = [];
   const report = importReport(rejects => listed.push(...rejects));
   report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
   report.written({created: 7, repeated: 0, refused: [unindexable]});

@@ -5,8 +5,8 @@ import {collect, inChunks} from '../xml/register-xml.ts';
 const read = async (content: string | Uint8Array, size = 1000) => {
   const {items, error} = await collect(jsonRecords(inChunks(content, size)));
   const plain = items.map(item =>
-    'reject' in item
-      ? {ordinal: item.ordinal, reject: item.reject}
+    'reason' in item
+      ? {ordinal: item.ordinal, reason: item.reason}
       : {ordinal: item.ordinal, tree: JSON.parse(JSON.stringify(item.tree))},
   );
   return {items: plain, error};
@@ -55,11 +55,11 @@ test('each line is a record, blank ones are not, and its ordinal is its place', 
 
 const rejects = test.macro({
   title: (_, what: string) => `a record is rejected alone that is ${what}`,
-  async exec(t, _what: string, line: string | Uint8Array, reject: string) {
+  async exec(t, _what: string, line: string | Uint8Array, reason: string) {
     const lines = [Buffer.from('{"a":1}\n'), Buffer.from(line), Buffer.from('\n{"a":3}\n')];
     const {items, error} = await read(Buffer.concat(lines));
     t.is(error, undefined);
-    t.like(items, [{tree: {a: '1'}}, {ordinal: 8, reject}, {tree: {a: '3'}}]);
+    t.like(items, [{tree: {a: '1'}}, {ordinal: 8, reason}, {tree: {a: '3'}}]);
   },
 });
 
@@ -82,8 +82,8 @@ test('what is wrong inside a record of an array rejects it alone', async t => {
   t.is(error, undefined);
   t.like(items, [
     {tree: {a: '1'}},
-    {reject: 'MalformedJson'},
-    {reject: 'TooDeep'},
+    {reason: 'MalformedJson'},
+    {reason: 'TooDeep'},
     {tree: {a: '3'}},
   ]);
 });

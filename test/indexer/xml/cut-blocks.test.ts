@@ -8,8 +8,8 @@ const small = {block: 1000, record: 400};
 const cut = async (content: string, {chunk = 100, sizes = small} = {}) => {
   const {head, body} = await readHead(inChunks(content, chunk));
   const {items, error} = await collect(cutBlocks(body, head, sizes));
-  const blocks = items.flatMap(item => ('reject' in item ? [] : [item]));
-  const rejects = items.flatMap(item => ('reject' in item ? [item] : []));
+  const blocks = items.flatMap(item => ('reason' in item ? [] : [item]));
+  const rejects = items.flatMap(item => ('reason' in item ? [item] : []));
   return {blocks, rejects, error, texts: blocks.map(({bytes}) => Buffer.from(bytes).toString())};
 };
 
@@ -33,7 +33,7 @@ test('a block has memory of its own, which can be given away while the next is c
   const {head, body} = await readHead(inChunks(start + records.join('') + end));
   let length = 0;
   for await (const item of cutBlocks(body, head, small)) {
-    if ('reject' in item) continue;
+    if ('reason' in item) continue;
     length += structuredClone(item.bytes, {transfer: [item.bytes.buffer]}).length;
   }
   t.is(length, records.join('').trimEnd().length + 1);
@@ -95,7 +95,7 @@ test('a record too long to hold is rejected alone', async t => {
         /^\s*<ns:Statistik>\s*<ns:K\w+>1<[^2]*>3<\/ns:K\w+>\s*<\/ns:Statistik>$/,
       );
       t.is(texts.join('').match(/<\/ns:Statistik>/g)?.length, 2);
-      t.like(rejects, [{reject: 'TooLarge'}]);
+      t.like(rejects, [{reason: 'TooLarge'}]);
       t.is(content.slice(rejects[0]?.ordinal).trimStart().indexOf('<ns:Statistik>'), 0);
     }
   }
@@ -105,10 +105,10 @@ test('a record too long that lost its end tag does not take the next one with it
   const lost = tooLong(5000).replace('</ns:Statistik>', '');
   const {texts, rejects} = await cut(start + lost + aRecord('3') + end);
   t.regex(texts.join(''), />3</);
-  t.like(rejects, [{reject: 'TooLarge'}]);
+  t.like(rejects, [{reason: 'TooLarge'}]);
   const last = await cut(start + aRecord('1') + lost + end);
   t.is(last.error, undefined);
-  t.like(last.rejects, [{reject: 'TooLarge'}]);
+  t.like(last.rejects, [{reason: 'TooLarge'}]);
 });
 
 test('an extract that ends inside a record too long to hold is refused for that', async t => {
@@ -120,5 +120,5 @@ test('an extract that ends inside a record too long to hold is refused for that'
 test('the last record is rejected alone when it lost its end tag', async t => {
   const {rejects, error} = await cut(start + whole + whole.replace('</ns:Statistik>', '') + end);
   t.is(error, undefined);
-  t.like(rejects, [{reject: 'MalformedXml'}]);
+  t.like(rejects, [{reason: 'MalformedXml'}]);
 });

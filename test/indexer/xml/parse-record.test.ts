@@ -38,9 +38,9 @@ test('a record whose elements have the names of built-in members is read as any 
 
 const refuses = test.macro({
   title: (_, what: string) => `the parser refuses ${what}`,
-  exec(t, _what: string, content: string, fault: string, detail: RegExp) {
-    const error = t.throws(() => parse(content), {name: 'RecordRefused', message: detail});
-    t.like(error, {fault});
+  exec(t, _what: string, content: string, reason: string, detail: RegExp) {
+    const error = t.throws(() => parse(content), {name: 'RecordRejected', message: detail});
+    t.like(error, {reason});
   },
 });
 

@@ -6,8 +6,8 @@ import {aRecord, registerHead, sample, sampleRecords} from './register-xml.ts';
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   const records = recordReader(head)({bytes: new Uint8Array(Buffer.from(text)), offset});
   return Array.from(records, record =>
-    'reject' in record
-      ? {ordinal: record.ordinal, reject: record.reject}
+    'reason' in record
+      ? {ordinal: record.ordinal, reason: record.reason}
       : {ordinal: record.ordinal, id: record.tree['KoeretoejIdent']},
   );
 };
@@ -26,12 +26,12 @@ test('the sample has 13 records, each at its place', t => {
 
 test('a record that is not UTF-8 is rejected alone', t => {
   const block = Buffer.from(`${aRecord('1')}${aRecord('\xe6')}${aRecord('3')}`, 'latin1');
-  t.like(read(block), [{id: '1'}, {reject: 'NotUtf8'}, {id: '3'}]);
+  t.like(read(block), [{id: '1'}, {reason: 'NotUtf8'}, {id: '3'}]);
 });
 
 test('an encoded surrogate, an overlong form and a bare continuation are not UTF-8', t => {
   for (const bytes of ['\xed\xa0\x80', '\xc0\xaf', '\x80', '\xf4\x90\x80\x80']) {
-    t.like(read(Buffer.from(aRecord(bytes), 'latin1')), [{reject: 'NotUtf8'}]);
+    t.like(read(Buffer.from(aRecord(bytes), 'latin1')), [{reason: 'NotUtf8'}]);
   }
 });
 
@@ -40,21 +40,21 @@ const unended = aRecord('2').replace('</ns:Statistik>', '');
 test('a record that lost its end tag is rejected alone', t => {
   t.like(read(aRecord('1') + unended + aRecord('3')), [
     {id: '1'},
-    {reject: 'MalformedXml'},
+    {reason: 'MalformedXml'},
     {id: '3'},
   ]);
 });
 
 test('each of two records that lost their end tags is rejected', t => {
   const block = aRecord('1') + unended + unended + aRecord('3');
-  t.like(read(block), [{id: '1'}, {reject: 'MalformedXml'}, {reject: 'MalformedXml'}, {id: '3'}]);
+  t.like(read(block), [{id: '1'}, {reason: 'MalformedXml'}, {reason: 'MalformedXml'}, {id: '3'}]);
 });
 
 test('a record that lost its start tag is rejected alone', t => {
   const unstarted = aRecord('2').replace('<ns:Statistik>', '');
   t.like(read(aRecord('1') + unstarted + aRecord('3')), [
     {id: '1'},
-    {reject: 'MalformedXml'},
+    {reason: 'MalformedXml'},
     {id: '3'},
   ]);
 });
@@ -64,7 +64,7 @@ test('text between records is a reject, comments and instructions are not', t =>
   t.like(read(aRecord('1') + comment + aRecord('3')), [{id: '1'}, {id: '3'}]);
   t.like(read(`${aRecord('1')} x ${aRecord('3')}`), [
     {id: '1'},
-    {reject: 'MalformedXml'},
+    {reason: 'MalformedXml'},
     {id: '3'},
   ]);
 });
@@ -73,19 +73,19 @@ test('a broken record is rejected alone', t => {
   const broken = aRecord('2', '<ns:A>&</ns:A>');
   t.like(read(aRecord('1') + broken + aRecord('3')), [
     {id: '1'},
-    {reject: 'MalformedXml'},
+    {reason: 'MalformedXml'},
     {id: '3'},
   ]);
 });
 
 test('a record of 2 MiB is rejected alone', t => {
   const long = aRecord('2', `<ns:A>${'x'.repeat(2 ** 21)}</ns:A>`);
-  t.like(read(aRecord('1') + long + aRecord('3')), [{id: '1'}, {reject: 'TooLarge'}, {id: '3'}]);
+  t.like(read(aRecord('1') + long + aRecord('3')), [{id: '1'}, {reason: 'TooLarge'}, {id: '3'}]);
 });
 
 test('a record 40 elements deep is rejected alone', t => {
   const deep = aRecord('2', '<ns:A>'.repeat(40) + '</ns:A>'.repeat(40));
-  t.like(read(deep + aRecord('3')), [{reject: 'TooDeep'}, {id: '3'}]);
+  t.like(read(deep + aRecord('3')), [{reason: 'TooDeep'}, {id: '3'}]);
 });
 
 test('a million attributes are one reject', t => {

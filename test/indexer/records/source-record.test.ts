@@ -1,5 +1,5 @@
 import test from 'ava';
-import {asIdent, findIdent} from '#indexer/records/find-ident.ts';
+import {asIdent, findIdent} from '#indexer/records/source-record.ts';
 
 const finds = test.macro({
   title: (_, what: string) => `the ident is found ${what}`,
