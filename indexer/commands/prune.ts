@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {prunable} from '../generation/lineage.ts';
+import {prunable} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {pruneGenerations} from '../operate/prune-generations.ts';
 import {type Engine, withEngine} from '../operate/with-engine.ts';

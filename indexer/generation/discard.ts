@@ -5,8 +5,8 @@ import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** An alias points at the generation, so that it must not be deleted. */
-export class GenerationHeld extends Error {
-  override readonly name = 'GenerationHeld';
+export class GenerationInUse extends Error {
+  override readonly name = 'GenerationInUse';
 }
 
 type AliasOnIndex = {readonly index: string; readonly alias: string};
@@ -26,7 +26,7 @@ const aliasesOn = async (client: Client, indices: readonly string[]) => {
  * or none: from then on it cannot go live, and when it went live meanwhile that is refused. Whatever
  * a lost answer or another process left is read again and gone on from.
  *
- * Throws `GenerationHeld` when another alias points at it; then nothing is changed.
+ * Throws `GenerationInUse` when another alias points at it; then nothing is changed.
  */
 export const discard = async (
   client: Client,
@@ -43,7 +43,7 @@ export const discard = async (
     const others = aliases.filter(({alias}) => !own.includes(alias));
     if (others.length > 0) {
       const names = others.map(({alias}) => alias).join(', ');
-      throw new GenerationHeld(`Generation ${version} is not removed: ${names} points at it.`);
+      throw new GenerationInUse(`Generation ${version} is not removed: ${names} points at it.`);
     }
     if (aliases.length === 0) {
       await retry(policy, () => client.indices.delete({index, ignore_unavailable: true}));

@@ -1,24 +1,24 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {isStale} from '../elasticsearch/response-errors.ts';
+import {isMissing, isStale} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 
-/** Another generation went live in the meantime, so this one must not. */
+/** Another generation went live in the meantime, so this one was not put live. */
 export class FlipRefused extends Error {
   override readonly name = 'FlipRefused';
 }
 
 export type Flip = {
   readonly candidate: Generation;
-  /** The generation that is to be replaced: the one that was live when the work began. */
+  /** The generation it replaces: the one that was live when the work began. */
   readonly expected: Generation | undefined;
 };
 
 /**
- * An alias with a write index takes no second one: not even two first imports can both go live.
- * Whoever leaves gets its build aliases back, by which it can be deleted or go live again.
+ * An alias with a write index accepts no second one, so not even two first imports both go live. The
+ * replaced generation gets its build aliases back, by which it can be deleted or go live again.
  */
 const actionsFor = (
   prefix: string,
@@ -48,10 +48,9 @@ const actionsFor = (
 /**
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
  * compare-and-swap: it names the exact indices that were live before and the build aliases that the
- * candidate still has to have, and Elasticsearch refuses it whole when either is no longer so
- * (design §6). Only a first import adds without removing. What was answered is done; a call whose
- * answer was lost is found out by reading the aliases, or by making it again: what was done once is
- * refused then.
+ * candidate still has to have, and Elasticsearch refuses it whole when either has changed (design §6).
+ * Only a first import adds without removing. The outcome of a call whose response was lost shows in
+ * the aliases, or when the call is repeated: it is refused if it took effect the first time.
  *
  * Throws `FlipRefused` with the aliases unchanged.
  */
@@ -82,4 +81,43 @@ export const flip = async (
       );
     }
   });
+};
+
+type Promotion = Flip & {
+  /** Why an operator overrides the gate. */
+  readonly forced?: string | undefined;
+};
+
+/**
+ * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there.
+ * Returns `importedAt`, the time it went live first; one that comes back keeps that time.
+ *
+ * Throws `FlipRefused` with the aliases unchanged.
+ */
+export const goLive = async (
+  client: Client,
+  prefix: string,
+  {candidate, expected, forced}: Promotion,
+  policy = outcomeRetry,
+): Promise<string> => {
+  const {vehicles: index} = indexNames(prefix, toVersion(candidate));
+  let importedAt = new Date().toISOString();
+  try {
+    const mapping = await retry(policy, () => client.indices.getMapping({index}));
+    const meta = mapping[index]?.mappings._meta ?? {};
+    const wasLive = meta['previous'] !== undefined;
+    if (wasLive) importedAt = String(meta['importedAt']);
+    const _meta = {
+      ...meta,
+      importedAt,
+      ...(forced !== undefined && {forced}),
+      previous: expected ? toVersion(expected) : null,
+    };
+    await retry(policy, () => client.indices.putMapping({index, _meta}));
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
+  }
+  await flip(client, prefix, {candidate, expected}, policy);
+  return importedAt;
 };

@@ -1,29 +1,90 @@
 import type {Client} from '@elastic/elasticsearch';
-import {discard, GenerationHeld} from './discard.ts';
-import {prunable} from './lineage.ts';
-import {type StoredGeneration, storedGenerations} from './stored-generations.ts';
+import {type RetryPolicy, retry, shortRetry} from '../elasticsearch/retry.ts';
+import {discard, GenerationInUse} from './discard.ts';
+import {
+  isHeld,
+  rollbackChain,
+  type StoredGeneration,
+  storedGenerations,
+} from './stored-generations.ts';
+
+/** Deletes generations and returns those deleted: one that an alias was put on meanwhile stays. */
+const discardUnused = async (
+  client: Client,
+  prefix: string,
+  generations: readonly StoredGeneration[],
+  policy: RetryPolicy,
+): Promise<readonly StoredGeneration[]> => {
+  const discarded: StoredGeneration[] = [];
+  for (const generation of generations) {
+    try {
+      await discard(client, prefix, generation, policy);
+      discarded.push(generation);
+    } catch (error) {
+      if (!(error instanceof GenerationInUse)) throw error;
+    }
+  }
+  return discarded;
+};
 
 /**
- * Deletes what `prunable` names and returns it, but for a generation that went live, or that
- * somebody put an alias on, before it could be deleted: that one stays. Of a person who `agreed` to
- * certain versions, no other is deleted.
+ * The generations that pruning deletes: all but the first `keep` of the rollback chain, those held
+ * to go live later, one that a build may be filling, and those with a foreign alias. None while no
+ * generation is live: an operator has to look first.
+ */
+export const prunable = (
+  stored: readonly StoredGeneration[],
+  keep: number,
+): readonly StoredGeneration[] => {
+  const kept = rollbackChain(stored).slice(0, keep);
+  const [live] = kept;
+  if (!live) return [];
+  const mayBeFilling = ({isSealed, isBeingDeleted, build}: StoredGeneration) =>
+    !isSealed && !isBeingDeleted && build > live.build;
+  return stored.filter(
+    each =>
+      !kept.includes(each) &&
+      !isHeld(live)(each) &&
+      !mayBeFilling(each) &&
+      each.foreignAliases.length === 0,
+  );
+};
+
+/**
+ * Deletes the prunable generations and returns them; one that went live in the meantime stays.
+ *
+ * @param confirmed Versions the operator confirmed; no others are deleted.
  */
 export const prune = async (
   client: Client,
   prefix: string,
   keep: number,
-  agreed?: readonly string[],
+  confirmed?: readonly string[],
 ): Promise<readonly StoredGeneration[]> => {
-  const pruned: StoredGeneration[] = [];
-  const doomed = prunable(await storedGenerations(client, prefix), keep);
-  for (const generation of doomed) {
-    if (agreed && !agreed.includes(generation.version)) continue;
-    try {
-      await discard(client, prefix, generation);
-      pruned.push(generation);
-    } catch (error) {
-      if (!(error instanceof GenerationHeld)) throw error;
-    }
-  }
-  return pruned;
+  const generations = prunable(await storedGenerations(client, prefix), keep).filter(
+    ({version}) => confirmed?.includes(version) ?? true,
+  );
+  return await discardUnused(client, prefix, generations, shortRetry);
+};
+
+/**
+ * Deletes what dead builders left behind: unfinished generations, those whose deletion has begun, and
+ * the `abandoned` candidates. The live generation and its rollback chain stay. Only for the holder of
+ * the lock: no one else fills a candidate then.
+ */
+export const removeLeftovers = async (
+  client: Client,
+  prefix: string,
+  abandoned: readonly string[],
+  policy: RetryPolicy,
+): Promise<readonly StoredGeneration[]> => {
+  const stored = await retry(policy, () => storedGenerations(client, prefix));
+  const chain = rollbackChain(stored);
+  const leftovers = stored.filter(
+    each =>
+      !chain.includes(each) &&
+      each.foreignAliases.length === 0 &&
+      (!each.isSealed || each.isBeingDeleted || abandoned.includes(each.version)),
+  );
+  return await discardUnused(client, prefix, leftovers, policy);
 };

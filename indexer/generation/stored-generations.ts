@@ -8,21 +8,21 @@ import {
 } from '#mappings/generation.ts';
 import {writeAliases} from './write-alias.ts';
 
-/** A generation that has an index, whole or not. */
+/** A generation that has at least one index. */
 export type StoredGeneration = Generation & {
   readonly version: string;
-  /** Readers are led to it. */
+  /** The live aliases point at it. */
   readonly isLive: boolean;
-  /** It was filled and verified to its end: what is not sealed is what a build left unfinished. */
+  /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
   readonly isSealed: boolean;
-  /** Its deletion was begun: it cannot go live any more. */
-  readonly isLeaving: boolean;
-  /** What it says of itself; undefined when unfinished, or written by another release. */
+  /** Its deletion has begun: it cannot go live any more. */
+  readonly isBeingDeleted: boolean;
+  /** The `_meta` of its index; undefined when unfinished, or written by another release. */
   readonly meta: BuildMeta | undefined;
   /** The version it replaced; null for a first one, undefined for one that was never live. */
   readonly previous: string | null | undefined;
-  /** Aliases of somebody else: while there is one it must stay. */
-  readonly heldBy: readonly string[];
+  /** Aliases that the indexer did not set: a generation with one is never deleted. */
+  readonly foreignAliases: readonly string[];
 };
 
 type Found = {readonly aliases: readonly string[]; readonly meta: estypes.Metadata | undefined};
@@ -32,7 +32,7 @@ const previousOf = (meta: estypes.Metadata | undefined): string | null | undefin
   return typeof previous === 'string' || previous === null ? previous : undefined;
 };
 
-const judged = (prefix: string, generation: Generation, {aliases, meta}: Found) => {
+const describe = (prefix: string, generation: Generation, {aliases, meta}: Found) => {
   const live: readonly string[] = Object.values(aliasNames(prefix));
   const own: readonly string[] = Object.values(writeAliases(prefix, generation));
   const isLive = aliases.some(alias => live.includes(alias));
@@ -41,14 +41,14 @@ const judged = (prefix: string, generation: Generation, {aliases, meta}: Found) 
     version: toVersion(generation),
     isLive,
     isSealed: meta?.['version'] !== undefined,
-    isLeaving: !isLive && !aliases.some(alias => own.includes(alias)),
+    isBeingDeleted: !isLive && !aliases.some(alias => own.includes(alias)),
     meta: BuildMeta.safeParse(meta).data,
     previous: previousOf(meta),
-    heldBy: aliases.filter(alias => !live.includes(alias) && !own.includes(alias)),
+    foreignAliases: aliases.filter(alias => !live.includes(alias) && !own.includes(alias)),
   };
 };
 
-/** Every generation that has an index, live or not, oldest build first. */
+/** Every generation that has an index, oldest build first. */
 export const storedGenerations = async (
   client: Client,
   prefix: string,
@@ -70,7 +70,32 @@ export const storedGenerations = async (
       meta: index.startsWith(names.vehicles) ? mappings?._meta : other?.meta,
     });
   }
-  return Array.from(found.values(), each => judged(prefix, each.generation, each)).toSorted(
+  return Array.from(found.values(), each => describe(prefix, each.generation, each)).toSorted(
     (a, b) => a.build - b.build,
   );
 };
+
+/** The number that follows those of all generations, and `last`. */
+export const nextBuild = (stored: readonly StoredGeneration[], last = 0): number =>
+  Math.max(last, stored.at(-1)?.build ?? 0) + 1;
+
+/**
+ * The live generation and the ones that successive rollbacks restore: each is the one that its
+ * predecessor in the list replaced. It ends where that one is gone.
+ */
+export const rollbackChain = (stored: readonly StoredGeneration[]): readonly StoredGeneration[] => {
+  const chain: StoredGeneration[] = [];
+  let next = stored.find(({isLive}) => isLive);
+  while (next && !chain.includes(next)) {
+    chain.push(next);
+    const {previous} = next;
+    next = stored.find(({version, isBeingDeleted}) => version === previous && !isBeingDeleted);
+  }
+  return chain;
+};
+
+/** Whether a generation waits to be promoted: complete, newer than the live one, and never live. */
+export const isHeld =
+  (live: StoredGeneration | undefined) =>
+  ({build, isSealed, isBeingDeleted, previous}: StoredGeneration): boolean =>
+    isSealed && !isBeingDeleted && previous === undefined && build > (live?.build ?? 0);

@@ -13,7 +13,7 @@ import {checkCandidate} from '../gate/check-candidate.ts';
 import {letThrough} from '../gate/gate.ts';
 import {createCandidate, seal} from '../generation/candidate.ts';
 import {discardAfter} from '../generation/discard.ts';
-import {goLive} from '../generation/go-live.ts';
+import {goLive} from '../generation/flip.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {openRejects} from '../rejects/open-rejects.ts';
 import {type SplitExtract, splitExtract} from '../workers/split-extract.ts';

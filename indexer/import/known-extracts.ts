@@ -5,8 +5,8 @@ import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';
 import {checkRefusals, type Refusal} from '../gate/checks/refusals.ts';
 import {liveGeneration} from '../generation/live.ts';
-import {refusedContents} from '../generation/refusals.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
+import {withdrawnContents} from '../generation/withdrawals.ts';
 import {AlreadyCurrent} from './already-current.ts';
 
 /** What an extract is compared with to tell whether it is new. */
@@ -21,7 +21,7 @@ export const knownExtracts = async (client: Client, prefix: string): Promise<Kno
   const generation = await liveGeneration(client, prefix);
   const stored = await storedGenerations(client, prefix);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
-  return {live, stored, refusals: await refusedContents(client, prefix)};
+  return {live, stored, refusals: await withdrawnContents(client, prefix)};
 };
 
 /** Whether a file has the size of one that was imported: only then it may be the same again. */

@@ -2,15 +2,14 @@ import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
 import {outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
-import {nextBuild} from '../generation/next-build.ts';
-import {storedGenerations} from '../generation/stored-generations.ts';
+import {removeLeftovers} from '../generation/prune.ts';
+import {nextBuild, storedGenerations} from '../generation/stored-generations.ts';
 import type {Holder, LockDocument} from '../state/indexer-state.ts';
 import {createStateIndex} from '../state/state-index.ts';
 import {holdLock} from './hold-lock.ts';
 import {type LockClock, systemClock} from './lock-clock.ts';
 import {lockStore, type StoredLock} from './lock-store.ts';
 import {ownProcess} from './own-process.ts';
-import {removeRemains} from './remove-remains.ts';
 import {untilFree} from './until-free.ts';
 
 type Taking = {
@@ -99,8 +98,11 @@ export const takeLock = async (
   const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
   try {
     const {abandoned} = taken.document;
-    const removed = await removeRemains(client, prefix, abandoned, {...outcomeRetry, signal});
-    if (removed.length > 0) say(`Removed what earlier builds left behind: ${removed.join(', ')}.`);
+    const removed = await removeLeftovers(client, prefix, abandoned, {...outcomeRetry, signal});
+    if (removed.length > 0) {
+      const versions = removed.map(({version}) => version).join(', ');
+      say(`Removed what earlier builds left behind: ${versions}.`);
+    }
     if (abandoned.length > 0) await lock.nothingAbandoned();
     return lock;
   } catch (error) {

@@ -1,9 +1,13 @@
 import type {Client} from '@elastic/elasticsearch';
 import {toVersion} from '#mappings/generation.ts';
-import {isHeld, lineage} from '../generation/lineage.ts';
 import {AliasesDisagree, liveGeneration} from '../generation/live.ts';
-import {refusedGenerations} from '../generation/refusals.ts';
-import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
+import {
+  isHeld,
+  rollbackChain,
+  type StoredGeneration,
+  storedGenerations,
+} from '../generation/stored-generations.ts';
+import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
 import {whyUnusable} from './usable.ts';
 
@@ -59,8 +63,8 @@ export const overview = async (client: Client, prefix: string): Promise<Overview
   const stored = await storedGenerations(client, prefix);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
   const unusable = served && whyUnusable(served);
-  const back = served && lineage(stored)[1];
-  const refused = await refusedGenerations(client, prefix);
+  const back = served && rollbackChain(stored)[1];
+  const refused = await withdrawnGenerations(client, prefix);
   const isRefused = refused.some(({version}) => version === back?.version);
   const canServe = back && !isRefused && whyUnusable(back) === undefined;
   return {

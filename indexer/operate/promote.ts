@@ -5,10 +5,10 @@ import {recordEvent} from '../build-log/record-event.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';
 import {letThrough} from '../gate/gate.ts';
-import {goLive} from '../generation/go-live.ts';
+import {goLive} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
-import {pardon} from '../generation/refusals.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
+import {reinstate} from '../generation/withdrawals.ts';
 import {usableMeta} from './usable.ts';
 
 type Promotion = {
@@ -37,7 +37,7 @@ const checkWhole = ({limit}: BuildMeta): Check => ({
 });
 
 const finished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
-  const ready = stored.filter(({isSealed, isLeaving}) => isSealed && !isLeaving);
+  const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
   const found = ready.find(each => each.version === version);
   if (found) return found;
   const versions = ready.map(each => each.version).join(', ') || 'none';
@@ -74,7 +74,7 @@ export const promote = async (
   const forced = checks.every(({passed}) => passed) ? undefined : force;
 
   const importedAt = await goLive(client, prefix, {candidate, expected, forced});
-  await pardon(client, prefix, version);
+  await reinstate(client, prefix, version);
   const notRecorded = await recordEvent(client, prefix, {
     command: 'promote',
     event: 'promoted',

@@ -2,10 +2,13 @@ import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
 import {recordEvent} from '../build-log/record-event.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
-import {lineage} from '../generation/lineage.ts';
 import {liveGeneration} from '../generation/live.ts';
-import {pardon, refuse, refusedGenerations} from '../generation/refusals.ts';
-import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
+import {
+  rollbackChain,
+  type StoredGeneration,
+  storedGenerations,
+} from '../generation/stored-generations.ts';
+import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {usableMeta} from './usable.ts';
 
 /** The generation that is left, and the one that is served from then on. */
@@ -34,11 +37,11 @@ export const rollbackTarget = async (client: Client, prefix: string): Promise<Wa
   if (!(await liveGeneration(client, prefix))) {
     throw new UsageError('No generation is live, so there is none to roll back to.');
   }
-  const [from, to] = lineage(await storedGenerations(client, prefix));
+  const [from, to] = rollbackChain(await storedGenerations(client, prefix));
   if (!from || !to)
     throw new UsageError(from ? whyNot(from) : 'The aliases were just moved. Ask again.');
   usableMeta(to);
-  const refused = (await refusedGenerations(client, prefix)).find(
+  const refused = (await withdrawnGenerations(client, prefix)).find(
     each => each.version === to.version,
   );
   if (refused) {
@@ -65,11 +68,11 @@ export const rollBack = async (
   const {importedAt, extractedAt, vehicleCount} = usableMeta(to);
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
-  await refuse(client, prefix, {version: from.version, contentSha256, reason, at});
+  await withdraw(client, prefix, {version: from.version, contentSha256, reason, at});
   try {
     await flip(client, prefix, {candidate: to, expected: from});
   } catch (error) {
-    if (error instanceof FlipRefused) await pardon(client, prefix, from.version);
+    if (error instanceof FlipRefused) await reinstate(client, prefix, from.version);
     throw error;
   }
   const done = {generation: to.version, previous: from.version, importedAt};

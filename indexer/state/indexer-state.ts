@@ -36,8 +36,8 @@ export const LockDocument = z.strictObject({
 
 export type LockDocument = z.output<typeof LockDocument>;
 
-/** A document `refused-<version>`: the extract of this generation must not go live again by itself. */
-export const RefusedGeneration = z.strictObject({
+/** A document `refused-<version>`: a generation that was rolled back and must not go live again unasked. */
+export const WithdrawnGeneration = z.strictObject({
   kind: z.literal('refused'),
   version: z.string(),
   /** Null of a build that read only a part of its extract. */
@@ -46,4 +46,4 @@ export const RefusedGeneration = z.strictObject({
   at: instant,
 });
 
-export type RefusedGeneration = z.output<typeof RefusedGeneration>;
+export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;

@@ -1,7 +1,6 @@
 import test from 'ava';
 import {createCandidate} from '#indexer/generation/candidate.ts';
-import {nextBuild} from '#indexer/generation/next-build.ts';
-import {storedGenerations} from '#indexer/generation/stored-generations.ts';
+import {nextBuild, storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, stamp} from './generations.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
+import {discard, GenerationInUse} from '#indexer/generation/discard.ts';
 import {FlipRefused, flip} from '#indexer/generation/flip.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../bulk/a-candidate.ts';
@@ -9,7 +9,7 @@ test('the live generation is not removed', async t => {
   const {client, prefix, live, aliases} = generations(t);
   const generation = await live(1);
   await t.throwsAsync(discard(client, prefix, generation), {
-    instanceOf: GenerationHeld,
+    instanceOf: GenerationInUse,
     message: /vehicles.* points at it/,
   });
   t.deepEqual(await aliases(), {1: liveAliases});
@@ -37,7 +37,7 @@ test('what goes live before the first step is not removed', async t => {
     if (path === '/_aliases') await flip(client, prefix, {candidate: second, expected: first});
     return 'pass';
   });
-  await t.throwsAsync(discard(slow, prefix, second), {instanceOf: GenerationHeld});
+  await t.throwsAsync(discard(slow, prefix, second), {instanceOf: GenerationInUse});
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
 

@@ -1,6 +1,5 @@
 import test from 'ava';
-import {FlipRefused} from '#indexer/generation/flip.ts';
-import {goLive} from '#indexer/generation/go-live.ts';
+import {FlipRefused, goLive} from '#indexer/generation/flip.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {generations, liveAliases} from './generations.ts';
 

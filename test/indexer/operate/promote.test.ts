@@ -1,5 +1,5 @@
 import test from 'ava';
-import {refuse, refusedGenerations} from '#indexer/generation/refusals.ts';
+import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
@@ -110,7 +110,7 @@ test('what was taken out of service is served again when a person wants it', asy
   const candidate = await held(2);
   const at = '2026-11-16T08:00:00.000Z';
   const refusal = {contentSha256: '2'.repeat(64), reason: 'wrong', at};
-  await refuse(client, prefix, {...refusal, version: toVersion(candidate)});
+  await withdraw(client, prefix, {...refusal, version: toVersion(candidate)});
   await promote(client, prefix, {version: version(2)});
-  t.deepEqual(await refusedGenerations(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations(client, prefix), []);
 });

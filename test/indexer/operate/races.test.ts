@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
-import {discard, GenerationHeld} from '#indexer/generation/discard.ts';
+import {discard, GenerationInUse} from '#indexer/generation/discard.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {prune} from '#indexer/generation/prune.ts';
@@ -56,7 +56,9 @@ const mayBeRefused = async (work: Promise<unknown>) => {
   try {
     await work;
   } catch (error) {
-    const isRefusal = [FlipRefused, GenerationHeld, UsageError].some(kind => error instanceof kind);
+    const isRefusal = [FlipRefused, GenerationInUse, UsageError].some(
+      kind => error instanceof kind,
+    );
     if (!isRefusal) throw error;
   }
 };

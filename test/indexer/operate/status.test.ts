@@ -1,6 +1,6 @@
 import test from 'ava';
 import {statusText} from '#indexer/commands/status.ts';
-import {refuse} from '#indexer/generation/refusals.ts';
+import {withdraw} from '#indexer/generation/withdrawals.ts';
 import {type Overview, overview} from '#indexer/operate/overview.ts';
 import {ageOf} from '#indexer/operate/words.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
@@ -35,7 +35,7 @@ test('what is served, what could be, what was refused and who builds is told', a
   await held(3, {limit: 10});
   await unfinished(7);
   const at = '2026-11-16T08:00:00.000Z';
-  await refuse(client, prefix, {version: version(9), contentSha256: null, reason: 'wrong', at});
+  await withdraw(client, prefix, {version: version(9), contentSha256: null, reason: 'wrong', at});
   await heldBy(elsewhere({candidate: version(7)}));
   const {extractedAt, importedAt} = (await metaOf(served)) ?? {};
   const shown = {extractedAt, importedAt: '2026-11-15T02:20:00.000Z', forced: null, limit: null};

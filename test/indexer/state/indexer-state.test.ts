@@ -1,6 +1,11 @@
 import test from 'ava';
 import indexerState from '#indexer/state/indexer-state.json' with {type: 'json'};
-import {Holder, LockDocument, RefusedGeneration, stateIndex} from '#indexer/state/indexer-state.ts';
+import {
+  Holder,
+  LockDocument,
+  stateIndex,
+  WithdrawnGeneration,
+} from '#indexer/state/indexer-state.ts';
 
 const {mappings} = indexerState;
 
@@ -9,7 +14,7 @@ test('the mapping of the indexer’s state has every member of its documents and
   t.is(mappings.dynamic, 'strict');
   t.deepEqual(
     Object.keys(mappings.properties).toSorted(),
-    Object.keys({...LockDocument.shape, ...RefusedGeneration.shape}).toSorted(),
+    Object.keys({...LockDocument.shape, ...WithdrawnGeneration.shape}).toSorted(),
   );
   const holder = mappings.properties.holder.properties;
   t.deepEqual(Object.keys(holder).toSorted(), Object.keys(Holder.shape).toSorted());

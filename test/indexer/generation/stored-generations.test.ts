@@ -1,6 +1,10 @@
 import test from 'ava';
-import {isHeld, lineage, prunable} from '#indexer/generation/lineage.ts';
-import type {StoredGeneration} from '#indexer/generation/stored-generations.ts';
+import {prunable} from '#indexer/generation/prune.ts';
+import {
+  isHeld,
+  rollbackChain,
+  type StoredGeneration,
+} from '#indexer/generation/stored-generations.ts';
 
 const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGeneration => ({
   stamp: '20261115-031500',
@@ -8,18 +12,18 @@ const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGene
   version: String(build),
   isLive: false,
   isSealed: true,
-  isLeaving: false,
+  isBeingDeleted: false,
   meta: undefined,
   previous: undefined,
-  heldBy: [],
+  foreignAliases: [],
   ...rest,
 });
 
 const leads = test.macro({
-  title: (_, what: string) => `the way back ${what}`,
+  title: (_, what: string) => `the rollback chain ${what}`,
   exec(t, _what: string, generations: readonly StoredGeneration[], line: readonly number[]) {
     t.deepEqual(
-      lineage(generations).map(({build}) => build),
+      rollbackChain(generations).map(({build}) => build),
       line,
     );
   },
@@ -28,7 +32,7 @@ const leads = test.macro({
 const live = {isLive: true};
 const first = stored(1, {previous: null});
 
-test(leads, 'is none while nothing is live', [first], []);
+test(leads, 'is empty while nothing is live', [first], []);
 test(leads, 'ends at a first generation', [first, stored(2, {...live, previous: '1'})], [2, 1]);
 test(
   leads,
@@ -39,7 +43,7 @@ test(
 test(
   leads,
   'ends at one that is being deleted',
-  [stored(1, {previous: null, isLeaving: true}), stored(2, {...live, previous: '1'})],
+  [stored(1, {previous: null, isBeingDeleted: true}), stored(2, {...live, previous: '1'})],
   [2],
 );
 test(
@@ -56,11 +60,11 @@ test('held is what is sealed, newer than the live one, was never live and is not
   t.false(held(stored(1)));
   t.false(held(stored(3, {isSealed: false})));
   t.false(held(stored(3, {previous: '2'})));
-  t.false(held(stored(3, {isLeaving: true})));
+  t.false(held(stored(3, {isBeingDeleted: true})));
 });
 
 test('nobody is asked to delete what somebody else’s alias points at', t => {
-  const before = [stored(1, {heldBy: ['of-last-year']}), stored(2)];
+  const before = [stored(1, {foreignAliases: ['of-last-year']}), stored(2)];
   const all = [...before, stored(3, {...live, previous: null})];
   t.deepEqual(
     prunable(all, 1).map(({build}) => build),

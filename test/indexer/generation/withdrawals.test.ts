@@ -1,11 +1,16 @@
 import test from 'ava';
 import {toExitCode} from '#indexer/exit-codes.ts';
-import {pardon, refuse, refusedContents, refusedGenerations} from '#indexer/generation/refusals.ts';
+import {
+  reinstate,
+  withdraw,
+  withdrawnContents,
+  withdrawnGenerations,
+} from '#indexer/generation/withdrawals.ts';
 import {stateIndex} from '#indexer/state/indexer-state.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {generations} from './generations.ts';
 
-const refusal = {
+const withdrawal = {
   version: '20261115-031500-0002',
   contentSha256: '2'.repeat(64),
   reason: 'half of the makes are missing',
@@ -14,33 +19,35 @@ const refusal = {
 
 test('before anything was taken out of service nothing is refused, nor is there anything to take back', async t => {
   const {client, prefix} = generations(t);
-  t.deepEqual(await refusedContents(client, prefix), []);
-  await t.notThrowsAsync(pardon(client, prefix, refusal.version));
+  t.deepEqual(await withdrawnContents(client, prefix), []);
+  await t.notThrowsAsync(reinstate(client, prefix, withdrawal.version));
 });
 
 test('what is taken out of service is noted with its content, and the note can be taken back', async t => {
   const {client, prefix} = generations(t);
-  const later = {...refusal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
-  await refuse(client, prefix, refusal);
-  await refuse(client, prefix, later);
-  const noted = await refusedGenerations(client, prefix);
+  const later = {...withdrawal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
+  await withdraw(client, prefix, withdrawal);
+  await withdraw(client, prefix, later);
+  const noted = await withdrawnGenerations(client, prefix);
   t.deepEqual(
     noted.map(({version}) => version),
-    [later.version, refusal.version],
+    [later.version, withdrawal.version],
   );
-  t.like((await refusedContents(client, prefix))[1], refusal);
+  t.like((await withdrawnContents(client, prefix))[1], withdrawal);
 
-  await pardon(client, prefix, later.version);
-  t.is((await refusedContents(client, prefix)).length, 1);
+  await reinstate(client, prefix, later.version);
+  t.is((await withdrawnContents(client, prefix)).length, 1);
 });
 
 test('a note that somebody changed is told with how to be rid of it', async t => {
   const {client, prefix} = generations(t);
-  await refuse(client, prefix, refusal);
-  const [index, id] = [stateIndex(prefix), `refused-${refusal.version}`];
-  const document = {kind: 'refused', version: refusal.version};
+  await withdraw(client, prefix, withdrawal);
+  const [index, id] = [stateIndex(prefix), `refused-${withdrawal.version}`];
+  const document = {kind: 'refused', version: withdrawal.version};
   await client.index({index, id, document, refresh: true});
-  const error = await t.throwsAsync(refusedGenerations(client, prefix), {name: 'DocumentDamaged'});
+  const error = await t.throwsAsync(withdrawnGenerations(client, prefix), {
+    name: 'DocumentDamaged',
+  });
   const {code, sentence, stack} = toExitCode(error);
   t.is(code, 1);
   t.is(stack, undefined);
@@ -56,17 +63,17 @@ test('the first reason stays, also when the answer to it was lost', async t => {
     isLost = true;
     return 'lose the answer';
   });
-  await refuse(losing, prefix, refusal);
-  await refuse(client, prefix, {...refusal, reason: 'another'});
+  await withdraw(losing, prefix, withdrawal);
+  await withdraw(client, prefix, {...withdrawal, reason: 'another'});
   t.deepEqual(
-    (await refusedContents(client, prefix)).map(({reason}) => reason),
-    [refusal.reason],
+    (await withdrawnContents(client, prefix)).map(({reason}) => reason),
+    [withdrawal.reason],
   );
 });
 
 test('a generation of a part of an extract refuses no extract', async t => {
   const {client, prefix} = generations(t);
-  await refuse(client, prefix, {...refusal, contentSha256: null});
-  t.deepEqual(await refusedContents(client, prefix), []);
-  t.is((await refusedGenerations(client, prefix)).length, 1);
+  await withdraw(client, prefix, {...withdrawal, contentSha256: null});
+  t.deepEqual(await withdrawnContents(client, prefix), []);
+  t.is((await withdrawnGenerations(client, prefix)).length, 1);
 });

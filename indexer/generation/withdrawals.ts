@@ -1,0 +1,68 @@
+import type {Client} from '@elastic/elasticsearch';
+import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
+import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
+import {stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
+import {createStateIndex} from '../state/state-index.ts';
+import {storedDocument} from '../state/stored-document.ts';
+
+const idOf = (version: string) => `refused-${version}`;
+
+type Withdrawal = Omit<WithdrawnGeneration, 'kind'>;
+
+/** Stores that a generation is taken out of service, unless that is stored already. */
+export const withdraw = async (
+  client: Client,
+  prefix: string,
+  withdrawal: Withdrawal,
+): Promise<void> => {
+  await retry(outcomeRetry, () => createStateIndex(client, prefix));
+  const document = {kind: 'refused' as const, ...withdrawal};
+  const id = idOf(withdrawal.version);
+  await retry(outcomeRetry, async () => {
+    try {
+      await client.create({index: stateIndex(prefix), id, document, refresh: true});
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+  });
+};
+
+/** Undoes a withdrawal: an operator wants the generation served after all. */
+export const reinstate = async (client: Client, prefix: string, version: string): Promise<void> => {
+  await retry(outcomeRetry, async () => {
+    try {
+      await client.delete({index: stateIndex(prefix), id: idOf(version), refresh: true});
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  });
+};
+
+/** More than weekly rollbacks of many years. */
+const maxWithdrawals = 1000;
+
+/** Every generation that was taken out of service, newest first. */
+export const withdrawnGenerations = async (
+  client: Client,
+  prefix: string,
+): Promise<readonly WithdrawnGeneration[]> => {
+  const {hits} = await client.search({
+    index: stateIndex(prefix),
+    ignore_unavailable: true,
+    size: maxWithdrawals,
+    query: {term: {kind: 'refused'}},
+    sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
+  });
+  return hits.hits.map(hit => storedDocument(WithdrawnGeneration, hit));
+};
+
+type WithdrawnContent = Withdrawal & {readonly contentSha256: string};
+
+/** The extracts that must not go live again without an operator. */
+export const withdrawnContents = async (
+  client: Client,
+  prefix: string,
+): Promise<readonly WithdrawnContent[]> =>
+  (await withdrawnGenerations(client, prefix)).flatMap(({contentSha256, ...withdrawal}) =>
+    contentSha256 === null ? [] : [{...withdrawal, contentSha256}],
+  );
