@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** How a build ended. One that has no outcome runs still, or was killed. */
+/** How a build ended. A build without an outcome is running or was killed. */
 export const Outcome = z.enum([
   'promoted',
   'held',
@@ -15,13 +15,13 @@ export type Outcome = z.output<typeof Outcome>;
 const instant = z.iso.datetime({offset: true});
 
 /**
- * One thing that happened to a build or to the generations, as it lies in `index-builds.json`. What
- * is not known of it, or does not apply, is absent. Nothing in it tells of a vehicle or a person but
- * for the reason that the operator gave for `forced`.
+ * One event in the build log, as stored in an index of `index-builds.json`. Members that are unknown
+ * or do not apply are absent. No member holds data of a vehicle or a person, except the reason that
+ * an operator wrote in `forced`.
  */
 export const BuildEvent = z.strictObject({
   '@timestamp': instant,
-  /** The number the lock gave; absent of what a person did without building. */
+  /** The build number from the lock; absent for an operator's command that builds nothing. */
   build: z.int().optional(),
   /** The command of the indexer. */
   command: z.string().optional(),
@@ -36,14 +36,14 @@ export const BuildEvent = z.strictObject({
     'rolled-back',
     'pruned',
   ]),
-  /** On the last event of a build alone, so that builds can be counted by it. */
+  /** Only on the last event of a build, so that counting it counts builds. */
   outcome: Outcome.optional(),
-  /** The version the event is about: of `promoted` and `rolled-back` the one that is served from then on. */
+  /** The version the event is about; for `promoted` and `rolled-back` the one that is live afterwards. */
   generation: z.string().optional(),
-  /** The version that was served before. */
+  /** The version that was live before. */
   previous: z.string().optional(),
   phase: z.string().optional(),
-  /** Of the phase, or of the whole build where it ended. */
+  /** Of the phase; on the last event of the whole build. */
   durationSeconds: z.number().optional(),
   records: z.int().optional(),
   vehicles: z.int().optional(),
@@ -51,13 +51,13 @@ export const BuildEvent = z.strictObject({
   rejects: z.int().optional(),
   bytesRead: z.int().optional(),
   totalBytes: z.int().optional(),
-  /** Since the event of progress before; of the whole build where it ended. */
+  /** Since the previous `progress` event; on the last event of the whole build. */
   vehiclesPerSecond: z.number().optional(),
-  /** A short name: of the check that refused, of the error, or why records were rejected. */
+  /** Short name of the failed check, the error or the reason of the rejects. */
   reason: z.string().optional(),
-  /** Of `rejects`: how many records were rejected for the reason so far. */
+  /** On `rejects`: records rejected for `reason` so far. */
   count: z.int().optional(),
-  /** For people. */
+  /** A sentence for operators. */
   sentence: z.string().optional(),
   check: z.string().optional(),
   passed: z.boolean().optional(),
@@ -73,15 +73,15 @@ export const BuildEvent = z.strictObject({
 
 export type BuildEvent = z.output<typeof BuildEvent>;
 
-/** The index that events of this month (UTC) lie in: `index-builds-2026.11`. */
-export const recordIndex = (prefix: string, at: Date): string =>
-  `${recordPattern(prefix).slice(0, -1)}${at.toISOString().slice(0, 7).replace('-', '.')}`;
+/** The build log's index for the month (UTC) of `at`: `index-builds-2026.11`. */
+export const buildLogIndex = (prefix: string, at: Date): string =>
+  `${buildLogPattern(prefix).slice(0, -1)}${at.toISOString().slice(0, 7).replace('-', '.')}`;
 
-/** Every index of the record, for searches. */
-export const recordPattern = (prefix: string): string => `${prefix}index-builds-*`;
+/** All indices of the build log, for searches. */
+export const buildLogPattern = (prefix: string): string => `${prefix}index-builds-*`;
 
-/** The month of an index of the record, `2026-11`; undefined for every other name. */
-export const parseRecordIndex = (prefix: string, index: string): string | undefined => {
+/** The month of an index of the build log, `2026-11`; undefined for any other name. */
+export const parseBuildLogIndex = (prefix: string, index: string): string | undefined => {
   if (!index.startsWith(prefix)) return undefined;
   const match = /^index-builds-(\d{4})\.(0[1-9]|1[0-2])$/.exec(index.slice(prefix.length));
   return match ? `${match[1]}-${match[2]}` : undefined;

@@ -1,14 +1,14 @@
 import {z} from 'zod';
 
-/** One import: its extract's stamp and the number of the build. Two indices belong to it. */
+/** One import, by its extract's stamp and build number. It consists of two indices. */
 export type Generation = {
   /** When the extract was made, `YYYYMMDD-HHMMSS` in Danish time. */
   readonly stamp: string;
-  /** Rises with every build of this installation. */
+  /** Increases with every build of this installation. */
   readonly build: number;
 };
 
-/** What the `_meta` of the vehicles index says of its generation, so that it flips with the alias. */
+/** The part of the vehicles index's `_meta` that the API reads; it flips with the alias. */
 export const GenerationMeta = z.object({
   version: z.string(),
   importedAt: z.iso.datetime({offset: true}),
@@ -18,42 +18,39 @@ export const GenerationMeta = z.object({
 
 export type GenerationMeta = z.output<typeof GenerationMeta>;
 
-/**
- * What the `_meta` also says for the builds that come after: which extract it is, and how it came to
- * be. Generations of earlier releases do not say it all.
- */
+/** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
 export const BuildMeta = GenerationMeta.extend({
   mappingVersion: z.int(),
   /**
-   * The SHA-256 of the extract's plain content, in hexadecimal: the same extract under any name.
-   * Null of a build that read only a part of it.
+   * SHA-256 of the extract's plain content, in hexadecimal: it identifies the extract under any file
+   * name. Null for a build that read only a part of it.
    */
   contentSha256: z.string().nullable().default(null),
-  /** Bytes of the extract as it lay on disk; null for a pipe. */
+  /** Size of the extract's file in bytes; null for a pipe. */
   fileBytes: z.int().nullable().default(null),
-  /** Records read, rejected ones among them. */
+  /** Records read, including rejected ones. */
   records: z.int().optional(),
-  /** The version that was live before this one went live; null for the first. Absent: never live. */
+  /** The version that this one replaced; null for the first, absent if this one was never live. */
   previous: z.string().nullable().optional(),
-  /** Why a person put it live although the gate refused it. */
+  /** Why an operator promoted it although the gate refused it. */
   forced: z.string().optional(),
-  /** Records that the build was limited to: such a generation is for looking at. */
+  /** The record limit of the build (`--limit`). Such a generation is for inspection only. */
   limit: z.int().optional(),
 });
 
 export type BuildMeta = z.output<typeof BuildMeta>;
 
-/** The two names readers ask for; each is an alias of one index of the live generation. */
+/** The two aliases; each names one index of the live generation. */
 export const aliasNames = (prefix: string) => ({
   vehicles: `${prefix}vehicles`,
   references: `${prefix}references`,
 });
 
-/** `20260726-031500-0007`: what `GET /v1/dataset` answers as the version. */
+/** `20260726-031500-0007`, the `version` of `GET /v1/dataset`. */
 export const toVersion = ({stamp, build}: Generation): string =>
   `${stamp}-${String(build).padStart(4, '0')}`;
 
-/** The exact indices of the generation with this version. */
+/** The two indices of a version. */
 export const indexNames = (prefix: string, version: string) => {
   const {vehicles, references} = aliasNames(prefix);
   return {vehicles: `${vehicles}-${version}`, references: `${references}-${version}`};
@@ -61,7 +58,7 @@ export const indexNames = (prefix: string, version: string) => {
 
 export type IndexNames = ReturnType<typeof indexNames>;
 
-/** The generation an index of ours belongs to; undefined for every other name. */
+/** The generation an index belongs to; undefined for any name that `indexNames` does not make. */
 export const parseIndexName = (prefix: string, index: string): Generation | undefined => {
   if (!index.startsWith(prefix)) return undefined;
   const match = /^(?:vehicles|references)-(\d{8}-\d{6})-(\d{4,})$/.exec(index.slice(prefix.length));

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** The reference lists, by the name their path has in the API. */
+/** The reference lists, by the segment of their path in the API. */
 export const referenceLists = [
   'colors',
   'makes',
@@ -13,7 +13,7 @@ export const referenceLists = [
   'equipment',
 ] as const;
 
-/** One entry of a reference list as it lies in the index (`references.json`). */
+/** One entry of a reference list, as stored in the index (`references.json`). */
 export const ReferenceDocument = z.object({
   list: z.enum(referenceLists),
   /** Unique under its parents. Text, so that 17 digits stay exact; indexed as a long. */
@@ -23,24 +23,24 @@ export const ReferenceDocument = z.object({
   variantId: z.string().optional(),
   name: z.string(),
   originalName: z.string().optional(),
-  /** `name` without case and accents: what `q=` matches as a prefix. */
+  /** `name` without case and accents, for the prefix search of `q`. */
   searchName: z.string(),
 });
 
 export type ReferenceDocument = z.output<typeof ReferenceDocument>;
 export type ReferenceList = ReferenceDocument['list'];
 
-/** The entries that an entry stands under: none, a make, or a make and one of its models. */
+/** The parents of an entry: none, a make, or a make and one of its models. */
 export type ReferenceParents = Pick<Partial<ReferenceDocument>, 'makeId' | 'modelId'>;
 
-/** `list:makeId:modelId:id`, with nothing where there is no parent: the `_id` of an entry. */
+/** The `_id` of an entry: `list:makeId:modelId:id`, empty where there is no parent. */
 export const referenceKey = (
   list: ReferenceList,
   {makeId = '', modelId = ''}: ReferenceParents,
   id: string,
 ): string => `${list}:${makeId}:${modelId}:${id}`;
 
-/** What a key was made of. */
+/** The inverse of `referenceKey`. */
 export const parseReferenceKey = (key: string) => {
   const [list, makeId, modelId, id = ''] = key.split(':');
   return {list: list as ReferenceList, id, ...(makeId && {makeId}), ...(modelId && {modelId})};

@@ -6,21 +6,21 @@ import {stored} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {servedFields} from './fields/vehicle.ts';
 
-/** Raised when a document changes its form: the API refuses to serve an index of another version. */
+/** Incremented when the form of a document changes: the API refuses an index of another version. */
 export const mappingVersion = 1;
 
 /**
- * One vehicle as it lies in the index (`vehicles.json`). The members beside `details` are searched
- * or sorted by; `details` is served alone, so Elasticsearch stores it without looking inside.
+ * One vehicle, as stored in the index (`vehicles.json`). The members beside `details` are indexed for
+ * search and sorting; `details` is only returned, so Elasticsearch stores it without parsing it.
  */
 export const VehicleDocument = z.object({
-  /** Equal to `_id`. Text, so that an id above 2^53 stays exact; indexed as a long. */
+  /** Equal to `_id`. A string, so that an id above 2^53 stays exact; indexed as a long. */
   id: z.string(),
   vin: z.string().optional(),
   registrationNumber: z.string().optional(),
   plates: z.array(z.string()),
   isRegistered: z.boolean(),
-  /** The register's timestamp with its offset; indexed as the instant it names. */
+  /** The register's timestamp with its offset; indexed as an instant. */
   registrationStatusDate: z.string().optional(),
   firstRegisteredOn: z.iso.date().optional(),
   modelYear: z.int().optional(),
@@ -28,7 +28,7 @@ export const VehicleDocument = z.object({
   usageId: z.string().optional(),
   colorId: z.string().optional(),
   makeId: z.string().optional(),
-  /** Which records of the extract are folded into this document, ascending. */
+  /** Ordinals of the extract's records that are folded into this document, ascending. */
   ordinals: z.array(z.int()),
   details: z.object({
     vehicle: stored(servedFields),

@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client, estypes} from '@elastic/elasticsearch';
-import {recordIndex} from '#mappings/build-event.ts';
+import {buildLogIndex} from '#mappings/build-event.ts';
 import {backoff, isTransient} from '../elasticsearch/retry.ts';
 import {eventQueue, type QueuedEvent} from './event-queue.ts';
 import {createRecordIndex} from './monthly-index.ts';
@@ -42,7 +42,7 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
  * never throws. What passes is tried again until it is closed; what is not written is counted.
  */
 export const eventWriter = ({client, prefix, at}: Target) => {
-  const index = recordIndex(prefix, at);
+  const index = buildLogIndex(prefix, at);
   const queue = eventQueue(mostWaiting);
   const [closing, stop] = [new AbortController(), new AbortController()];
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};

@@ -1,6 +1,6 @@
 import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
-import {parseRecordIndex, recordIndex, recordPattern} from '#mappings/build-event.ts';
+import {buildLogIndex, buildLogPattern, parseBuildLogIndex} from '#mappings/build-event.ts';
 import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.ts';
 
 const definition = indexDefinition('mappings/index-builds.json');
@@ -11,7 +11,7 @@ export const createRecordIndex = (
   prefix: string,
   at: Date,
   options?: TransportRequestOptions,
-): Promise<void> => createUnlessThere(client, recordIndex(prefix, at), definition, options);
+): Promise<void> => createUnlessThere(client, buildLogIndex(prefix, at), definition, options);
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,10 +22,10 @@ export const deleteOldRecords = async (
   {days, at}: {readonly days: number; readonly at: Date},
   options: TransportRequestOptions = {},
 ): Promise<readonly string[]> => {
-  const every = {index: recordPattern(prefix), features: 'aliases'} as const;
+  const every = {index: buildLogPattern(prefix), features: 'aliases'} as const;
   const indices = await client.indices.get(every, options);
   const old = Object.keys(indices).filter(index => {
-    const month = parseRecordIndex(prefix, index);
+    const month = parseBuildLogIndex(prefix, index);
     return month !== undefined && boundsOf(month).end.getTime() <= at.getTime() - days * day;
   });
   if (old.length > 0) {

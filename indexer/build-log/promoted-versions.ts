@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 /** The versions under which a content went live, as far back as the record goes; the newest first. */
@@ -9,7 +9,7 @@ export const promotedVersions = async (
   contentSha256: string,
 ): Promise<readonly string[]> => {
   const {hits} = await client.search({
-    index: recordPattern(prefix),
+    index: buildLogPattern(prefix),
     size: 100,
     sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
     query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},

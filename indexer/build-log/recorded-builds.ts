@@ -1,5 +1,5 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
-import {BuildEvent, type Outcome, recordPattern} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern, type Outcome} from '#mappings/build-event.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 /** One build as its events tell of it. */
@@ -77,7 +77,7 @@ export const recordedBuilds = async (
   prefix: string,
   limit: number,
 ): Promise<readonly RecordedBuild[]> => {
-  const index = recordPattern(prefix);
+  const index = buildLogPattern(prefix);
   // What was written a moment ago counts as well: an outcome above all.
   await client.indices.refresh({index});
   const {aggregations: found} = await client.search<unknown, Answer>({

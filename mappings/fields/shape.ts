@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** The members of one resource, each with the schema of a value that is there. */
+/** The members of one resource, each with the schema of a value that is present. */
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
 type Stored<S extends Shape> = z.ZodObject<{-readonly [Name in keyof S]: z.ZodOptional<S[Name]>}>;
@@ -8,23 +8,23 @@ type Answered<S extends Shape> = z.ZodObject<{
   -readonly [Name in keyof S]: S[Name] extends z.ZodArray ? S[Name] : z.ZodNullable<S[Name]>;
 }>;
 
-/** The values of a stored object of this shape. */
+/** A stored object of this shape. */
 export type StoredValues<S extends Shape> = z.output<Stored<S>>;
 
 const mapped = (shape: Shape, each: (schema: z.ZodType) => z.ZodType) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, each(schema)]));
 
-/** As stored: an absent member is left out, which keeps documents small. */
+/** The stored form: absent members are omitted, which keeps documents small. */
 export const stored = <const S extends Shape>(shape: S) =>
   z.object(mapped(shape, schema => schema.optional())) as unknown as Stored<S>;
 
-/** As answered: every member is present, an absent value is null and an absent list is empty. */
+/** The response form: every member is present; an absent value is null and an absent list empty. */
 export const answered = <const S extends Shape>(shape: S) =>
   z.object(
     mapped(shape, schema => (schema instanceof z.ZodArray ? schema : schema.nullable())),
   ) as unknown as Answered<S>;
 
-/** Fills what storage left out: `{…stored}` → every member of `shape`, in its order. */
+/** Makes the function that turns the stored form into the response form, members in `shape`'s order. */
 export const completed = <const S extends Shape>(shape: S) => {
   const absent = Object.entries(shape).map(
     ([name, schema]) => [name, schema instanceof z.ZodArray ? [] : null] as const,

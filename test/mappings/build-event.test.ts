@@ -1,5 +1,10 @@
 import test from 'ava';
-import {BuildEvent, parseRecordIndex, recordIndex, recordPattern} from '#mappings/build-event.ts';
+import {
+  BuildEvent,
+  buildLogIndex,
+  buildLogPattern,
+  parseBuildLogIndex,
+} from '#mappings/build-event.ts';
 import indexBuilds from '#mappings/index-builds.json' with {type: 'json'};
 
 test('the index-builds mapping has every member of an event and no other', t => {
@@ -11,10 +16,10 @@ test('the index-builds mapping has every member of an event and no other', t => 
 });
 
 test('an index of the record is named after its month in UTC, and the name tells the month', t => {
-  const index = recordIndex('shared-', new Date('2026-12-01T00:30:00+01:00'));
+  const index = buildLogIndex('shared-', new Date('2026-12-01T00:30:00+01:00'));
   t.is(index, 'shared-index-builds-2026.11');
-  t.is(parseRecordIndex('shared-', index), '2026-11');
-  t.is(recordPattern('shared-'), 'shared-index-builds-*');
+  t.is(parseBuildLogIndex('shared-', index), '2026-11');
+  t.is(buildLogPattern('shared-'), 'shared-index-builds-*');
 });
 
 for (const name of [
@@ -25,11 +30,11 @@ for (const name of [
   'index-builds-*',
 ]) {
   test(`${name} is no index of the record`, t => {
-    t.is(parseRecordIndex('', name), undefined);
+    t.is(parseBuildLogIndex('', name), undefined);
   });
 }
 
 test('the record of another installation is none of ours', t => {
-  t.is(parseRecordIndex('a-', 'b-index-builds-2026.11'), undefined);
-  t.is(parseRecordIndex('', 'b-index-builds-2026.11'), undefined);
+  t.is(parseBuildLogIndex('a-', 'b-index-builds-2026.11'), undefined);
+  t.is(parseBuildLogIndex('', 'b-index-builds-2026.11'), undefined);
 });

@@ -1,12 +1,12 @@
 import type {Client} from '@elastic/elasticsearch';
-import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
 /** Every event of the record as it is stored, in the order it was written. */
 export const recordedEvents = async (
   client: Client,
   prefix: string,
 ): Promise<readonly BuildEvent[]> => {
-  const index = recordPattern(prefix);
+  const index = buildLogPattern(prefix);
   await client.indices.refresh({index});
   const {hits} = await client.search<unknown>({index, size: 1000, sort: ['_seq_no', '@timestamp']});
   return hits.hits.map(({_source}) => BuildEvent.parse(_source));
@@ -14,6 +14,6 @@ export const recordedEvents = async (
 
 /** The indices whose names begin as those of the record do. */
 export const recordIndices = async (client: Client, prefix: string): Promise<readonly string[]> => {
-  const index = recordPattern(prefix);
+  const index = buildLogPattern(prefix);
   return Object.keys(await client.indices.get({index, features: 'aliases'})).toSorted();
 };

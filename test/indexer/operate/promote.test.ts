@@ -1,7 +1,7 @@
 import test from 'ava';
 import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {promote} from '#indexer/operate/promote.ts';
-import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
@@ -27,8 +27,8 @@ test('a generation that was held goes live, and the record says so', async t => 
   });
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 
-  await client.indices.refresh({index: recordPattern(prefix)});
-  const {hits} = await client.search({index: recordPattern(prefix)});
+  await client.indices.refresh({index: buildLogPattern(prefix)});
+  const {hits} = await client.search({index: buildLogPattern(prefix)});
   const [event] = hits.hits.map(({_source}) => BuildEvent.parse(_source));
   const {importedAt, contentSha256} = (await metaOf(candidate)) ?? {};
   t.like(event, {...told, event: 'promoted', command: 'promote', importedAt, contentSha256});

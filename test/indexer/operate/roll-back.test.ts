@@ -5,7 +5,7 @@ import {withdrawnContents} from '#indexer/generation/withdrawals.ts';
 import {overview} from '#indexer/operate/overview.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
-import {BuildEvent, recordPattern} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
@@ -63,8 +63,8 @@ test('the generation that is left is marked with its content, and the record tel
   const contentSha256 = '2'.padStart(64, '0');
   t.like(mark, {version: version(2), contentSha256, reason: 'half of it is missing'});
 
-  await client.indices.refresh({index: recordPattern(prefix)});
-  const {hits} = await client.search({index: recordPattern(prefix)});
+  await client.indices.refresh({index: buildLogPattern(prefix)});
+  const {hits} = await client.search({index: buildLogPattern(prefix)});
   const [event] = hits.hits.map(({_source}) => BuildEvent.parse(_source));
   t.like(event, {
     event: 'rolled-back',
