@@ -10,7 +10,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
-import {createServer} from '#src/server.ts';
+import {createServer} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import {servicesOn} from '#src/wiring.ts';
 
@@ -60,7 +60,13 @@ const serve = async (admit: Admit) => {
       dataset: {current: async () => dataset, version: async () => dataset.version},
       callers: {...services.callers, admit},
     },
-    {publicUrl: 'http://bench', corsOrigins: [], log, observe: () => {}, checkAnswers: false},
+    {
+      publicUrl: 'http://bench',
+      corsOrigins: [],
+      log,
+      countRequest: () => {},
+      validateResponses: false,
+    },
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,48 +1,52 @@
+import type {Server} from 'node:http';
 import Koa from 'koa';
 import type {Logger} from 'pino';
 import {admission} from './api/admission.ts';
-import {commonErrors, errors, fail} from './api/errors.ts';
+import {commonErrors, errors, fail, headersTooLarge, malformedRequest} from './api/errors.ts';
 import {endpoints} from './api/index.ts';
 import {toProblem} from './api/outages.ts';
 import {ofVersion} from './api/replies.ts';
-import {replaceKoaErrors} from './http/koa-errors.ts';
+import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
-import {type ProblemsOptions, problems} from './http/middleware/problems.ts';
-import {refuse, requireHost} from './http/middleware/refuse.ts';
 import {requestId} from './http/middleware/request-id.ts';
-import {requestTarget} from './http/middleware/request-target.ts';
-import {unreadBody} from './http/middleware/unread-body.ts';
-import {mount} from './http/mount.ts';
-import {pages} from './http/pages.ts';
-import type {RequestState} from './http/request-state.ts';
+import {requestTarget, requireHost} from './http/middleware/request-target.ts';
+import {discardUnreadBody} from './http/middleware/unread-body.ts';
+import {
+  type ErrorHandlerOptions,
+  errorHandler,
+  replaceKoaErrorHandler,
+} from './http/problems/error-handler.ts';
+import type {RequestState} from './http/request-context.ts';
+import {answerClientErrors} from './http/server/client-errors.ts';
+import {createHttpServer} from './http/server/server.ts';
+import {staticDocuments} from './http/static-documents.ts';
 import {interfaceDescription} from './openapi/interface-description.ts';
 import type {Services} from './services.ts';
 import {site} from './site/site.ts';
 
 export type AppOptions = {
   readonly publicUrl: string;
-  /** Web origins whose pages may call the API; `*` alone for any. */
+  /** Web origins whose pages may call the API; `*` alone allows any. */
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
-  /** Called with every request that was answered, besides the log. */
-  readonly observe: (line: AccessLine) => void;
-  /** Whether every answer is held to its declaration. */
-  readonly checkAnswers: boolean;
+  /** Called with the access log line of every request. */
+  readonly countRequest: (line: AccessLine) => void;
+  /** Whether every response is checked against its endpoint's declaration. */
+  readonly validateResponses: boolean;
 };
 
-/** What is the service's own fault or its engines' is logged whole, under the request's id. */
-const reportTo =
-  (log: Logger): ProblemsOptions['report'] =>
-  ({kind, cause}, {requestId, traceId, route}) =>
-    log.error({err: cause, code: kind.code, requestId, traceId, route}, kind.title);
-
-/** The API, without a socket. The order below is the order a request goes through. */
-export const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, corsOrigins, log, observe, checkAnswers} = options;
-  const answering: ProblemsOptions = {publicUrl, toProblem, report: reportTo(log)};
+/** The middleware of the API, in the order a request passes it. */
+const createApp = (services: Services, options: AppOptions) => {
+  const {publicUrl, corsOrigins, log, countRequest, validateResponses} = options;
   const {page, contractVersion} = interfaceDescription({publicUrl});
+  const onError: ErrorHandlerOptions = {
+    publicUrl,
+    toProblem,
+    report: ({kind, cause}, {requestId, traceId, route}) =>
+      log.error({err: cause, code: kind.code, requestId, traceId, route}, kind.title),
+  };
   const app = new Koa<RequestState, object>();
 
   app.use(requestTarget);
@@ -50,15 +54,15 @@ export const createApp = (services: Services, options: AppOptions) => {
   app.use(
     accessLog(line => {
       log.info(line, 'request');
-      observe(line);
+      countRequest(line);
     }),
   );
-  app.use(unreadBody);
+  app.use(discardUnreadBody);
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
-  app.use(problems(answering));
+  app.use(errorHandler(onError));
   app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
-  app.use(pages([...site({publicUrl}), page], errors.MethodNotAllowed));
+  app.use(staticDocuments([...site({publicUrl}), page], errors.MethodNotAllowed));
   app.use(
     mount(endpoints, {
       admit: admission(services),
@@ -70,11 +74,28 @@ export const createApp = (services: Services, options: AppOptions) => {
       methodNotAllowed: errors.MethodNotAllowed,
       commonErrors,
       toProblem,
-      checkAnswers,
+      validateResponses,
     }),
   );
-  app.use(refuse(() => fail('RouteNotFound')));
+  app.use(() => {
+    throw fail('RouteNotFound');
+  });
 
-  replaceKoaErrors(app, answering);
+  replaceKoaErrorHandler(app, onError);
   return app;
+};
+
+/** The API on an HTTP server that does not listen yet. */
+export const createServer = (services: Services, options: AppOptions): Server => {
+  const {publicUrl, log} = options;
+  const server = createHttpServer(createApp(services, options).callback());
+  answerClientErrors(server, {
+    publicUrl,
+    log: line => log.info(line, 'request'),
+    headersTooLarge: headersTooLarge(),
+    timedOut: fail('RequestTimeout'),
+    malformed: malformedRequest(),
+    noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),
+  });
+  return server;
 };

@@ -6,10 +6,10 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
-import {ListenError, listen, stoppable} from './http/lifecycle.ts';
+import {createServer} from './app.ts';
+import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
 import {createMetrics} from './metrics.ts';
 import {createOpsServer} from './ops.ts';
-import {createServer} from './server.ts';
 import {servicesOn} from './wiring.ts';
 
 /** A load balancer needs a moment to see that this copy is not ready any more. */
@@ -42,8 +42,8 @@ const serve = async (config: Config): Promise<void> => {
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     log,
-    observe: metrics.observe,
-    checkAnswers: !config.production,
+    countRequest: metrics.countRequest,
+    validateResponses: !config.production,
   });
   const ops = createOpsServer({
     checks: {

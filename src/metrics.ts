@@ -27,7 +27,7 @@ export const createMetrics = () => {
     contentType: registry.contentType,
     text: (): Promise<string> => registry.metrics(),
 
-    observe: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
+    countRequest: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
       if (method === undefined || status === undefined || durationMs === undefined) return;
       requests.observe({method, route, status, code}, durationMs / 1000);
     },

@@ -69,9 +69,9 @@ test('what is counted is told in the format of Prometheus, by declared paths', a
   const {port} = await startOps(t, {metrics});
   const line = {requestId: 'a', traceId: 'b'};
   const route = '/v1/vehicles/plate/{plate}';
-  metrics.observe({...line, method: 'GET', route, status: 200, durationMs: 3});
-  metrics.observe({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
-  metrics.observe({...line, status: 400, code: 'ValidationFailed'});
+  metrics.countRequest({...line, method: 'GET', route, status: 200, durationMs: 3});
+  metrics.countRequest({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
+  metrics.countRequest({...line, status: 400, code: 'ValidationFailed'});
   metrics.countGivenBack('failed');
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: {Connection: 'close'},

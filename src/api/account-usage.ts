@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {boundsOf} from '#core/domain/month.ts';
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {CallersServices} from '#src/services.ts';
 
 const endpoint = endpointsFor<CallersServices>();
@@ -38,7 +38,7 @@ export const getAccountUsage = endpoint({
     'Costs nothing of the quota, so that it answers when the quota is used up. The rate per minute counts it.',
   responses: {200: UsageResponse},
   errors: [],
-  alwaysAsks: true,
+  alwaysRunsHandler: true,
   cost: 0,
   handle: async (_input, {callers, caller}) => {
     const {requestsPerMinute, month, monthlyRequests} = caller.standing;

@@ -1,8 +1,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Caller} from '#core/domain/caller.ts';
 import type {Decision} from '#core/domain/limits.ts';
-import type {Admission} from '#src/http/admission.ts';
-import type {Problem} from '#src/http/problem.ts';
+import type {Admission} from '#src/http/endpoint/request-handler.ts';
+import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail} from './errors.ts';
 import {limitHeaders} from './limit-headers.ts';

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors} from './errors.ts';
 import {reply} from './replies.ts';
@@ -26,7 +26,7 @@ export const getDataset = endpoint({
   summary: 'Get which extract of the register is answered from, and since when.',
   responses: {200: DatasetResponse},
   errors: dataErrors,
-  alwaysAsks: true,
+  alwaysRunsHandler: true,
   handle: async (_input, {dataset}) => {
     const current = await dataset.current();
     return reply({version: current.version, value: current}, dataset => dataset);

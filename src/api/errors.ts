@@ -1,4 +1,4 @@
-import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problem.ts';
+import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problems/problem.ts';
 
 /** Every code this API can answer with. A published code is never renamed or given another status. */
 export const errors = catalogue({

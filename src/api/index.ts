@@ -1,4 +1,4 @@
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {CallersServices} from '#src/services.ts';
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';

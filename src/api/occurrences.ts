@@ -1,4 +1,4 @@
-import type {Occurrence} from '#src/http/problem.ts';
+import type {Occurrence} from '#src/http/problems/problem.ts';
 import {type ErrorCode, headersTooLarge} from './errors.ts';
 import {rules} from './rules.ts';
 

@@ -1,5 +1,5 @@
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
-import {Problem} from '#src/http/problem.ts';
+import {Problem} from '#src/http/problems/problem.ts';
 import {type ErrorCode, fail} from './errors.ts';
 
 /** Seconds after which another try may be answered. An import takes longer than a restart. */

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {mostPlates, type Plate, toPlate} from '#core/domain/plate.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';
 import {reply} from './replies.ts';

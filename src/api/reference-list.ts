@@ -5,7 +5,7 @@ import {
   type ReferenceList,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
+import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {ParentAbsent, ReferencePage, Services} from '#src/services.ts';
 import {dataErrors, type ErrorCode, errors, fail} from './errors.ts';
 import {pageReply, paginationResponseOf} from './pagination.ts';

@@ -1,4 +1,4 @@
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {referenceList, top, underMake, underModel} from './reference-list.ts';
 import {

@@ -1,6 +1,6 @@
 import type {Int64} from '#core/domain/int64.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';
 import {int64} from './parameters.ts';

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {deepestReach, isTooDeep} from '#core/domain/pagination.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';
 import {pageReply, paginationResponseOf} from './pagination.ts';

@@ -1,4 +1,4 @@
-import {endpointsFor} from '#src/http/endpoint.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from './errors.ts';
 import {int64, plate, vin} from './parameters.ts';

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {filledPath} from '#src/http/path-template.ts';
+import {filledPath} from '#src/http/endpoint/endpoint.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {dataErrors} from '#src/api/errors.ts';
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 
 const header = (id: string, example: string, description: string) =>

@@ -1,5 +1,5 @@
 import type {ZodOpenApiOperationObject, ZodOpenApiResponsesObject} from 'zod-openapi';
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {type Example, exampleOf} from './example.ts';
 import {answerHeaders, isConfirmable, taggedHeaders} from './headers.ts';

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import type {Example} from './example.ts';
 import {isConfirmable} from './headers.ts';

@@ -5,9 +5,9 @@ import type {
 } from 'zod-openapi';
 import {type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
 import {exampleRequest, occurrences} from '#src/api/occurrences.ts';
-import type {AnyEndpoint} from '#src/http/endpoint.ts';
-import {Problem as Occurred, type ProblemKind} from '#src/http/problem.ts';
-import {problemMembers} from '#src/http/problem-writer.ts';
+import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
+import {Problem as Occurred, type ProblemKind} from '#src/http/problems/problem.ts';
+import {problemMembers} from '#src/http/problems/problem-document.ts';
 import type {Services} from '#src/services.ts';
 import type {Example} from './example.ts';
 import {problemHeaders} from './headers.ts';

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
-import type {Page} from '#src/http/pages.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -18,7 +18,7 @@ const typeOf = (name: string): string =>
 export const assets = <const Name extends string>(
   folder: URL,
   names: readonly Name[],
-): Readonly<Record<Name, Page>> => {
+): Readonly<Record<Name, StaticDocument>> => {
   const bodies = names.map(name => readFileSync(new URL(name, folder), 'utf8'));
   const digest = createHash('sha256').update(bodies.join()).digest('base64url').slice(0, 12);
   const pages = names.map((name, index) => [

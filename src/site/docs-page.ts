@@ -1,4 +1,4 @@
-import type {Page} from '#src/http/pages.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 import {exampleOf, exampleTarget} from '#src/openapi/example.ts';
 import {assets, ownAssets} from './assets.ts';
 import {html} from './html.ts';
@@ -15,7 +15,7 @@ export const swaggerUi = assets(
 
 const example = exampleTarget('/v1/vehicles/plate/{plate}', exampleOf('getVehicleByPlate'));
 
-const link = ({path: to}: Page): string => linkFrom(path, to);
+const link = ({path: to}: StaticDocument): string => linkFrom(path, to);
 
 const head = html`<link rel="stylesheet" href="${link(swaggerUi['swagger-ui.css'])}">
 <link rel="stylesheet" href="${link(ownAssets['docs.css'])}">
@@ -23,7 +23,7 @@ const head = html`<link rel="stylesheet" href="${link(swaggerUi['swagger-ui.css'
 <script src="${link(ownAssets['docs.js'])}" type="module"></script>`;
 
 /** The interactive reference. Its script draws it from `/openapi.json`. */
-export const docsPage = (publicUrl: string): Page =>
+export const docsPage = (publicUrl: string): StaticDocument =>
   htmlPage({
     path,
     title: 'Reference',

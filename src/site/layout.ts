@@ -1,4 +1,4 @@
-import type {Page} from '#src/http/pages.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 import {ownAssets} from './assets.ts';
 import {type Html, html} from './html.ts';
 
@@ -30,7 +30,7 @@ type Content = {
 };
 
 /** A page of the site with its head and the headers that guard it. */
-export const htmlPage = ({path, title, body, head = html``, allowed}: Content): Page => ({
+export const htmlPage = ({path, title, body, head = html``, allowed}: Content): StaticDocument => ({
   path,
   contentType: 'text/html; charset=utf-8',
   headers: {

@@ -1,5 +1,5 @@
 import {type ErrorCode, errors} from '#src/api/errors.ts';
-import type {Page, Redirect} from '#src/http/pages.ts';
+import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import {ownAssets} from './assets.ts';
 import {docsPage, swaggerUi} from './docs-page.ts';
 import {problemIndex} from './problems/problem-index.ts';
@@ -11,7 +11,7 @@ export type SiteOptions = {
 };
 
 /** What people read in a browser. It needs no key. */
-export const site = ({publicUrl}: SiteOptions): readonly (Page | Redirect)[] => [
+export const site = ({publicUrl}: SiteOptions): readonly (StaticDocument | Redirect)[] => [
   {path: '/', location: 'docs'},
   docsPage(publicUrl),
   problemIndex,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {ReferenceParents} from '#mappings/reference-document.ts';
 import {endpoints} from '#src/api/index.ts';
-import {pathNames} from '#src/http/path-template.ts';
+import {pathNames} from '#src/http/endpoint/endpoint.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {aReference} from '../helpers/fakes/reference.ts';

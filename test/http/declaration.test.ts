@@ -2,9 +2,9 @@ import test from 'ava';
 import {z} from 'zod';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toProblem} from '#src/api/outages.ts';
-import {validateResponse} from '#src/http/declaration.ts';
-import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
-import {catalogue, Problem} from '#src/http/problem.ts';
+import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
+import {validateResponse} from '#src/http/endpoint/response.ts';
+import {catalogue, Problem} from '#src/http/problems/problem.ts';
 
 const kinds = catalogue({
   Declared: [404, 'Declared.'],

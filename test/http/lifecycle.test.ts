@@ -3,7 +3,7 @@ import {createServer, type RequestListener} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import test, {type ExecutionContext} from 'ava';
-import {ListenError, listen, stoppable} from '#src/http/lifecycle.ts';
+import {ListenError, listen, stoppable} from '#src/http/server/lifecycle.ts';
 
 const startServer = async (t: ExecutionContext, handle: RequestListener) => {
   const server = createServer({keepAliveTimeout: 600_000}, handle);
@@ -96,6 +96,6 @@ test('a port that is taken is one sentence', async t => {
   });
   t.is(
     error?.message,
-    `Cannot listen on 127.0.0.1:${port}: the port is in use. Stop what uses it, or choose another.`,
+    `Cannot listen on 127.0.0.1:${port}: the port is in use. Stop the program that uses it, or choose another port.`,
   );
 });

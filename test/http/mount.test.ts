@@ -6,11 +6,11 @@ import Koa from 'koa';
 import {z} from 'zod';
 import {errors} from '#src/api/errors.ts';
 import {toProblem} from '#src/api/outages.ts';
-import {endpointsFor} from '#src/http/endpoint.ts';
-import {problems} from '#src/http/middleware/problems.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
+import {mount} from '#src/http/endpoint/mount.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
-import {mount} from '#src/http/mount.ts';
-import type {RequestState} from '#src/http/request-state.ts';
+import {errorHandler} from '#src/http/problems/error-handler.ts';
+import type {RequestState} from '#src/http/request-context.ts';
 
 const endpoint = endpointsFor<null>();
 
@@ -40,7 +40,7 @@ const postMany = endpoint({
 const startThings = async (t: ExecutionContext) => {
   const app = new Koa<RequestState, object>();
   app.use(requestId);
-  app.use(problems({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
+  app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(
     mount([getThing, postMany], {
       admit: async () => ({
@@ -58,7 +58,7 @@ const startThings = async (t: ExecutionContext) => {
       methodNotAllowed: errors.MethodNotAllowed,
       commonErrors: [errors.InternalError],
       toProblem,
-      checkAnswers: true,
+      validateResponses: true,
     }),
   );
   const server = createServer(app.callback()).listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import test from 'ava';
-import {createHttpServer} from '#src/http/server.ts';
+import {createHttpServer} from '#src/http/server/server.ts';
 
 test('many may listen for the end of an answer, and Node takes it for no leak', async t => {
   const warnings: string[] = [];

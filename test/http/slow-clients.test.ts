@@ -2,9 +2,9 @@ import {once} from 'node:events';
 import {type AddressInfo, connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import test, {type ExecutionContext} from 'ava';
-import {answerClientErrors} from '#src/http/client-errors.ts';
-import {catalogue, Problem} from '#src/http/problem.ts';
-import {createHttpServer} from '#src/http/server.ts';
+import {catalogue, Problem} from '#src/http/problems/problem.ts';
+import {answerClientErrors} from '#src/http/server/client-errors.ts';
+import {createHttpServer} from '#src/http/server/server.ts';
 
 const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
 
@@ -22,7 +22,7 @@ const startImpatient = async (t: ExecutionContext) => {
     noTunnel: new Problem(kinds.Malformed),
     timedOut: new Problem(kinds.TimedOut),
     headersTooLarge: new Problem(kinds.TooLarge),
-    write: line => void lines.push(line),
+    log: line => void lines.push(line),
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.teardown(() => server.close());

@@ -2,7 +2,7 @@ import {readdir} from 'node:fs/promises';
 import test from 'ava';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
-import {inputReader} from '#src/http/validation.ts';
+import {inputReader} from '#src/http/endpoint/input.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
 import {Problem} from '#src/openapi/problem-schema.ts';

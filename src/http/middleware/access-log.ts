@@ -1,22 +1,22 @@
-import type {Middleware} from '../request-state.ts';
+import type {Middleware} from '../request-context.ts';
 
-/** One answered request, without anything that names a person, a plate, a VIN or a key. */
+/** One request, without anything that identifies a person, a plate, a VIN or a key. */
 export type AccessLine = {
   readonly method?: string;
-  /** The declared path; absent when there is none. */
+  /** The declared path; absent if no route matched. */
   readonly route?: string | undefined;
-  /** Absent when the client went away before there was an answer. */
+  /** Absent if the client left before it was answered. */
   readonly status?: number;
   readonly code?: string | undefined;
   readonly durationMs?: number;
   readonly requestId: string;
   readonly traceId: string;
   readonly keyId?: string | undefined;
-  /** The client went away before the whole answer was sent. */
+  /** The client left before the whole response was sent. */
   readonly aborted?: true;
 };
 
-/** Writes one line per request when its connection is done with it, also when the client has left. */
+/** Writes one line per request once its response is closed, whether or not it was sent completely. */
 export const accessLog =
   (write: (line: AccessLine) => void): Middleware =>
   async (ctx, next) => {

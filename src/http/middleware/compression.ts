@@ -1,29 +1,36 @@
 import {Readable} from 'node:stream';
 import compress from 'koa-compress';
-import {codings, worthEncoding} from '../encoded.ts';
-import type {Middleware, RequestContext} from '../request-state.ts';
+import type {Middleware, RequestContext} from '../request-context.ts';
 
-/** From 1 KB on. Brotli is left at the quality, 4, that takes as long as gzip for the same size. */
+export type Coding = 'br' | 'gzip';
+
+/** The content codings offered to clients, in order of preference. */
+export const codings: readonly Coding[] = ['br', 'gzip'];
+
+/** A shorter body is hardly smaller when compressed. */
+export const minBytes = 1024;
+
+/** Brotli's default quality here, 4, takes as long as gzip and compresses as well. */
 const compressed = compress({
-  threshold: worthEncoding,
+  threshold: minBytes,
   encodingPreference: [...codings],
   zstd: false,
   deflate: false,
 }) as Middleware;
 
 /**
- * The length of an answer that GET would have compressed is not known to HEAD, which must tell that
- * one or none (RFC 9110 §8.6). Koa tells the length of any body but a stream.
+ * Omits `Content-Length` from a HEAD whose GET would be compressed: it must be the GET's length or
+ * absent (RFC 9110 §8.6). Koa sets the length of any body but a stream.
  */
-const withoutLength = (ctx: RequestContext): void => {
-  const isCoded = ctx.res.hasHeader('Content-Encoding');
-  if (isCoded || (ctx.length ?? 0) < worthEncoding || !ctx.acceptsEncodings(...codings)) return;
+const omitLength = (ctx: RequestContext): void => {
+  const isEncoded = ctx.res.hasHeader('Content-Encoding');
+  if (isEncoded || (ctx.length ?? 0) < minBytes || !ctx.acceptsEncodings(...codings)) return;
   ctx.body = Readable.from([]);
 };
 
 /**
- * Compresses answers for clients that ask for it. One that accepts no coding there is, not even none
- * (`identity;q=0`), would be a fault to the library; it gets an answer as it is (RFC 9110 §12.5.3).
+ * Compresses responses for clients that accept it. A client that accepts no coding, not even
+ * `identity`, would make koa-compress throw; it gets the response uncompressed (RFC 9110 §12.5.3).
  */
 export const compression: Middleware = async (ctx, next) => {
   if (ctx.acceptsEncodings(...codings, 'identity')) await compressed(ctx, next);
@@ -31,5 +38,5 @@ export const compression: Middleware = async (ctx, next) => {
     ctx.vary('Accept-Encoding');
     await next();
   }
-  if (ctx.method === 'HEAD') withoutLength(ctx);
+  if (ctx.method === 'HEAD') omitLength(ctx);
 };

@@ -1,12 +1,12 @@
 import koaCors from '@koa/cors';
-import type {Middleware} from '../request-state.ts';
+import type {Middleware} from '../request-context.ts';
 
-/** Chromium's limit; others keep a preflight's answer for longer. */
+/** Chromium's limit; other browsers cache a preflight for longer. */
 const maxAgeSeconds = 7200;
 
-const asked = ['X-Api-Key', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent'];
+const allowHeaders = ['X-Api-Key', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent'];
 
-const told = [
+const exposeHeaders = [
   'X-Request-Id',
   'ETag',
   'X-Dataset-Version',
@@ -17,8 +17,8 @@ const told = [
 ];
 
 /**
- * Lets web pages of these origins, `['*']` for any, read answers and ask beforehand whether they may
- * send a request. Whoever else asks gets the same answers, without a word about origins.
+ * Lets web pages of these origins (`['*']`: any) call the API. Requests from other origins are answered
+ * the same, without CORS headers.
  */
 export const cors = (origins: readonly string[]): Middleware => {
   const isAllowed = (origin: string) => origins.includes(origin);
@@ -27,8 +27,8 @@ export const cors = (origins: readonly string[]): Middleware => {
       ? '*'
       : ({headers: {origin = ''}}) => (isAllowed(origin) ? origin : ''),
     allowMethods: ['GET', 'HEAD', 'POST'],
-    allowHeaders: asked,
-    exposeHeaders: told,
+    allowHeaders,
+    exposeHeaders,
     maxAge: maxAgeSeconds,
   }) as Middleware;
 };

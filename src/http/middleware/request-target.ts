@@ -1,4 +1,5 @@
-import type {Middleware} from '../request-state.ts';
+import type {Problem} from '../problems/problem.ts';
+import type {Middleware} from '../request-context.ts';
 
 const schemeAndAuthority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 const fragment = /#.*$/s;
@@ -10,11 +11,23 @@ const originForm = (target: string): string => {
 };
 
 /**
- * Reads a target in absolute form by its path (RFC 9112 §3.2.2). Koa reads it as a whole URL each time
- * the path is asked for, which throws for a host such as `[`: also while that very error is answered,
- * and that would end the process.
+ * Converts a target in absolute form to origin form (RFC 9112 §3.2). Koa would parse it as a URL on
+ * every access to the path and throw for a host such as `[`, even while it answers that very error,
+ * which would end the process.
  */
 export const requestTarget: Middleware = async (ctx, next) => {
   ctx.req.url = originForm(ctx.req.url ?? '/');
   await next();
 };
+
+/**
+ * Rejects an HTTP/1.1 request without a Host header, or any with several (RFC 9112 §3.2). Node would
+ * reject the former with a response of its own, and read the first of several.
+ */
+export const requireHost =
+  (problem: () => Problem): Middleware =>
+  async (ctx, next) => {
+    const hosts = ctx.req.headersDistinct['host'] ?? [];
+    if (hosts.length > 1 || (hosts.length === 0 && ctx.req.httpVersion === '1.1')) throw problem();
+    await next();
+  };

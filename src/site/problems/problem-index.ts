@@ -1,5 +1,5 @@
 import {errors} from '#src/api/errors.ts';
-import type {Page} from '#src/http/pages.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 import {html, prose} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 
@@ -12,7 +12,7 @@ const introduction = [
 ];
 
 /** The list of all problems. */
-export const problemIndex: Page = htmlPage({
+export const problemIndex: StaticDocument = htmlPage({
   path,
   title: 'Problems',
   body: html`<main class="text">

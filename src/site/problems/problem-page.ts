@@ -3,9 +3,9 @@ import {brokenRules} from '#src/api/broken-rules.ts';
 import type {ErrorCode} from '#src/api/errors.ts';
 import {errors} from '#src/api/errors.ts';
 import {exampleRequest, occurrences} from '#src/api/occurrences.ts';
-import type {Page} from '#src/http/pages.ts';
-import {Problem} from '#src/http/problem.ts';
-import {problemMembers} from '#src/http/problem-writer.ts';
+import {Problem} from '#src/http/problems/problem.ts';
+import {problemMembers} from '#src/http/problems/problem-document.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 import {type Html, html, prose} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import {adviceOn} from './advice-on.ts';
@@ -38,7 +38,7 @@ ${Object.entries(brokenRules).map(
 </dl>`;
 
 /** The page that the `type` of a problem leads to. */
-export const problemPage = (code: ErrorCode, publicUrl: string): Page => {
+export const problemPage = (code: ErrorCode, publicUrl: string): StaticDocument => {
   const path = `/problems/${code}`;
   const {status, title} = errors[code];
   const {happened, remedies, retry} = adviceOn[code];

@@ -6,7 +6,7 @@ import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import type {ExecutionContext} from 'ava';
 import {createLog} from '#core/log.ts';
 import type {AppOptions} from '#src/app.ts';
-import {createServer} from '#src/server.ts';
+import {createServer} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
@@ -72,8 +72,8 @@ export const startApi = async (
     publicUrl,
     corsOrigins: [],
     log,
-    observe: () => {},
-    checkAnswers: true,
+    countRequest: () => {},
+    validateResponses: true,
     ...options,
   });
   const port = await onLoopback(t, server);

@@ -1,9 +1,9 @@
 import getRawBody, {type RawBodyError} from 'raw-body';
 import type {z} from 'zod';
-import type {Body, BodyFault} from './endpoint.ts';
+import {Problem, type ProblemKind} from '../problems/problem.ts';
+import type {RequestContext} from '../request-context.ts';
+import type {BodyFault, RequestBody} from './endpoint.ts';
 import {isUnambiguous} from './member-names.ts';
-import {Problem, type ProblemKind} from './problem.ts';
-import type {RequestContext} from './request-state.ts';
 
 export type BodyProblems = {
   readonly validationFailed: ProblemKind;
@@ -12,7 +12,7 @@ export type BodyProblems = {
 
 /** Makes the reader of an endpoint's body, which throws a problem of these kinds for any bad one. */
 export const bodyReader = <Schema extends z.ZodType>(
-  {schema, maxBytes, rule, sentence}: Body<Schema>,
+  {schema, maxBytes, rule, sentence}: RequestBody<Schema>,
   {validationFailed, payloadTooLarge}: BodyProblems,
 ) => {
   const broken = (detail: string) =>

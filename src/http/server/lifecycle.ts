@@ -4,13 +4,13 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {requestEvents} from './server.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use. Stop what uses it, or choose another',
-  EACCES: 'the port is not allowed to this user. Choose one from 1024 on',
+  EADDRINUSE: 'the port is in use. Stop the program that uses it, or choose another port',
+  EACCES: 'this user may not use the port. Choose one from 1024 on',
   EADDRNOTAVAIL: 'this machine does not have the address',
-  ENOTFOUND: 'there is no such address',
+  ENOTFOUND: 'the address does not exist',
 };
 
-/** A server that cannot listen. The message is all there is to say about it. */
+/** A server cannot listen. The message is complete as it is. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -27,39 +27,39 @@ export const listen = async (server: Server, port: number, host: string): Promis
   }
 };
 
-export type Stop = {
-  /** How long requests are still taken, each answered as the last on its connection. */
+export type StopOptions = {
+  /** How long requests are still accepted, each answered with `Connection: close`. */
   readonly drainMs: number;
-  /** How long after that those under way may take. */
+  /** How long requests in progress may take after that. */
   readonly graceMs: number;
 };
 
 /**
- * Makes a server that can be stopped without losing an answer. By itself Node resets connections that
- * wait for their next request, which may be on its way, and leaves busy ones open for as long as they
- * may be kept alive. Here clients are told first, and what then still waits is closed.
+ * Returns a function that stops the server without losing a response. Node's own `close` resets idle
+ * connections, on which a request may be under way, and keeps busy ones open until they time out.
+ * Here clients are first told to close, then idle connections are closed.
  */
-export const stoppable = (server: Server): ((stop: Stop) => Promise<void>) => {
-  const answering = new Set<ServerResponse>();
+export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
+  const open = new Set<ServerResponse>();
   let isStopping = false;
 
-  const sayLast = (response: ServerResponse): void => {
+  const closeAfter = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
 
-  const follow = (_: IncomingMessage, response: ServerResponse): void => {
-    answering.add(response);
-    if (isStopping) sayLast(response);
+  const track = (_: IncomingMessage, response: ServerResponse): void => {
+    open.add(response);
+    if (isStopping) closeAfter(response);
     response.once('close', () => {
-      answering.delete(response);
+      open.delete(response);
       if (!server.listening) server.closeIdleConnections();
     });
   };
-  for (const event of requestEvents) server.prependListener(event, follow);
+  for (const event of requestEvents) server.prependListener(event, track);
 
   return async ({drainMs, graceMs}) => {
     isStopping = true;
-    answering.forEach(sayLast);
+    open.forEach(closeAfter);
     if (server.listening) await wait(drainMs);
     const closed = once(server, 'close');
     server.close();

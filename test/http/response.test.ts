@@ -1,9 +1,9 @@
 import test from 'ava';
 import {z} from 'zod';
 import {toProblem} from '#src/api/outages.ts';
-import {type AnswerOptions, answerer} from '#src/http/answer.ts';
-import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint.ts';
-import {catalogue, Problem} from '#src/http/problem.ts';
+import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
+import {type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
+import {catalogue, Problem} from '#src/http/problems/problem.ts';
 
 const {Absent} = catalogue({Absent: [404, 'Absent.']});
 
@@ -21,7 +21,7 @@ const thing = {
 const things = ({
   declared = {},
   ...options
-}: Partial<AnswerOptions<null>> & {readonly declared?: object} = {}) => {
+}: Partial<ResponderOptions<null>> & {readonly declared?: object} = {}) => {
   let asked = 0;
   const endpoint = endpointsFor<null>()({
     ...thing,
@@ -33,13 +33,13 @@ const things = ({
     },
     ...declared,
   });
-  const answer = answerer(endpoint as AnyEndpoint<null>, {
+  const answer = responder(endpoint as AnyEndpoint<null>, {
     currentVersion: async () => '7',
     versionHeaders: version => ({'X-Version': version}),
     contractVersion: '1',
     commonErrors: [],
     toProblem,
-    checkAnswers: true,
+    validateResponses: true,
     ...options,
   });
   const ask = (id: string, ifNoneMatch = '') =>
@@ -152,7 +152,7 @@ test('an answer of no version has no tag', async t => {
 
 test('an endpoint that always asks confirms a tag by what its handler says', async t => {
   const currentVersion = () => t.fail('The version is the handler’s to tell.') as never;
-  const {ask, tagOf, asked} = things({currentVersion, declared: {alwaysAsks: true}});
+  const {ask, tagOf, asked} = things({currentVersion, declared: {alwaysRunsHandler: true}});
   t.is((await ask('1', await tagOf('1'))).status, 304);
   t.is(asked(), 2);
 });

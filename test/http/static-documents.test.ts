@@ -7,10 +7,10 @@ import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {errors} from '#src/api/errors.ts';
 import {toProblem} from '#src/api/outages.ts';
-import {problems} from '#src/http/middleware/problems.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
-import {pages} from '#src/http/pages.ts';
-import type {RequestState} from '#src/http/request-state.ts';
+import {errorHandler} from '#src/http/problems/error-handler.ts';
+import type {RequestState} from '#src/http/request-context.ts';
+import {staticDocuments} from '#src/http/static-documents.ts';
 
 const large = 'Everything that can be said. '.repeat(100);
 const site = [
@@ -30,11 +30,11 @@ const startPages = async (t: ExecutionContext) => {
   const routes: (string | undefined)[] = [];
   const app = new Koa<RequestState, object>();
   app.use(requestId);
-  app.use(problems({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
+  app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(async (ctx, next) => {
     await next().finally(() => routes.push(ctx.state.route));
   });
-  app.use(pages(site, errors.MethodNotAllowed));
+  app.use(staticDocuments(site, errors.MethodNotAllowed));
   app.use(ctx => {
     ctx.body = 'not a page';
   });

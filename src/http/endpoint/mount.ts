@@ -1,12 +1,11 @@
 import {METHODS} from 'node:http';
 import {Router} from '@koa/router';
-import type {AnyEndpoint} from './endpoint.ts';
-import {type ExchangeOptions, exchangeOf} from './exchange.ts';
-import {filledPath} from './path-template.ts';
-import {Problem, type ProblemKind} from './problem.ts';
-import type {RequestState} from './request-state.ts';
+import {Problem, type ProblemKind} from '../problems/problem.ts';
+import type {RequestState} from '../request-context.ts';
+import {type AnyEndpoint, filledPath} from './endpoint.ts';
+import {type RequestHandlerOptions, requestHandler} from './request-handler.ts';
 
-export type MountOptions<S> = ExchangeOptions<S> & {readonly methodNotAllowed: ProblemKind};
+export type MountOptions<S> = RequestHandlerOptions<S> & {readonly methodNotAllowed: ProblemKind};
 
 /** HEAD wherever GET (RFC 9110 §9.3.2). */
 const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
@@ -19,8 +18,8 @@ const byPrecedence = (left: string, right: string): number => {
 };
 
 /**
- * Routes requests to endpoints. Every method of a declared path ends here, so that a path with a
- * fixed segment never falls through to one with a parameter, and 405 lists what the path accepts.
+ * Routes requests to endpoints. Every method of a declared path is routed here, so that a path with a
+ * fixed segment never falls through to one with a parameter, and a 405 lists the allowed methods.
  */
 export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOptions<S>) => {
   const router = new Router<RequestState, object>({sensitive: true, strict: true});
@@ -30,19 +29,18 @@ export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOpt
     const sharing = endpoints.filter(endpoint => endpoint.path === path);
     const byMethod = new Map(
       sharing.flatMap(endpoint => {
-        const exchange = exchangeOf(endpoint, options);
-        return methodsOf(endpoint).map(method => [method, exchange] as const);
+        const handler = requestHandler(endpoint, options);
+        return methodsOf(endpoint).map(method => [method, handler] as const);
       }),
     );
     const headers = {Allow: [...byMethod.keys()].join(', ')};
-
     const pattern = filledPath(path, name => `:${name}`);
 
     router.register(pattern, METHODS, async ctx => {
       ctx.state.route = path;
-      const exchange = byMethod.get(ctx.method);
-      if (exchange === undefined) throw new Problem(options.methodNotAllowed, {headers});
-      await exchange(ctx, ctx.captures ?? []);
+      const handle = byMethod.get(ctx.method);
+      if (handle === undefined) throw new Problem(options.methodNotAllowed, {headers});
+      await handle(ctx, ctx.captures ?? []);
     });
   }
   return router.routes();

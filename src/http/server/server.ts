@@ -1,6 +1,6 @@
 import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
 
-/** How Node announces a request: by itself it would answer the latter two before the application. */
+/** The events with which Node announces a request. Without a listener it answers the last two itself. */
 export const requestEvents = ['request', 'checkContinue', 'checkExpectation'] as const;
 
 const limits: ServerOptions = {
@@ -8,28 +8,28 @@ const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2000,
-  // Longer than the usual 60 s of a load balancer, so that it is the one to close first.
+  // Longer than the usual 60 s of a load balancer, so that the balancer closes first.
   keepAliveTimeout: 65_000,
 };
 
 /**
- * How many may listen for the end of an answer: what follows it here, in Koa and in Node's streams
- * are more than the ten from which Node warns of a leak.
+ * Listeners per response before Node warns of a leak. Ours, Koa's and those of Node's streams together
+ * exceed the default of ten.
  */
-const mostListeners = 20;
+const maxListeners = 20;
 
 /**
- * The HTTP server with limits for a public edge. A request without Host and one with expectations
- * reach the application, which answers them as the contract says; Node would do so by itself.
+ * An HTTP server with limits for a public edge. Requests without Host and requests with expectations
+ * reach the application, which answers them as the contract says; Node would answer them itself.
  */
 export const createHttpServer = (handle: RequestListener, options: ServerOptions = {}): Server => {
   const server = createServer({...limits, ...options});
   server.maxConnections = 10_000;
-  // Node's own default, which is told to clients.
+  // Node's default, explicit because the contract states it.
   server.maxHeadersCount = 1_000;
   for (const event of requestEvents) {
     server.on(event, (request, response) => {
-      response.setMaxListeners(mostListeners);
+      response.setMaxListeners(maxListeners);
       handle(request, response);
     });
   }

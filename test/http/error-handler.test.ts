@@ -4,15 +4,19 @@ import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
 import {toProblem} from '#src/api/outages.ts';
-import {replaceKoaErrors} from '#src/http/koa-errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
-import type {RequestState} from '#src/http/request-state.ts';
+import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
+import type {RequestState} from '#src/http/request-context.ts';
 
 test('what no middleware catches is a problem document all the same', async t => {
   const app = new Koa<RequestState, object>();
   const publicUrl = 'https://api.example';
   const reported: string[] = [];
-  replaceKoaErrors(app, {publicUrl, toProblem, report: ({kind}) => void reported.push(kind.code)});
+  replaceKoaErrorHandler(app, {
+    publicUrl,
+    toProblem,
+    report: ({kind}) => void reported.push(kind.code),
+  });
   app.use(requestId);
   app.use(ctx => {
     ctx.body = {a: 1n};

@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 
-/** What is known of one request so far. Problems quote it and the access log ends with it. */
+/** Data about one request, for problems and the access log. */
 export type RequestState = {
   requestId: string;
   traceId: string;
-  /** The declared path, never the one called: that may hold a plate or a VIN. */
+  /** The declared path. The actual one is never kept: it can hold a plate or a VIN. */
   route?: string;
-  /** The code of the problem it was answered with. */
+  /** The code of the problem the request was answered with. */
   code?: string;
   /** The id of the caller's key, never the key. */
   keyId?: string;

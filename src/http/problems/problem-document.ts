@@ -1,11 +1,11 @@
 import {STATUS_CODES} from 'node:http';
+import type {RequestContext} from '../request-context.ts';
 import type {Problem} from './problem.ts';
-import type {RequestContext} from './request-state.ts';
 
-/** What a problem says about the request it answers. */
-export type Occasion = {
+/** The request that a problem document refers to. */
+export type ProblemContext = {
   readonly publicUrl: string;
-  /** The path that was called, as it was sent. */
+  /** The path of the request, as sent. */
   readonly instance: string;
   readonly requestId: string;
   readonly traceId: string;
@@ -13,42 +13,42 @@ export type Occasion = {
 
 const contentType = 'application/problem+json';
 
-/** The members of a problem document, in their order. */
-export const problemMembers = ({kind, occurrence}: Problem, occasion: Occasion) => ({
-  type: `${occasion.publicUrl}/problems/${kind.code}`,
+/** The members of a problem document (RFC 9457), in order. */
+export const problemMembers = ({kind, occurrence}: Problem, context: ProblemContext) => ({
+  type: `${context.publicUrl}/problems/${kind.code}`,
   title: kind.title,
   status: kind.status,
   detail: occurrence.detail,
-  instance: occasion.instance,
+  instance: context.instance,
   code: kind.code,
-  requestId: occasion.requestId,
-  traceId: occasion.traceId,
+  requestId: context.requestId,
+  traceId: context.traceId,
   errors: occurrence.errors,
 });
 
-const serialised = (problem: Problem, occasion: Occasion): string =>
-  JSON.stringify(problemMembers(problem, occasion));
+const serialized = (problem: Problem, context: ProblemContext): string =>
+  JSON.stringify(problemMembers(problem, context));
 
-/** Makes the problem the answer of a request (RFC 9457). */
+/** Answers a request with a problem. */
 export const writeProblem = (ctx: RequestContext, problem: Problem, publicUrl: string): void => {
   const {requestId, traceId} = ctx.state;
   ctx.state.code = problem.kind.code;
   ctx.status = problem.kind.status;
   ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
-  ctx.body = serialised(problem, {publicUrl, instance: ctx.path, requestId, traceId});
+  ctx.body = serialized(problem, {publicUrl, instance: ctx.path, requestId, traceId});
 };
 
-/** The same as bytes for a socket, where Node has refused what it read before there was a request. */
-export const rawProblem = (problem: Problem, occasion: Occasion): string => {
+/** A whole HTTP/1.1 response, for a socket whose request Node's parser has rejected. */
+export const rawProblem = (problem: Problem, context: ProblemContext): string => {
   const {status} = problem.kind;
   const headers = Object.entries(problem.occurrence.headers ?? {});
-  const body = serialised(problem, occasion);
+  const body = serialized(problem, context);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Date: ${new Date().toUTCString()}`,
     `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${occasion.requestId}`,
+    `X-Request-Id: ${context.requestId}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',

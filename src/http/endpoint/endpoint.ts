@@ -1,5 +1,5 @@
 import type {z} from 'zod';
-import type {ProblemKind} from './problem.ts';
+import type {ProblemKind} from '../problems/problem.ts';
 
 /** `'/v1/makes/{makeId}/models/{id}'` → `'makeId' | 'id'` */
 type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -11,31 +11,31 @@ type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
 type Responses = {readonly 200: z.ZodType; readonly 204?: null};
 
 /** A body of the declared schema, or `null` where 204 is declared. */
-type Reply<R extends Responses> = {
+type HandlerResult<R extends Responses> = {
   readonly body: z.input<R[200]> | (R extends {readonly 204: null} ? null : never);
-  /** Which state of the data it was made from: with route and input, that identifies the answer. */
+  /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
 };
 
-/** What can be wrong with a body before anything is known of what it says. */
+/** Why a request body cannot be read. */
 export type BodyFault = 'compressed' | 'notUtf8' | 'notJson' | 'ambiguous' | 'cutOff';
 
-/** A JSON body: what it has to be, and the rule that every other body breaks. */
-export type Body<Schema extends z.ZodType> = {
+/** A JSON request body. */
+export type RequestBody<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly maxBytes: number;
-  /** The key under which `errors` says what is wrong with a body. */
+  /** The key in `errors` under which an invalid body is reported. */
   readonly rule: string;
-  /** What it says there of a body that cannot be read; of one that can, the schema says it. */
+  /** The message for a body that cannot be read. The schema has those for one that can. */
   readonly sentence: (fault: BodyFault) => string;
-  /** What it costs of the caller's quota; charged once the body is read, before anything is done. */
+  /** The charge to the monthly quota, made once the body is read and before the handler runs. */
   cost(sent: z.output<Schema>): number;
 };
 
 /**
- * One endpoint as a value: routing, validation, documentation and the contract tests all read what
- * is declared here. `handle` is written as a method, so that a list can hold endpoints whose inputs
- * differ; each is only ever called with what its own schemas parsed.
+ * The declaration of one endpoint, read by routing, validation, the interface description and the
+ * contract tests. `handle` is a method, so that endpoints with different inputs fit into one list; it is
+ * only called with input that the endpoint's own schemas have parsed.
  */
 export type Endpoint<
   Path,
@@ -54,13 +54,13 @@ export type Endpoint<
   readonly description?: string;
   readonly params?: Params & Readonly<Record<PathNames<Path>, z.ZodType>>;
   readonly query?: Query;
-  readonly body?: Body<Sent>;
+  readonly body?: RequestBody<Sent>;
   readonly responses: R;
-  /** Its own problems, on top of those any endpoint can answer with. */
+  /** Its own problems, besides those common to all endpoints. */
   readonly errors: readonly ProblemKind[];
-  /** Only the handler knows the version of the answer: a client's own copy is never confirmed before. */
-  readonly alwaysAsks?: true;
-  /** What it costs of the caller's quota: 1 unless said, or what its body says. */
+  /** The handler runs even where `If-None-Match` could be answered from the data's version alone. */
+  readonly alwaysRunsHandler?: true;
+  /** The charge to the monthly quota: 1 by default, or what the body costs. */
   readonly cost?: number;
   handle(
     input: {
@@ -69,11 +69,14 @@ export type Endpoint<
       readonly body: z.output<Sent>;
     },
     services: S,
-  ): Promise<Reply<R>>;
+  ): Promise<HandlerResult<R>>;
 };
 
 /** An endpoint in a list of endpoints. */
 export type AnyEndpoint<S> = Endpoint<string, Shape, z.ZodObject, z.ZodType, Responses, S>;
+
+/** Parsed parameters and body, as a handler receives them. */
+export type Input<S> = Parameters<AnyEndpoint<S>['handle']>[0];
 
 /** `const endpoint = endpointsFor<Services>()` declares endpoints whose handlers get those services. */
 export const endpointsFor =
@@ -88,3 +91,13 @@ export const endpointsFor =
     endpoint: Endpoint<Path, Params, Query, Sent, R, S>,
   ): Endpoint<Path, Params, Query, Sent, R, S> =>
     endpoint;
+
+const placeholder = /\{(\w+)\}/g;
+
+/** `'/v1/makes/{makeId}/models/{id}'` → `['makeId', 'id']` */
+export const pathNames = (path: string): readonly string[] =>
+  Array.from(path.matchAll(placeholder), ([, name = '']) => name);
+
+/** A declared path with each of its names replaced by a value. */
+export const filledPath = (path: string, fill: (name: string) => string): string =>
+  path.replaceAll(placeholder, (_, name) => fill(name));

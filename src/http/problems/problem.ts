@@ -1,18 +1,18 @@
-/** One kind of problem the API can answer with. `title` is fixed per code; `detail` is per occurrence. */
+/** A kind of problem the API can answer with. `code`, `status` and `title` go together. */
 export type ProblemKind = {
   readonly code: string;
   readonly status: number;
   readonly title: string;
 };
 
-/** Members and headers of one occurrence. */
+/** The members and headers specific to one occurrence of a problem (RFC 9457 §3.1). */
 export type Occurrence = {
   readonly detail?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Thrown anywhere; becomes `application/problem+json` in one place, `problem-writer.ts`. */
+/** An error that is answered as `application/problem+json`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;

@@ -1,0 +1,83 @@
+import type {IncomingHttpHeaders} from 'node:http';
+import type {z} from 'zod';
+import {Problem} from '../problems/problem.ts';
+import type {RequestContext} from '../request-context.ts';
+import {type BodyProblems, bodyReader} from './body.ts';
+import type {AnyEndpoint, RequestBody} from './endpoint.ts';
+import {inputReader} from './input.ts';
+import {type ResponderOptions, responder} from './response.ts';
+
+/** An admitted request. */
+export type Admission<S> = {
+  /** The id of the caller's key. */
+  readonly keyId: string;
+  /** The services as this caller may use them. */
+  readonly services: S;
+  /** The caller's limits at the time of the call, as response headers. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Charges this much more, all of it or nothing; resolves to a problem if the caller cannot pay. */
+  readonly charge: (cost: number) => Promise<Problem | undefined>;
+  /** Refunds what was charged, best effort. Never rejects. */
+  readonly giveBack: () => Promise<void>;
+};
+
+export type RequestHandlerOptions<S> = ResponderOptions<S> &
+  BodyProblems & {
+    /** Admits a request at this cost, or throws the problem that rejects it. */
+    readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
+  };
+
+type RequestHandler = (ctx: RequestContext, segments: readonly string[]) => Promise<void>;
+
+/** A response is the caller's own; caches revalidate it on every use. */
+const caching = {'Cache-Control': 'private, no-cache'};
+
+/** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
+const chargedReader = <S>(body: RequestBody<z.ZodType>, options: RequestHandlerOptions<S>) => {
+  const read = bodyReader(body, options);
+
+  return async (ctx: RequestContext, {charge}: Admission<S>): Promise<unknown> => {
+    const sent = await read(ctx).catch(async (error: unknown) => {
+      if (error instanceof Problem && error.kind === options.validationFailed) await charge(1);
+      throw error;
+    });
+    const problem = await charge(body.cost(sent));
+    if (problem !== undefined) throw problem;
+    return sent;
+  };
+};
+
+/** Handles a request once its route and method are known: admission, body, parameters, response. */
+export const requestHandler = <S>(
+  endpoint: AnyEndpoint<S>,
+  options: RequestHandlerOptions<S>,
+): RequestHandler => {
+  const {admit, toProblem, validationFailed} = options;
+  const {body, cost = body ? 0 : 1} = endpoint;
+  const readInput = inputReader(endpoint, validationFailed);
+  const readBody = body && chargedReader(body, options);
+  const respond = responder(endpoint, options);
+
+  return async (ctx, segments) => {
+    ctx.set(caching);
+    ctx.vary('X-Api-Key');
+    const admission = await admit(ctx.headers, cost);
+    ctx.state.keyId = admission.keyId;
+    try {
+      const sent = await readBody?.(ctx, admission);
+      const input = {...readInput({segments, query: ctx.querystring}), body: sent};
+      const ifNoneMatch = ctx.get('If-None-Match');
+      const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
+      ctx.set(headers);
+      ctx.status = status;
+      if (body === undefined) return;
+      ctx.set('Content-Type', 'application/json; charset=utf-8');
+      ctx.body = body;
+    } catch (error) {
+      if (toProblem(error).kind.status >= 500) await admission.giveBack();
+      throw error;
+    } finally {
+      ctx.set(admission.headers());
+    }
+  };
+};

@@ -1,0 +1,76 @@
+import {confirms, entityTag, namesTags} from '../entity-tag.ts';
+import type {Problem, ProblemKind} from '../problems/problem.ts';
+import type {AnyEndpoint, Input} from './endpoint.ts';
+
+export type ResponderOptions<S> = {
+  /** The version of the data that a request would be answered from now. */
+  readonly currentVersion: (services: S) => Promise<string>;
+  /** The response headers that name the version of the data. */
+  readonly versionHeaders: (version: string) => Readonly<Record<string, string>>;
+  /** Part of every entity tag; it changes with the format of responses, which outdates older copies. */
+  readonly contractVersion: string;
+  /** Problems any endpoint can answer with. */
+  readonly commonErrors: readonly ProblemKind[];
+  readonly toProblem: (error: unknown) => Problem;
+  /** Whether every response is checked against its endpoint's declaration, at the cost of a parse. */
+  readonly validateResponses: boolean;
+};
+
+type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
+
+type EndpointResponse = {
+  readonly status: 200 | 204 | 304;
+  readonly headers: Headers;
+  readonly body?: string;
+};
+
+/**
+ * Turns an endpoint's input into its response. Every 200 of a GET from data has a tag made of all
+ * that determines it, so a client that sends the tag it would get now receives 304 and no handler runs.
+ */
+export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions<S>) => {
+  const {currentVersion, versionHeaders, contractVersion} = options;
+  const {path, method = 'GET', alwaysRunsHandler = false} = endpoint;
+  const handle = options.validateResponses
+    ? validateResponse(endpoint, options.commonErrors, options.toProblem)
+    : endpoint.handle;
+
+  const headersOf = (version: string, input: Input<S>): Headers => ({
+    ...versionHeaders(version),
+    ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, input])}),
+  });
+
+  return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<EndpointResponse> => {
+    if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysRunsHandler) {
+      const headers = headersOf(await currentVersion(services), input);
+      if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
+    }
+    const {body, version} = await handle(input, services);
+    if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
+    const headers = version ? headersOf(version, input) : {};
+    if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
+    return {status: 200, headers, body: JSON.stringify(body)};
+  };
+};
+
+/**
+ * An endpoint's handler, checked against its declaration: the body is parsed by the declared schema, and
+ * an undeclared problem is an error. `toProblem` maps an engine's outage to the problem to be declared.
+ */
+export const validateResponse = <S>(
+  {path, responses, errors, handle}: AnyEndpoint<S>,
+  commonErrors: readonly ProblemKind[],
+  toProblem: (error: unknown) => Problem,
+): AnyEndpoint<S>['handle'] => {
+  const declared = new Set([...errors, ...commonErrors]);
+  return async (input, services) => {
+    try {
+      const result = await handle(input, services);
+      return result.body === null ? result : {...result, body: responses[200].parse(result.body)};
+    } catch (error) {
+      const {kind} = toProblem(error);
+      if (declared.has(kind)) throw error;
+      throw new Error(`${path} answered ${kind.code}, which it does not declare.`, {cause: error});
+    }
+  };
+};

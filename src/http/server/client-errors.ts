@@ -1,0 +1,91 @@
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import type {Duplex} from 'node:stream';
+import type {AccessLine} from '../middleware/access-log.ts';
+import {newRequestId, newTraceId} from '../middleware/request-id.ts';
+import type {Problem} from '../problems/problem.ts';
+import {rawProblem} from '../problems/problem-document.ts';
+import {requestEvents} from './server.ts';
+
+export type ClientErrorsOptions = {
+  readonly publicUrl: string;
+  readonly headersTooLarge: Problem;
+  readonly timedOut: Problem;
+  readonly malformed: Problem;
+  /** For CONNECT, which asks for a tunnel. */
+  readonly noTunnel: Problem;
+  readonly log: (line: AccessLine) => void;
+};
+
+type ParserError = NodeJS.ErrnoException & {readonly rawPacket?: Buffer};
+type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
+
+/** How long a rejected client may go on sending before it is cut off. */
+const lingerMs = 1000;
+
+/** The path of a request line, or the root if the line is incomplete or malformed. */
+const instanceOf = (packet: Buffer | undefined): string =>
+  /^[A-Z]+ (\/[^ ?#]*)/.exec(packet?.toString('latin1', 0, 2048) ?? '')?.[1] ?? '/';
+
+const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem => {
+  if (code === 'HPE_HEADER_OVERFLOW') return options.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? options.timedOut : options.malformed;
+};
+
+/** Sends a last response and reads on for a moment: a reset could cost the client that response. */
+const sendLast = (socket: Duplex, response: string): void => {
+  socket.end(response);
+  socket.resume();
+  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(cutOff));
+};
+
+/** The exchange in progress on each connection; the latest one if requests are pipelined. */
+const trackExchanges = (server: Server): WeakMap<Duplex, Exchange> => {
+  const exchanges = new WeakMap<Duplex, Exchange>();
+  const track = (request: IncomingMessage, response: ServerResponse) => {
+    exchanges.set(request.socket, {request, response});
+    response.once('close', () => {
+      if (exchanges.get(request.socket)?.response === response) exchanges.delete(request.socket);
+    });
+  };
+  for (const event of requestEvents) server.prependListener(event, track);
+  return exchanges;
+};
+
+/**
+ * Answers what never becomes a request, because Node's parser rejects it or because it is a CONNECT,
+ * with a problem document and an `X-Request-Id`. Node would send a bare status line, or nothing.
+ */
+export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
+  const exchanges = trackExchanges(server);
+  const rejected = new WeakSet<Duplex>();
+
+  const rejectNext = (socket: Duplex, problem: Problem, instance: string) => {
+    rejected.add(socket);
+
+    const reject = () => {
+      const [requestId, traceId] = [newRequestId(), newTraceId()];
+      const {publicUrl} = options;
+      options.log({status: problem.kind.status, code: problem.kind.code, requestId, traceId});
+      sendLast(socket, rawProblem(problem, {publicUrl, instance, requestId, traceId}));
+    };
+
+    // After a complete request the error belongs to the next one, which waits its turn; within a
+    // request it belongs to that one, which gets no second response.
+    const current = exchanges.get(socket);
+    if (current?.request.complete) current.response.once('close', reject);
+    else if (!current?.response.headersSent) reject();
+  };
+
+  server.on('clientError', (error: ParserError, socket) => {
+    if (rejected.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    rejectNext(socket, problemOf(error, options), instanceOf(error.rawPacket));
+  });
+
+  // Node hands over the socket together with its error events.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    rejectNext(socket, options.noTunnel, '/');
+  });
+};
