@@ -9,7 +9,8 @@ import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';
 import {InputUnreadable} from './input/open-input.ts';
-import {LockHeld, LockLost} from './lock/lock-errors.ts';
+import {LockLost} from './lock/hold-lock.ts';
+import {LockHeld} from './lock/wait-for-lock.ts';
 import {ExtractRefused} from './records/extract-refused.ts';
 import {DocumentDamaged} from './state/stored-document.ts';
 

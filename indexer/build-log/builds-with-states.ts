@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
 import {lockStore} from '../lock/lock-store.ts';
-import {hasEnded} from '../lock/own-process.ts';
+import {hasEnded} from '../lock/process-identity.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import {type RecordedBuild, recordedBuilds} from './recorded-builds.ts';
 

@@ -1,8 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
-import {stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
-import {createStateIndex} from '../state/state-index.ts';
+import {createStateIndex, stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 const idOf = (version: string) => `refused-${version}`;

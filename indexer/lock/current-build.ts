@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import {lockStore} from './lock-store.ts';
-import {hasEnded} from './own-process.ts';
+import {hasEnded} from './process-identity.ts';
 
-/** Who holds the lock. */
+/** The holder of the lock. */
 export type CurrentBuild = {
   readonly build: number;
   readonly command: string;
@@ -10,13 +10,13 @@ export type CurrentBuild = {
   readonly pid: number;
   readonly since: string;
   readonly lastSignOfLife: string;
-  /** The version it fills, once it has begun to. */
+  /** The version it fills; null before that. */
   readonly candidate: string | null;
   /** Its process is known to be gone: the next build takes over. */
   readonly hasEnded: boolean;
 };
 
-/** The build that holds the lock, if there is one. Nothing is taken or changed. */
+/** The build that holds the lock; undefined when none does. */
 export const currentBuild = async (
   client: Client,
   prefix: string,

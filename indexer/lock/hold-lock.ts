@@ -1,40 +1,111 @@
-import {EngineUnavailable, outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
+import {isDeepStrictEqual} from 'node:util';
+import {
+  EngineUnavailable,
+  isTransient,
+  outcomeRetry,
+  retry,
+  shortRetry,
+} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
-import {type Keeping, keepLock} from './keep-lock.ts';
-import {LockLost} from './lock-errors.ts';
+import type {LockStore, StoredLock} from './lock-store.ts';
 
-type Holding = Keeping & {
+/** Another build may have taken over from this process, or the lock cannot be kept. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost';
+
+  constructor(cause?: unknown) {
+    super(
+      cause instanceof Error
+        ? `The lock could not be kept (${cause.message}). Run this again.`
+        : 'This build sent no heartbeat for so long that another may have taken over, or the lock was removed. Run this again.',
+      {cause},
+    );
+  }
+}
+
+type Holding = {
+  readonly store: LockStore;
+  readonly taken: StoredLock;
+  /** Marks the writes of this process. */
+  readonly token: string;
+  readonly lockMs: number;
+  readonly clock: {readonly date: () => Date};
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
 };
 
-const naming =
-  (candidate: string) =>
-  (document: LockDocument): LockDocument => ({
-    ...document,
-    holder: document.holder && {...document.holder, candidate},
-  });
+/** Heartbeats in the time after which a silent holder counts as dead. */
+const heartbeats = 6;
 
-/** The lock that was taken, kept until it is released. */
-export const holdLock = ({signal: stopped, say, ...keeping}: Holding) => {
-  const kept = keepLock(keeping);
-  const signal = AbortSignal.any([stopped, kept.signal]);
+const withHolder = (
+  document: LockDocument,
+  changes: Partial<NonNullable<LockDocument['holder']>>,
+): LockDocument => ({...document, holder: document.holder && {...document.holder, ...changes}});
+
+/**
+ * Keeps a lock that was taken: sends heartbeats until it is released. Writes follow one another, each
+ * replacing the version before; when that version is gone, the document tells whether it was replaced
+ * by a write of our own whose response was lost, or by another holder. An engine that is away does not
+ * lose the lock: the next heartbeat finds out.
+ */
+export const holdLock = ({store, taken, token, lockMs, clock, signal: stopped, say}: Holding) => {
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopped, lost.signal]);
   const policy = {...outcomeRetry, signal};
+  let stored = taken;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const put = async (document: LockDocument): Promise<void> => {
+    for (;;) {
+      lost.signal.throwIfAborted();
+      const written = await store.write(document, stored.position);
+      const found = written ?? (await store.read());
+      const isWritten = isDeepStrictEqual(found?.document, document);
+      if (found && (isWritten || found.document.holder?.token === token)) stored = found;
+      else lost.abort(new LockLost());
+      if (isWritten) return;
+    }
+  };
+
+  const change = (changed: (document: LockDocument) => LockDocument): Promise<void> => {
+    const writing = last.then(() => put(changed(stored.document)));
+    last = writing.catch(() => {});
+    return writing;
+  };
+
+  const beat = async (): Promise<void> => {
+    const heartbeatAt = clock.date().toISOString();
+    try {
+      await change(document => withHolder(document, {heartbeatAt}));
+    } catch (error) {
+      if (!isTransient(error) && !lost.signal.aborted) lost.abort(new LockLost(error));
+    }
+  };
+
+  let isBeating = false;
+  const timer = setInterval(async () => {
+    if (isBeating) return;
+    isBeating = true;
+    await beat();
+    isBeating = false;
+  }, lockMs / heartbeats).unref();
+
   return {
-    build: keeping.taken.document.lastBuild,
+    build: taken.document.lastBuild,
     signal,
-    candidateNamed: (version: string) => retry(policy, () => kept.change(naming(version))),
-    /** What earlier builders left behind is removed. */
-    nothingAbandoned: () =>
-      retry(policy, () => kept.change(document => ({...document, abandoned: []}))),
+    candidateNamed: (candidate: string) =>
+      retry(policy, () => change(document => withHolder(document, {candidate}))),
+    /** The candidates of dead builders are removed. */
+    nothingAbandoned: () => retry(policy, () => change(document => ({...document, abandoned: []}))),
     release: async (): Promise<void> => {
-      await kept.stop();
+      clearInterval(timer);
+      await last;
       try {
-        await retry(shortRetry, () => kept.change(document => ({...document, holder: null})));
+        await retry(shortRetry, () => change(document => ({...document, holder: null})));
       } catch (error) {
         if (error instanceof LockLost) return;
         if (!(error instanceof EngineUnavailable)) throw error;
-        say('The lock could not be given back; the next build takes it over.');
+        say('The lock could not be released; the next build takes it over.');
       }
     },
   };

@@ -3,14 +3,14 @@ import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
 import {LockDocument, stateIndex} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
-/** Which version of the document a write is meant to replace. */
+/** The version of the document that a write replaces. */
 type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
 
 export type StoredLock = {readonly document: LockDocument; readonly position: Position};
 
 const id = 'lock';
 
-/** The lock document, as of this moment. Whoever changes it names the version that was read. */
+/** Reads and writes the lock document. A write names the version it replaces. */
 export const lockStore = (client: Client, prefix: string, options: TransportRequestOptions) => {
   const index = stateIndex(prefix);
   return {
@@ -26,7 +26,7 @@ export const lockStore = (client: Client, prefix: string, options: TransportRequ
         throw error;
       }
     },
-    /** Replaces the version at `position`, or creates the first; undefined when it is no longer so. */
+    /** Replaces the version at `position`, or creates the first. Undefined when that was replaced. */
     write: async (
       document: LockDocument,
       position: Position | undefined,

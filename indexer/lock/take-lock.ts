@@ -4,38 +4,36 @@ import type {Client} from '@elastic/elasticsearch';
 import {outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
 import {removeLeftovers} from '../generation/prune.ts';
 import {nextBuild, storedGenerations} from '../generation/stored-generations.ts';
-import type {Holder, LockDocument} from '../state/indexer-state.ts';
-import {createStateIndex} from '../state/state-index.ts';
+import {createStateIndex, type Holder, type LockDocument} from '../state/indexer-state.ts';
 import {holdLock} from './hold-lock.ts';
-import {type LockClock, systemClock} from './lock-clock.ts';
 import {lockStore, type StoredLock} from './lock-store.ts';
-import {ownProcess} from './own-process.ts';
-import {untilFree} from './until-free.ts';
+import {ownProcess} from './process-identity.ts';
+import {type LockClock, systemClock, waitForLock} from './wait-for-lock.ts';
 
 type Taking = {
-  /** For others to read who holds it. */
+  /** The command of the indexer, shown to others while it holds the lock. */
   readonly command: string;
   /** How long a holder may be silent before it counts as dead. */
   readonly lockMs: number;
   readonly signal: AbortSignal;
-  /** Tells the operator what is waited for. */
+  /** Tells the operator what it waits for. */
   readonly say: (sentence: string) => void;
   readonly clock?: LockClock;
 };
 
-/** The right to build. It is lost when no sign of life gets through for long. */
+/** The right to build. It is lost when no heartbeat gets through for long. */
 export type BuildLock = {
   /** The number of this build, higher than every number before it. */
   readonly build: number;
-  /** Aborts when whoever took the lock is to stop, and with `LockLost` when the lock is lost. */
+  /** Aborts with the reason of the taker's signal, or with `LockLost`. */
   readonly signal: AbortSignal;
-  /** Names the candidate before its indices exist, so that whoever takes over can remove them. */
+  /** Names the candidate before its indices exist, so that the next holder can remove them. */
   readonly candidateNamed: (version: string) => Promise<void>;
-  /** Lets the next build begin. Does not fail for an engine that is away: then it is taken over. */
+  /** Lets the next build begin. While Elasticsearch is away it does not fail: the next one takes over. */
   readonly release: () => Promise<void>;
 };
 
-/** This process as a holder, but for since when. */
+/** This process as a holder, without its times. */
 const newHolder = async (command: string) => ({
   token: randomUUID(),
   command,
@@ -45,11 +43,11 @@ const newHolder = async (command: string) => ({
   candidate: null,
 });
 
-/** The lock in our hands: its number is new, and what the one before us left behind is remembered. */
+/** The lock document of a new holder. The candidate of a dead predecessor is added to `abandoned`. */
 const takenOver = (before: LockDocument | undefined, holder: Holder, build: number) => {
-  const {abandoned = [], holder: dead} = before ?? {};
-  const remains = dead?.candidate ? [...abandoned, dead.candidate] : abandoned;
-  return {kind: 'lock' as const, lastBuild: build, holder, abandoned: remains};
+  const {abandoned: known = [], holder: dead} = before ?? {};
+  const abandoned = dead?.candidate ? [...known, dead.candidate] : known;
+  return {kind: 'lock' as const, lastBuild: build, holder, abandoned};
 };
 
 /** A request about the lock must not hang for as long as others may. */
@@ -59,11 +57,11 @@ const timeoutFor = (lockMs: number) => ({
 });
 
 /**
- * Takes the lock that lets one build run at a time, and removes what builds that died left behind.
+ * Takes the lock that lets one build run at a time, and removes what dead builders left behind.
  *
  * The lock is a document; it is taken by replacing the version that was read, so of two takers one
- * wins. A holder whose process has ended on this machine is dead at once; any other when it was
- * silent for `lockMs` of our own time (design §6).
+ * wins. A holder whose process has ended on this machine is dead at once, any other after `lockMs`
+ * of monotonic time without a heartbeat (design §6).
  *
  * Throws `LockHeld` while another build runs, with nothing created, and the reason of `signal`.
  */
@@ -93,7 +91,7 @@ export const takeLock = async (
     });
   };
   let taken: StoredLock | undefined;
-  while (!taken) taken = await swap(await untilFree({store, lockMs, policy, say, clock}));
+  while (!taken) taken = await swap(await waitForLock({store, lockMs, policy, say, clock}));
 
   const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
   try {

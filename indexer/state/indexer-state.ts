@@ -1,24 +1,35 @@
+import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.ts';
 
-/** Where the indexer keeps what outlives a build: the lock, and what was taken out of service. */
+/** The index of what outlives a build: the lock, and the generations taken out of service. */
 export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;
+
+const definition = indexDefinition('indexer/state/indexer-state.json');
+
+/** Creates the index unless it exists. */
+export const createStateIndex = (
+  client: Client,
+  prefix: string,
+  options?: TransportRequestOptions,
+): Promise<void> => createUnlessThere(client, stateIndex(prefix), definition, options);
 
 const instant = z.iso.datetime({offset: true});
 
-/** Whoever builds now. */
+/** The build that has the lock. */
 export const Holder = z.strictObject({
-  /** Drawn anew each time: by it a holder knows its own writes again. */
+  /** Random for each build: marks the writes of this holder. */
   token: z.string(),
   command: z.string(),
   host: z.string(),
   pid: z.int(),
-  /** Which process the number means: of this start, in this namespace, on this boot of a machine. */
+  /** Tells the process from others that have had its number; null without `/proc`. */
   process: z
     .strictObject({bootId: z.string(), pidNamespace: z.string(), startTime: z.string()})
     .nullable(),
   since: instant,
   heartbeatAt: instant,
-  /** The version that it fills, from before its indices exist. */
+  /** The version that it fills, set before its indices exist. */
   candidate: z.string().nullable(),
 });
 
@@ -27,10 +38,10 @@ export type Holder = z.output<typeof Holder>;
 /** The document `lock`. */
 export const LockDocument = z.strictObject({
   kind: z.literal('lock'),
-  /** The number given last; of a holder, its own. */
+  /** The highest build number so far: that of the holder, if there is one. */
   lastBuild: z.int(),
   holder: Holder.nullable(),
-  /** Versions whose builders died, until they are removed. */
+  /** Candidates of dead builders that have not been removed yet. */
   abandoned: z.array(z.string()),
 });
 
@@ -40,7 +51,7 @@ export type LockDocument = z.output<typeof LockDocument>;
 export const WithdrawnGeneration = z.strictObject({
   kind: z.literal('refused'),
   version: z.string(),
-  /** Null of a build that read only a part of its extract. */
+  /** Null when the build read only a part of its extract. */
   contentSha256: z.string().nullable(),
   reason: z.string(),
   at: instant,

@@ -1,13 +1,13 @@
 import type {z} from 'zod';
 
-/** A document that the indexer wrote for itself is not as it writes it: somebody or another release changed it. */
+/** A document of the indexer does not match its schema: a person or another release changed it. */
 export class DocumentDamaged extends Error {
   override readonly name = 'DocumentDamaged';
 }
 
 type Hit = {readonly _index: string; readonly _id?: string | undefined; readonly _source?: unknown};
 
-/** The content of a document as this release writes it. @throws {DocumentDamaged} */
+/** The source of a hit, parsed by its schema. @throws {DocumentDamaged} */
 export const storedDocument = <Schema extends z.ZodType>(
   schema: Schema,
   {_index, _id = '', _source}: Hit,
@@ -17,7 +17,7 @@ export const storedDocument = <Schema extends z.ZodType>(
   const [issue] = error.issues;
   throw new DocumentDamaged(
     `The document ${_id} in ${_index} is not as this release writes it ` +
-      `(${issue?.path.join('.')}: ${issue?.message}). While no build runs, put it right or delete it: ` +
+      `(${issue?.path.join('.')}: ${issue?.message}). While no build runs, correct or delete it: ` +
       `DELETE /${_index}/_doc/${encodeURIComponent(_id)}.`,
     {cause: error},
   );

@@ -10,7 +10,8 @@ import {GateRefused} from '#indexer/gate/gate.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {AliasesDisagree} from '#indexer/generation/live.ts';
 import {InputUnreadable} from '#indexer/input/open-input.ts';
-import {LockHeld, LockLost} from '#indexer/lock/lock-errors.ts';
+import {LockLost} from '#indexer/lock/hold-lock.ts';
+import {LockHeld} from '#indexer/lock/wait-for-lock.ts';
 import {ExtractRefused} from '#indexer/records/extract-refused.ts';
 import {elsewhere} from './lock/locks.ts';
 

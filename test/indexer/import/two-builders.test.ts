@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {readConfig} from '#core/config/config.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
-import {LockHeld} from '#indexer/lock/lock-errors.ts';
+import {LockHeld} from '#indexer/lock/wait-for-lock.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -25,7 +25,7 @@ test('of two imports started together one runs, and the other ends at once and c
   t.is(refused.code, 75, refused.stderr);
   t.regex(
     sentencesOf(refused.stderr).join('\n'),
-    /^Build 1 \(import\), process \d+ on the host .+, runs since .+ Nothing was begun\./,
+    /^Build 1 \(import\), process \d+ on host .+, has been running since .+ Nothing was started\./,
   );
   oneEnded.resolve();
   const codes = (await Promise.all(both.map(({ended}) => ended))).map(({code}) => code);

@@ -1,10 +1,10 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
-import type {LockClock} from '#indexer/lock/lock-clock.ts';
 import {lockStore, type StoredLock} from '#indexer/lock/lock-store.ts';
 import {takeLock} from '#indexer/lock/take-lock.ts';
+import type {LockClock} from '#indexer/lock/wait-for-lock.ts';
 import type {Holder, LockDocument} from '#indexer/state/indexer-state.ts';
-import {createStateIndex} from '#indexer/state/state-index.ts';
+import {createStateIndex} from '#indexer/state/indexer-state.ts';
 import {generations} from '../generation/generations.ts';
 
 export const lockMs = 60_000;
@@ -38,13 +38,13 @@ export const elsewhere = (holder: Partial<Holder> = {}): Holder => ({
 
 type Taking = Partial<Parameters<typeof takeLock>[2]> & {readonly client?: Client};
 
-/** An installation whose lock is taken as a build takes it; every lock is given back in the end. */
+/** An installation whose lock is taken as a build takes it; every lock is released in the end. */
 export const locks = (t: ExecutionContext) => {
   const made = generations(t);
   const {client, prefix} = made;
   const store = lockStore(client, prefix, {});
   const said: string[] = [];
-  // The signs of life keep no process alive by themselves: a build has other work.
+  // The heartbeats keep no process alive by themselves: a build has other work.
   const atWork = setInterval(() => {}, 1000);
   t.teardown(() => clearInterval(atWork));
   return {

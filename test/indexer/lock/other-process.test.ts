@@ -2,8 +2,8 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
-import {LockHeld} from '#indexer/lock/lock-errors.ts';
-import {hasEnded, ownProcess} from '#indexer/lock/own-process.ts';
+import {hasEnded, ownProcess} from '#indexer/lock/process-identity.ts';
+import {LockHeld} from '#indexer/lock/wait-for-lock.ts';
 import {lockMs, locks, quickClock} from './locks.ts';
 
 const program = fileURLToPath(new URL('./holder-process.ts', import.meta.url));
@@ -39,7 +39,10 @@ test('a builder that was killed on this machine is taken over at once, and its c
   const lock = await take({clock});
   t.is(lock.build, 2);
   t.is(waited(), 0);
-  t.regex(said.join('\n'), /^Build 1 \(import\), process \d+ on .+ has ended without a word\./);
+  t.regex(
+    said.join('\n'),
+    /^Build 1 \(import\), process \d+ on .+, ended without releasing the lock\./,
+  );
   t.deepEqual(await aliases(), {});
   t.deepEqual((await document())?.abandoned, []);
 });

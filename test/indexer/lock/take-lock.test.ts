@@ -1,9 +1,9 @@
 import test from 'ava';
-import {LockHeld} from '#indexer/lock/lock-errors.ts';
+import {LockHeld} from '#indexer/lock/wait-for-lock.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {elsewhere, lockMs, locks, quickClock} from './locks.ts';
 
-test('the lock gives each build the next number and says who holds it until it is given back', async t => {
+test('the lock gives each build the next number and says who holds it until it is released', async t => {
   const {take, document, client, prefix} = locks(t);
   const lock = await take();
   t.is(lock.build, 1);
@@ -47,9 +47,9 @@ test('a build that runs is told of at once: which, where, since when, and what t
   await t.throwsAsync(take({clock}), {
     instanceOf: LockHeld,
     message:
-      'Build 7 (import), process 4711 on the host elsewhere, runs since 2026-11-15T09:00:00.000Z; ' +
-      'its last sign of life is of 2026-11-15T10:00:00.000Z. Nothing was begun. Run this again when ' +
-      'it has ended; if it hangs, end that process first.',
+      'Build 7 (import), process 4711 on host elsewhere, has been running since 2026-11-15T09:00:00.000Z; ' +
+      'its last heartbeat was at 2026-11-15T10:00:00.000Z. Nothing was started. Run this again ' +
+      'when it has ended; if it hangs, end that process first.',
   });
   t.is(waited(), 0);
   t.deepEqual(said, []);
@@ -59,15 +59,15 @@ for (const [what, heartbeatAt] of [
   ['long ago', '2026-11-15T10:00:00.000Z'],
   ['far in the future', '2099-01-01T00:00:00.000Z'],
 ] as const) {
-  test(`a holder elsewhere whose last sign of life is ${what} is taken over when it stays silent`, async t => {
+  test(`a holder elsewhere whose last heartbeat is ${what} is taken over when it stays silent`, async t => {
     const {take, heldBy, said, document} = locks(t);
     await heldBy(elsewhere({heartbeatAt}));
     const {clock, waited} = quickClock();
     t.is((await take({clock})).build, 8);
     t.is(waited(), lockMs);
     t.deepEqual(said, [
-      'Build 7 (import), process 4711 on the host elsewhere, gave its last sign of life at ' +
-        `${heartbeatAt}. If it gives none within 60 s, this build takes over.`,
+      'Build 7 (import), process 4711 on host elsewhere, sent its last heartbeat at ' +
+        `${heartbeatAt}. If it sends none within 60 s, this build takes over.`,
     ]);
     t.is((await document())?.holder?.pid, process.pid);
   });
@@ -101,7 +101,7 @@ for (const [where, minutes] of [
   });
 }
 
-test('a lock that is given back while it is watched is free', async t => {
+test('a lock that is released while it is watched is free', async t => {
   const {take, heldBy, store} = locks(t);
   const held = await heldBy(elsewhere());
   const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
@@ -168,7 +168,7 @@ test('a number follows those of the generations that are there, when the lock wa
   t.is((await take()).build, 42);
 });
 
-test('lost answers are found out: one number, the candidate named, the lock given back', async t => {
+test('lost answers are found out: one number, the candidate named, the lock released', async t => {
   const {take, document} = locks(t);
   const seen = new Map<string, number>();
   const client = await proxiedClient(t, ({method, path}): Fate => {
@@ -185,7 +185,7 @@ test('lost answers are found out: one number, the candidate named, the lock give
   t.false(lock.signal.aborted);
 });
 
-test('a lock that cannot be given back is said, and is no failure', async t => {
+test('a lock that cannot be released is said, and is no failure', async t => {
   const {take, said} = locks(t);
   let isAway = false;
   const client = await proxiedClient(t, () => (isAway ? 'lose the request' : 'pass'));
@@ -193,5 +193,5 @@ test('a lock that cannot be given back is said, and is no failure', async t => {
   isAway = true;
   await lock.release();
   isAway = false;
-  t.deepEqual(said, ['The lock could not be given back; the next build takes it over.']);
+  t.deepEqual(said, ['The lock could not be released; the next build takes it over.']);
 });

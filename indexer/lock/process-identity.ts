@@ -10,8 +10,8 @@ const statOf = async (pid: number) => {
   return {state: fields[0], startTime: fields[19] ?? ''};
 };
 
-/** What makes process numbers comparable: they mean something in one namespace of one boot alone. */
-const surroundings = async () => ({
+/** Process numbers are unique within a PID namespace of one boot. */
+const pidScope = async () => ({
   bootId: (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
   pidNamespace: await readlink('/proc/self/ns/pid'),
 });
@@ -24,9 +24,9 @@ const orNull = async <Value>(value: Promise<Value>): Promise<Value | null> => {
   }
 };
 
-/** This process, as others on the same machine can find it; null where the system does not tell. */
+/** This process as others on the machine can identify it; null without `/proc`. */
 export const ownProcess = async (): Promise<Process | null> => {
-  const [here, stat] = await Promise.all([orNull(surroundings()), orNull(statOf(process.pid))]);
+  const [here, stat] = await Promise.all([orNull(pidScope()), orNull(statOf(process.pid))]);
   return here && stat && {...here, startTime: stat.startTime};
 };
 
@@ -35,19 +35,20 @@ const isNumberFree = (pid: number): boolean => {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    // EPERM: it lives, as somebody else.
+    // EPERM: it is alive, under another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 };
 
 /**
- * Whether that process has surely ended: its number is free, taken by a later process, or by what is
- * left of it. False for one of another machine or container, of which nothing can be known here.
+ * Whether the process has certainly ended: its number is free, reused by a later process, or that of
+ * a zombie. False for a process of another machine or container, which cannot be seen from here.
  */
 export const hasEnded = async ({pid, process}: Pick<Holder, 'pid' | 'process'>) => {
-  const here = await orNull(surroundings());
-  const isNear = process?.bootId === here?.bootId && process?.pidNamespace === here?.pidNamespace;
-  if (!process || !here || !isNear) return false;
+  const here = await orNull(pidScope());
+  const isSameScope =
+    process?.bootId === here?.bootId && process?.pidNamespace === here?.pidNamespace;
+  if (!process || !here || !isSameScope) return false;
   if (isNumberFree(pid)) return true;
   const stat = await orNull(statOf(pid));
   return stat !== null && (stat.startTime !== process.startTime || /[ZX]/.test(stat.state ?? ''));

@@ -1,13 +1,13 @@
 import {once} from 'node:events';
 import test from 'ava';
-import {LockLost} from '#indexer/lock/lock-errors.ts';
+import {LockLost} from '#indexer/lock/hold-lock.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {elsewhere, locks} from './locks.ts';
 
-/** A sign of life every 50 ms. */
+/** A heartbeat every 50 ms. */
 const lockMs = 300;
 
-test('signs of life are given as time goes on, and none once the lock is given back', async t => {
+test('heartbeats are sent as time goes on, and none once the lock is released', async t => {
   const {take, prefix, document} = locks(t);
   let enough: () => void = () => {};
   const beaten = new Promise<void>(resolve => {
