@@ -16,7 +16,7 @@ test('what is not needed is deleted when a person says yes, and nothing of other
 
   const unasked = await pruning();
   t.is(unasked.code, 2);
-  t.regex(unasked.stderr, /Confirm with --yes/);
+  t.regex(unasked.stderr, /pass --yes/);
   t.true(`${prefix}vehicles-${version(1)}` in (await indices()));
 
   const {code, stdout, stderr} = await pruning('--yes');
