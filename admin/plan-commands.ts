@@ -1,5 +1,5 @@
 import {type Command, InvalidArgumentError} from 'commander';
-import {mostRequests, plans, usualRequestsPerMinute} from '#core/access/plans.ts';
+import {defaultRequestsPerMinute, maxRequests, plans} from '#core/access/plans.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {withRedis} from './with-redis.ts';
@@ -46,13 +46,13 @@ export const addPlanCommands = (program: Command): void => {
     .requiredOption(
       '--monthly-requests <number>',
       'requests a month, all keys of an account together',
-      wholeNumber(0, mostRequests.month),
+      wholeNumber(0, maxRequests.month),
     )
     .option(
       '--requests-per-minute <number>',
       'requests in 60 seconds, each key by itself',
-      wholeNumber(1, mostRequests.minute),
-      usualRequestsPerMinute,
+      wholeNumber(1, maxRequests.minute),
+      defaultRequestsPerMinute,
     )
     .option('--json', 'print the plan, and how many accounts have it')
     .action(set);

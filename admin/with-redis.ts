@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {ReplyError} from 'ioredis';
-import type {RedisClient} from '#core/access/redis-client.ts';
+import type {RedisClient} from '#core/access/redis.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {type Config, readConfig} from '#core/config/config.ts';

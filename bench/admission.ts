@@ -5,7 +5,7 @@ import {availableParallelism, cpus} from 'node:os';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {metering} from '#core/access/metering.ts';
-import {mostRequests, plans} from '#core/access/plans.ts';
+import {maxRequests, plans} from '#core/access/plans.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
@@ -33,8 +33,8 @@ const elasticsearch = createElasticsearchClient(config);
 /** Limits that no round reaches: what is measured is letting in. */
 const plan = {
   name: 'bench',
-  monthlyRequests: mostRequests.month,
-  requestsPerMinute: mostRequests.minute,
+  monthlyRequests: maxRequests.month,
+  requestsPerMinute: maxRequests.minute,
 };
 
 const newKey = async (): Promise<string> => {
@@ -53,7 +53,7 @@ type Admit = Services['callers']['admit'];
 
 /** The API on a port of its own, with this admission; a request of it needs nothing else. */
 const serve = async (admit: Admit) => {
-  const services = servicesOn({elasticsearch, redis}, config, {onGivenBack: () => {}});
+  const services = servicesOn({elasticsearch, redis}, config, {onRefund: () => {}});
   const server = createServer(
     {
       ...services,

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import type {Logger} from 'pino';
 import {lossySettings} from '#core/access/durability.ts';
-import type {RedisClient} from '#core/access/redis-client.ts';
+import type {RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
@@ -31,9 +31,9 @@ const serve = async (config: Config): Promise<void> => {
   redis.on('ready', () => void warnOfLoss(redis, log));
   const metrics = createMetrics();
   const services = servicesOn({elasticsearch, redis}, config, {
-    onGivenBack: (outcome, err) => {
-      metrics.countGivenBack(outcome);
-      if (outcome === 'failed') log.error({err}, 'A charge could not be given back.');
+    onRefund: (outcome, err) => {
+      metrics.countRefund(outcome);
+      if (outcome === 'failed') log.error({err}, 'A charge could not be refunded.');
     },
   });
   let stopping = false;

@@ -1,5 +1,5 @@
 import {Counter, Histogram, Registry} from 'prom-client';
-import type {GivenBack} from '#core/access/callers.ts';
+import type {RefundOutcome} from '#core/access/callers.ts';
 import type {AccessLine} from './http/middleware/access-log.ts';
 
 /**
@@ -16,7 +16,7 @@ export const createMetrics = () => {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
     registers,
   });
-  const givenBack = new Counter({
+  const refunds = new Counter({
     name: 'quota_given_back_total',
     help: 'Charges of requests that failed by our fault, by what became of giving them back.',
     labelNames: ['outcome'],
@@ -32,7 +32,7 @@ export const createMetrics = () => {
       requests.observe({method, route, status, code}, durationMs / 1000);
     },
 
-    countGivenBack: (outcome: Parameters<GivenBack>[0]): void => givenBack.inc({outcome}),
+    countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
   };
 };
 

@@ -1,11 +1,9 @@
-import type {Caller} from '#core/domain/caller.ts';
+import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
 import type {Answer, Dataset} from '#core/domain/dataset.ts';
-import type {Int64} from '#core/domain/int64.ts';
-import type {Charge, Decision, Standing, Usage} from '#core/domain/limits.ts';
-import type {Plate} from '#core/domain/plate.ts';
+import type {Plate, Vin} from '#core/domain/identifiers.ts';
+import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import type {Vin} from '#core/domain/vin.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
@@ -66,8 +64,8 @@ export type Services = {
     readonly admit: (key: string, cost: number) => Promise<Decision>;
     /** Charges what a request that was let in turns out to cost: all of it or nothing. */
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
-    /** Gives a charge back, as well as that can be done. Never fails. */
-    readonly giveBack: (caller: Caller, charge: Charge) => Promise<void>;
+    /** Refunds a charge if that is possible. Never fails. */
+    readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
     /** What the caller's account is granted and has used in a month. */
     readonly usage: (caller: Caller, month: string) => Promise<Usage>;
   };
@@ -75,5 +73,5 @@ export type Services = {
 
 /** The same for one request that was let in: who calls, and with what limits. */
 export type CallersServices = Services & {
-  readonly caller: Caller & {readonly standing: Standing};
+  readonly caller: Caller & {readonly limits: LimitStatus};
 };

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import {callers, type GivenBack} from '#core/access/callers.ts';
-import type {RedisClient} from '#core/access/redis-client.ts';
+import {callers, type OnRefund} from '#core/access/callers.ts';
+import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
 import {dataset} from './search/dataset.ts';
 import {servingPatienceMs} from './search/engine/deadline.ts';
@@ -12,7 +12,7 @@ import type {Services} from './services.ts';
 export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
 type Options = {
-  readonly onGivenBack: GivenBack;
+  readonly onRefund: OnRefund;
   /** How long a question to Elasticsearch may take. */
   readonly patienceMs?: number;
 };
@@ -21,13 +21,13 @@ type Options = {
 export const servicesOn = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
-  {onGivenBack, patienceMs = servingPatienceMs}: Options,
+  {onRefund, patienceMs = servingPatienceMs}: Options,
 ): Services => {
   const live = liveGeneration(elasticsearch, indexPrefix, systemClock, patienceMs);
   return {
     vehicles: vehicles(elasticsearch, live, patienceMs),
     references: references(elasticsearch, live, patienceMs),
     dataset: dataset(live),
-    callers: callers(redis, environment, onGivenBack),
+    callers: callers(redis, environment, onRefund),
   };
 };

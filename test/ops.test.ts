@@ -72,7 +72,7 @@ test('what is counted is told in the format of Prometheus, by declared paths', a
   metrics.countRequest({...line, method: 'GET', route, status: 200, durationMs: 3});
   metrics.countRequest({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
   metrics.countRequest({...line, status: 400, code: 'ValidationFailed'});
-  metrics.countGivenBack('failed');
+  metrics.countRefund('failed');
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: {Connection: 'close'},
   });

@@ -1,9 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
 import {newAccountId} from './api-key.ts';
-import {type Grant, plans, trialGrant} from './plans.ts';
-import type {RedisClient} from './redis-client.ts';
-import {accountName, accountsName, sentinelName} from './redis-names.ts';
+import {type PlanLimits, plans, trialLimits} from './plans.ts';
+import {type RedisClient, redisKeys} from './redis.ts';
 
 const StoredAccount = z.object({
   name: z.string(),
@@ -19,85 +18,84 @@ const StoredAccount = z.object({
     .default(null),
 });
 
-/** An account with what it is granted; nulls where it has neither plan nor trial. */
+/** An account with its limits; nulls where it has neither plan nor trial. */
 export type Account = z.output<typeof StoredAccount> & {readonly accountId: string};
 
 export type AccountRequest = {
   readonly name: string;
   readonly plan?: string | undefined;
-  /** Until when the plan, or what a trial grants without one, is there. */
+  /** When the plan ends, or the trial that an account without a plan has. */
   readonly trialEndsAt?: Date | undefined;
 };
 
-/** There is no plan of this name. */
 export class UnknownPlan extends Error {
   override readonly name = 'UnknownPlan';
 }
 
-/** The accounts that keys belong to. */
+/** Accounts own API keys and have a plan or a trial. */
 export const accounts = (redis: RedisClient) => {
   const {find} = plans(redis);
 
-  const grantOf = async (plan: string): Promise<Grant> => {
-    const grant = await find(plan);
-    if (grant === undefined) throw new UnknownPlan(`There is no plan ${plan}.`);
-    return grant;
+  const limitsOf = async (plan: string): Promise<PlanLimits> => {
+    const limits = await find(plan);
+    if (limits === undefined) throw new UnknownPlan(`There is no plan ${plan}.`);
+    return limits;
   };
 
-  const isThere = async (accountId: string): Promise<boolean> =>
-    (await redis.exists(accountName(accountId))) === 1;
+  const exists = async (accountId: string): Promise<boolean> =>
+    (await redis.exists(redisKeys.account(accountId))) === 1;
 
   const readAccount = async (accountId: string): Promise<Account> => ({
     accountId,
-    ...StoredAccount.parse(await redis.hgetall(accountName(accountId))),
+    ...StoredAccount.parse(await redis.hgetall(redisKeys.account(accountId))),
   });
 
-  /** Again while the plan changes meanwhile: that change may have looked for its accounts before. */
-  const give = async (accountId: string, plan: string): Promise<void> => {
-    let granted: Grant;
+  /** Repeats while the plan changes meanwhile: that change may have listed its accounts before. */
+  const assign = async (accountId: string, plan: string): Promise<void> => {
+    let limits: PlanLimits;
     do {
-      granted = await grantOf(plan);
-      await redis.hset(accountName(accountId), {plan, ...granted});
-    } while (!isDeepStrictEqual(await grantOf(plan), granted));
+      limits = await limitsOf(plan);
+      await redis.hset(redisKeys.account(accountId), {plan, ...limits});
+    } while (!isDeepStrictEqual(await limitsOf(plan), limits));
   };
 
   return {
-    /** Also writes the sentinel: from the first account on, an unknown key is a wrong key. */
+    /** Throws `UnknownPlan`. With the first account, Redis counts as initialised. */
     async create({name, plan, trialEndsAt}: AccountRequest): Promise<Account> {
-      if (plan !== undefined) await grantOf(plan);
+      if (plan !== undefined) await limitsOf(plan);
       const accountId = newAccountId();
       const createdAt = new Date().toISOString();
-      await redis.hset(accountName(accountId), {
+      await redis.hset(redisKeys.account(accountId), {
         name,
         createdAt,
-        ...(trialEndsAt && {...trialGrant, trialEndsAt: trialEndsAt.getTime()}),
+        ...(trialEndsAt && {...trialLimits, trialEndsAt: trialEndsAt.getTime()}),
       });
-      await redis.sadd(accountsName, accountId);
-      await redis.setnx(sentinelName, createdAt);
-      if (plan !== undefined) await give(accountId, plan);
+      await redis.sadd(redisKeys.accounts, accountId);
+      await redis.setnx(redisKeys.initialised, createdAt);
+      if (plan !== undefined) await assign(accountId, plan);
       return await readAccount(accountId);
     },
 
-    /** Gives an account a plan without an end, or none. False when there is no such account. */
+    /** Gives an account a plan without an end, or none. False when the account does not exist. */
     async setPlan(accountId: string, plan: string | undefined): Promise<boolean> {
-      if (!(await isThere(accountId))) return false;
-      const granted = ['plan', 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt'];
+      if (!(await exists(accountId))) return false;
+      const fields = ['plan', 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt'];
       if (plan === undefined) {
-        await redis.hdel(accountName(accountId), ...granted);
+        await redis.hdel(redisKeys.account(accountId), ...fields);
         return true;
       }
-      await give(accountId, plan);
-      await redis.hdel(accountName(accountId), 'trialEndsAt');
+      await assign(accountId, plan);
+      await redis.hdel(redisKeys.account(accountId), 'trialEndsAt');
       return true;
     },
 
     async find(accountId: string): Promise<Account | undefined> {
-      return (await isThere(accountId)) ? await readAccount(accountId) : undefined;
+      return (await exists(accountId)) ? await readAccount(accountId) : undefined;
     },
 
     /** Oldest first. */
     async list(): Promise<readonly Account[]> {
-      const found = await Promise.all((await redis.smembers(accountsName)).map(readAccount));
+      const found = await Promise.all((await redis.smembers(redisKeys.accounts)).map(readAccount));
       return found.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
   };

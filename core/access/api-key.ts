@@ -1,14 +1,13 @@
-import {createHash} from 'node:crypto';
+import {createHash, randomInt} from 'node:crypto';
 import {crc32} from 'node:zlib';
-import {randomBase62, toBase62} from './base62.ts';
 
 export type KeyEnvironment = 'live' | 'test';
 
-/** What a well-formed key says of itself. Whether anybody ever issued it is not among that. */
-export type ReadKey = {
+/** The parts of a well-formed key. That it is well-formed does not mean that it was issued. */
+export type ParsedKey = {
   readonly environment: KeyEnvironment;
   readonly accountId: string;
-  /** SHA-256 in hexadecimal, the one form in which a key is stored. */
+  /** SHA-256 in hexadecimal, the only form in which a key is stored. */
   readonly hash: string;
 };
 
@@ -23,21 +22,38 @@ const form = new RegExp(
     `([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-const checksum = (text: string): string => toBase62(crc32(text), checksumLength);
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export const newAccountId = (): string => randomBase62(accountIdLength);
+/** Random text in base 62, 5.95 bits a character. */
+const random = (length: number): string =>
+  Array.from({length}, () => base62.charAt(randomInt(base62.length))).join('');
+
+const checksum = (text: string): string => {
+  let digits = '';
+  for (let rest = crc32(text); rest > 0; rest = Math.floor(rest / base62.length)) {
+    digits = base62.charAt(rest % base62.length) + digits;
+  }
+  return digits.padStart(checksumLength, '0');
+};
+
+export const newAccountId = (): string => random(accountIdLength);
+
+/** `<account id>-<8 characters>`, so that the id of a key names its account. */
+export const newKeyId = (accountId: string): string => `${accountId}-${random(8)}`;
+
+export const accountOfKey = (keyId: string): string => keyId.split('-')[0] ?? '';
 
 /**
  * A new key: `vdl_<environment>_<account id><secret><checksum>`. It carries the id of its account, so
- * that all that Redis knows of one request lies in one hash slot.
+ * that everything Redis reads for one request is in one hash slot.
  */
 export const newApiKey = (environment: KeyEnvironment, accountId: string): string => {
-  const key = `vdl_${environment}_${accountId}${randomBase62(secretLength)}`;
+  const key = `vdl_${environment}_${accountId}${random(secretLength)}`;
   return `${key}${checksum(key)}`;
 };
 
-/** Reads a key; nothing for a text that is none, so that a mistyped key is refused right here. */
-export const readApiKey = (text: string): ReadKey | undefined => {
+/** Parses a key; undefined for any other text, so that a mistyped key is rejected without Redis. */
+export const parseApiKey = (text: string): ParsedKey | undefined => {
   const [, key = '', environment, accountId = '', sum] = form.exec(text) ?? [];
   if (sum === undefined || sum !== checksum(key)) return undefined;
   return {

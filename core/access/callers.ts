@@ -1,33 +1,30 @@
-import type {Caller} from '#core/domain/caller.ts';
-import type {Charge, Usage} from '#core/domain/limits.ts';
+import type {Caller, Charge, Usage} from '../domain/caller.ts';
 import type {KeyEnvironment} from './api-key.ts';
 import {metering} from './metering.ts';
-import {orUnavailable} from './or-unavailable.ts';
-import type {RedisClient} from './redis-client.ts';
+import {orUnavailable, type RedisClient} from './redis.ts';
 import {usage} from './usage.ts';
 
-/** What became of a charge that was to be given back; `error` says why it failed. */
-export type GivenBack = (outcome: 'given' | 'tooLate' | 'failed', error?: unknown) => void;
+/** The outcome of a refund; too late is after the month of the charge. */
+export type RefundOutcome = 'given' | 'tooLate' | 'failed';
 
-/** Who may call the API of one environment, how fast and how much. */
-export const callers = (
-  redis: RedisClient,
-  environment: KeyEnvironment,
-  onGivenBack: GivenBack,
-) => {
-  const {admit, charge, giveBack} = metering(redis, environment);
+/** Told of every refund; `error` is why it failed. */
+export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
+
+/** Authenticates the callers of the API in one environment, and meters their requests. */
+export const callers = (redis: RedisClient, environment: KeyEnvironment, onRefund: OnRefund) => {
+  const {admit, charge, refund} = metering(redis, environment);
   const {of} = usage(redis);
 
   return {
     admit,
     charge,
 
-    /** Never fails: the client is owed an answer, and whoever runs the service is told. */
-    async giveBack(caller: Caller, charge: Charge): Promise<void> {
+    /** Never fails, so that the client gets its answer; the outcome is reported to `onRefund`. */
+    async refund(caller: Caller, charge: Charge): Promise<void> {
       try {
-        onGivenBack((await giveBack(caller, charge)) ? 'given' : 'tooLate');
+        onRefund((await refund(caller, charge)) ? 'given' : 'tooLate');
       } catch (error) {
-        onGivenBack('failed', error);
+        onRefund('failed', error);
       }
     },
 

@@ -1,5 +1,5 @@
 import {Cluster, type Redis} from 'ioredis';
-import type {RedisClient} from './redis-client.ts';
+import type {RedisClient} from './redis.ts';
 
 const wanted: Readonly<Record<string, string>> = {
   appendonly: 'yes',
@@ -18,8 +18,8 @@ const lossySettingsOf = async (server: Redis): Promise<readonly string[]> => {
 };
 
 /**
- * What of a Redis' settings would lose keys or counts: they are data, not a cache. Nothing where the
- * settings may not be looked at, as with many hosted ones. Of a cluster, whatever one master has so.
+ * The settings with which Redis can lose keys or counts, which are data and not a cache; of a cluster,
+ * those of any master. Empty where `CONFIG GET` is not allowed, as with many hosted services.
  */
 export const lossySettings = async (redis: RedisClient): Promise<readonly string[]> => {
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];

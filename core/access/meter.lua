@@ -1,15 +1,15 @@
 #!lua
 --[[
-  Decides in one step whether a request of a key is let in, and counts it if so.
+  Decides in one step whether a request of an API key is admitted, and counts it if so.
 
   Input, all of one account and so of one hash slot:
     KEYS[1]  text: the id of the key with this hash
     KEYS[2]  hash: the account
-    KEYS[3]  hash: what the account has used this month
-    KEYS[4]  sorted set: when requests of this key were let in, within the last minute
+    KEYS[3]  hash: the usage of the account this month
+    KEYS[4]  sorted set: when requests of this key were admitted, within the last minute
 
-    ARGV[1]  1 to hold the request against the rate and count it there, else 0
-    ARGV[2]  how many requests of the month it costs; 0 is not held against the quota
+    ARGV[1]  1 to apply the rate limit and count the request there, else 0
+    ARGV[2]  how many requests of the month it costs; the quota does not apply to 0
     ARGV[3]  microseconds since 1970 to take for now; empty for Redis' own clock
 
   Output: {outcome}, for
@@ -17,13 +17,13 @@
   or {outcome, key id, requests a minute, left of them, seconds until one more is, requests a month,
   left of them, seconds until the next month, month}, for
     'unpaid'    the account has no plan, or its trial is over; then nothing follows the key id
-    'rate'      refused: too many requests in the last 60 seconds
-    'quota'     refused: the month cannot cover the cost
-    'admitted'  let in and counted
-  What is refused is counted nowhere. All that is written here expires by itself. A Redis that cannot
+    'rate'      rejected: too many requests in the last 60 seconds
+    'quota'     rejected: the month cannot cover the cost
+    'admitted'  counted
+  A rejected request is counted nowhere. All that is written here expires by itself. A Redis that cannot
   write (read-only, out of memory) refuses the whole script: that is what its first line is for.
 ]]
-local keyName, accountName, usageName, rateName = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local apiKey, accountKey, usageKey, rateKey = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local isRated, cost = ARGV[1] == '1', tonumber(ARGV[2])
 
 local SECOND = 1000000
@@ -73,25 +73,25 @@ local function secondsUntil(time, now)
   return math.max(1, math.ceil((time - now) / SECOND))
 end
 
-local keyId = redis.call('GET', keyName)
+local keyId = redis.call('GET', apiKey)
 if not keyId then return {'unknown'} end
 
-local account = redis.call('HMGET', accountName, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt')
+local account = redis.call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt')
 local monthlyRequests, requestsPerMinute = tonumber(account[1]), tonumber(account[2])
 local trialEndsAt = tonumber(account[3])
 local now = currentTime()
 local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
 if not monthlyRequests or not requestsPerMinute or isTrialOver then return {'unpaid', keyId} end
 
-redis.call('ZREMRANGEBYSCORE', rateName, '-inf', whole(now - MINUTE))
+redis.call('ZREMRANGEBYSCORE', rateKey, '-inf', whole(now - MINUTE))
 -- What a clock that was set back since has let in "later" counts as let in now: nobody is let in too
 -- often, and nobody waits for longer than a minute.
-for _, entry in ipairs(redis.call('ZRANGEBYSCORE', rateName, '(' .. whole(now), '+inf')) do
-  redis.call('ZADD', rateName, whole(now), entry)
+for _, entry in ipairs(redis.call('ZRANGEBYSCORE', rateKey, '(' .. whole(now), '+inf')) do
+  redis.call('ZADD', rateKey, whole(now), entry)
 end
-local recent = redis.call('ZCARD', rateName)
+local recent = redis.call('ZCARD', rateKey)
 
-local usage = redis.call('HMGET', usageName, 'month', 'total')
+local usage = redis.call('HMGET', usageKey, 'month', 'total')
 local monthName, nextMonth = monthAt(now)
 if usage[1] ~= monthName then
   -- A month that has begun is not left again for a clock that goes back over its start, as after a
@@ -104,11 +104,11 @@ local used = isSameMonth and tonumber(usage[2]) or 0
 
 local function secondsUntilOneFits()
   local leaving = math.max(0, recent - requestsPerMinute)
-  local entry = redis.call('ZRANGE', rateName, leaving, leaving, 'WITHSCORES')
+  local entry = redis.call('ZRANGE', rateKey, leaving, leaving, 'WITHSCORES')
   return entry[2] and secondsUntil(tonumber(entry[2]) + MINUTE, now) or 60
 end
 
-local function standing(outcome)
+local function withLimits(outcome)
   return {
     outcome,
     keyId,
@@ -122,25 +122,25 @@ local function standing(outcome)
   }
 end
 
-if isRated and recent >= requestsPerMinute then return standing('rate') end
-if cost > 0 and used + cost > monthlyRequests then return standing('quota') end
+if isRated and recent >= requestsPerMinute then return withLimits('rate') end
+if cost > 0 and used + cost > monthlyRequests then return withLimits('quota') end
 
 if isRated then
   -- The count makes the entry unlike others of the same microsecond.
-  redis.call('ZADD', rateName, whole(now), whole(now) .. '-' .. recent)
+  redis.call('ZADD', rateKey, whole(now), whole(now) .. '-' .. recent)
   -- A second longer than the minute: expiry is in milliseconds, and must not forget an entry too soon.
-  redis.call('PEXPIRE', rateName, 61000)
+  redis.call('PEXPIRE', rateKey, 61000)
   recent = recent + 1
 end
 if cost > 0 then
   if not isSameMonth then
-    redis.call('DEL', usageName)
-    redis.call('HSET', usageName, 'month', monthName)
-    -- A day longer than the month, so that a late charge can still be given back.
-    redis.call('PEXPIRE', usageName, whole((nextMonth + DAY - now) / 1000))
+    redis.call('DEL', usageKey)
+    redis.call('HSET', usageKey, 'month', monthName)
+    -- A day longer than the month, so that a late charge can still be refunded.
+    redis.call('PEXPIRE', usageKey, whole((nextMonth + DAY - now) / 1000))
   end
-  redis.call('HINCRBY', usageName, 'total', cost)
-  redis.call('HINCRBY', usageName, 'key:' .. keyId, cost)
+  redis.call('HINCRBY', usageKey, 'total', cost)
+  redis.call('HINCRBY', usageKey, 'key:' .. keyId, cost)
   used = used + cost
 end
-return standing('admitted')
+return withLimits('admitted')

@@ -1,14 +1,10 @@
 import {z} from 'zod';
-import type {Caller} from '#core/domain/caller.ts';
-import type {Charge, Decision} from '#core/domain/limits.ts';
-import {KeysUnavailable} from '#core/domain/outages.ts';
-import {type KeyEnvironment, readApiKey} from './api-key.ts';
-import {luaScript} from './lua-script.ts';
-import {orUnavailable} from './or-unavailable.ts';
-import type {RedisClient} from './redis-client.ts';
-import {accountName, keyName, rateName, sentinelName, usageName} from './redis-names.ts';
+import type {Caller, Charge, Decision} from '../domain/caller.ts';
+import {KeysUnavailable} from '../domain/outages.ts';
+import {type KeyEnvironment, parseApiKey} from './api-key.ts';
+import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 
-/** What `meter.lua` answers; Redis has no numbers in its replies but whole ones of 64 bits. */
+/** The reply of `meter.lua`. Numbers of a Redis reply are 64-bit integers, the larger ones text. */
 const Reply = z.union([
   z.tuple([z.literal('unknown')]),
   z.tuple([z.literal('unpaid'), z.string()]),
@@ -31,16 +27,17 @@ const decisionOf = (reply: unknown, caller: Omit<Caller, 'keyId'>): Decision => 
   const parsed = Reply.parse(reply);
   if (parsed[0] === 'unknown') return {outcome: 'unknown'};
   if (parsed[0] === 'unpaid') return {outcome: 'unpaid', keyId: parsed[1]};
-  const [outcome, keyId, perMinute, leftThisMinute, toNext, monthly, left, toMonth, month] = parsed;
+  const [outcome, keyId, perMinute, leftOfMinute, toNext, monthly, leftOfMonth, toMonth, month] =
+    parsed;
   return {
     outcome: outcomes[outcome],
     caller: {keyId, ...caller},
-    standing: {
+    limits: {
       requestsPerMinute: perMinute,
-      leftThisMinute,
+      remainingThisMinute: leftOfMinute,
       secondsToNextRequest: toNext,
       monthlyRequests: monthly,
-      leftThisMonth: left,
+      remainingThisMonth: leftOfMonth,
       secondsToNextMonth: toMonth,
       month,
     },
@@ -51,58 +48,60 @@ const decisionOf = (reply: unknown, caller: Omit<Caller, 'keyId'>): Decision => 
 type Now = () => number | '';
 
 /**
- * Decides who may call, how fast and how much, and counts it: each in one step inside Redis, by its
- * clock, so that any number of copies agree. Throws `KeysUnavailable` when Redis cannot tell.
+ * Authenticates, rate-limits and counts requests, each in one step inside Redis and by its clock, so
+ * that any number of copies agree. Throws `KeysUnavailable` when Redis does not answer.
  */
 export const metering = (redis: RedisClient, environment: KeyEnvironment, now: Now = () => '') => {
   const meter = luaScript(redis, 'meter', 4);
-  const giveBack = luaScript(redis, 'give-back', 1);
+  const refund = luaScript(redis, 'refund', 1);
 
-  const measured = async (
+  const decide = async (
     caller: Omit<Caller, 'keyId'>,
     isRated: boolean,
     cost: number,
   ): Promise<Decision> => {
     const {accountId, keyHash} = caller;
-    const names = [
-      keyName(environment, accountId, keyHash),
-      accountName(accountId),
-      usageName(accountId),
-      rateName(accountId, keyHash),
+    const keys = [
+      redisKeys.apiKey(environment, accountId, keyHash),
+      redisKeys.account(accountId),
+      redisKeys.usage(accountId),
+      redisKeys.rate(accountId, keyHash),
     ];
     const decision = decisionOf(
-      await orUnavailable(meter(names, [isRated ? 1 : 0, cost, now()])),
+      await orUnavailable(meter(keys, [isRated ? 1 : 0, cost, now()])),
       caller,
     );
-    if (decision.outcome === 'unknown') await requireSentinel();
+    if (decision.outcome === 'unknown') await requireInitialised();
     return decision;
   };
 
-  /** An empty Redis has forgotten every key, so that it cannot tell a wrong one from a right one. */
-  const requireSentinel = async (): Promise<void> => {
-    if ((await orUnavailable(redis.exists(sentinelName))) === 0) {
+  /** An empty Redis has lost every key, so that it cannot tell a wrong one from a right one. */
+  const requireInitialised = async (): Promise<void> => {
+    if ((await orUnavailable(redis.exists(redisKeys.initialised))) === 0) {
       throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
     }
   };
 
   return {
     /**
-     * Lets one request in at this cost. Keys that are unknown, revoked, expired or of the other
-     * environment are one answer, after the same steps; a text that is no key never gets to Redis.
+     * Admits one request at this cost. Keys that are unknown, revoked, expired or of the other
+     * environment get the same decision after the same steps; a malformed key never reaches Redis.
      */
     async admit(key: string, cost: number): Promise<Decision> {
-      const read = readApiKey(key);
-      if (read === undefined) return {outcome: 'unknown'};
-      return await measured({accountId: read.accountId, keyHash: read.hash}, true, cost);
+      const parsed = parseApiKey(key);
+      if (parsed === undefined) return {outcome: 'unknown'};
+      return await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost);
     },
 
-    /** Charges what a request that was let in turns out to cost: all of it or nothing. */
+    /** Charges the further cost of an admitted request: all of it or nothing. */
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
-      measured({accountId, keyHash}, false, cost),
+      decide({accountId, keyHash}, false, cost),
 
-    /** Gives a charge back. False when its month is over, and with it its count. */
-    async giveBack({accountId, keyId}: Caller, {cost, month}: Charge): Promise<boolean> {
-      return (await orUnavailable(giveBack([usageName(accountId)], [month, keyId, cost]))) === 1;
+    /** Refunds a charge. False when its month, and with it its count, is over. */
+    async refund({accountId, keyId}: Caller, {cost, month}: Charge): Promise<boolean> {
+      return (
+        (await orUnavailable(refund([redisKeys.usage(accountId)], [month, keyId, cost]))) === 1
+      );
     },
   };
 };

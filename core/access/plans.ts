@@ -1,70 +1,67 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
-import {luaScript} from './lua-script.ts';
-import type {RedisClient} from './redis-client.ts';
-import {accountName, accountsName, plansName} from './redis-names.ts';
+import {luaScript, type RedisClient, redisKeys} from './redis.ts';
 
-/** What a plan or a trial lets an account do. */
-export const Grant = z.object({monthlyRequests: z.int(), requestsPerMinute: z.int()});
+/** The limits of a plan or a trial. */
+export const PlanLimits = z.object({monthlyRequests: z.int(), requestsPerMinute: z.int()});
 
-export type Grant = z.output<typeof Grant>;
-export type Plan = Grant & {readonly name: string};
+export type PlanLimits = z.output<typeof PlanLimits>;
+export type Plan = PlanLimits & {readonly name: string};
 
-/** Within these, numbers are counted exactly. A rate is kept request by request, some 100 bytes each. */
-export const mostRequests = {month: 1_000_000_000_000, minute: 1_000_000} as const;
+/** Up to these, requests are counted exactly. A rate takes some 100 bytes per request. */
+export const maxRequests = {month: 1_000_000_000_000, minute: 1_000_000} as const;
 
-/** What is granted for the minute unless a plan says otherwise. */
-export const usualRequestsPerMinute = 60;
+export const defaultRequestsPerMinute = 60;
 
-/** What an account has that is tried without a plan. */
-export const trialGrant: Grant = {
+/** The limits of an account on trial that has no plan. */
+export const trialLimits: PlanLimits = {
   monthlyRequests: 1000,
-  requestsPerMinute: usualRequestsPerMinute,
+  requestsPerMinute: defaultRequestsPerMinute,
 };
 
 /**
- * The plans. What a plan grants is copied to its accounts, because one request reads of one hash slot
- * alone; so a change of the plan is carried to each of them.
+ * The plans. The limits of a plan are copied to its accounts, because a request may read only one
+ * hash slot; a change of the plan is therefore written to each of them.
  */
 export const plans = (redis: RedisClient) => {
-  const grant = luaScript(redis, 'grant', 1);
+  const setLimits = luaScript(redis, 'set-limits', 1);
 
-  const find = async (name: string): Promise<Grant | undefined> => {
-    const text = await redis.hget(plansName, name);
-    return text === null ? undefined : Grant.parse(JSON.parse(text));
+  const find = async (name: string): Promise<PlanLimits | undefined> => {
+    const text = await redis.hget(redisKeys.plans, name);
+    return text === null ? undefined : PlanLimits.parse(JSON.parse(text));
   };
 
-  /** Gives the accounts with this plan what it grants. Tells how many those are. */
-  const carry = async (name: string, {monthlyRequests, requestsPerMinute}: Grant) => {
-    const ids = await redis.smembers(accountsName);
-    const reached = await Promise.all(
-      ids.map(id => grant([accountName(id)], [name, monthlyRequests, requestsPerMinute])),
+  /** Writes limits to all accounts with this plan, and returns how many those are. */
+  const copyToAccounts = async (name: string, {monthlyRequests, requestsPerMinute}: PlanLimits) => {
+    const ids = await redis.smembers(redisKeys.accounts);
+    const replies = await Promise.all(
+      ids.map(id => setLimits([redisKeys.account(id)], [name, monthlyRequests, requestsPerMinute])),
     );
-    return reached.filter(reply => reply === 1).length;
+    return replies.filter(reply => reply === 1).length;
   };
 
   return {
     find,
 
     /**
-     * Adds or changes a plan, also for the accounts that have it. Tells how many those are. Of two who
-     * change it at once the one whose numbers stay carries them last, to every account.
+     * Adds or changes a plan, and returns how many accounts have it. Of two changes at once the one
+     * whose limits stay copies them last, to every account.
      */
-    async set({name, ...granted}: Plan): Promise<number> {
-      await redis.hset(plansName, name, JSON.stringify(granted));
-      for (let carried: Grant = granted; ; ) {
-        const accounts = await carry(name, carried);
+    async set({name, ...limits}: Plan): Promise<number> {
+      await redis.hset(redisKeys.plans, name, JSON.stringify(limits));
+      for (let copied: PlanLimits = limits; ; ) {
+        const accounts = await copyToAccounts(name, copied);
         const current = await find(name);
-        if (current === undefined || isDeepStrictEqual(current, carried)) return accounts;
-        carried = current;
+        if (current === undefined || isDeepStrictEqual(current, copied)) return accounts;
+        copied = current;
       }
     },
 
-    /** By name. */
+    /** Sorted by name. */
     async list(): Promise<readonly Plan[]> {
-      const stored = Object.entries(await redis.hgetall(plansName));
+      const stored = Object.entries(await redis.hgetall(redisKeys.plans));
       return stored
-        .map(([name, text]) => ({name, ...Grant.parse(JSON.parse(text))}))
+        .map(([name, text]) => ({name, ...PlanLimits.parse(JSON.parse(text))}))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
   };

@@ -1,7 +1,6 @@
-import type {Usage} from '#core/domain/limits.ts';
+import type {Usage} from '../domain/caller.ts';
 import {accounts} from './accounts.ts';
-import type {RedisClient} from './redis-client.ts';
-import {usageName} from './redis-names.ts';
+import {type RedisClient, redisKeys} from './redis.ts';
 
 const keyField = /^key:(.+)$/;
 
@@ -13,19 +12,19 @@ const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
     })
     .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
 
-/** What accounts are granted and have used. */
+/** The monthly usage of accounts. */
 export const usage = (redis: RedisClient) => ({
-  /** The month that it is by the clock of Redis, as `2026-11`. */
+  /** The current month by the clock of Redis, as `2026-11`. */
   async currentMonth(): Promise<string> {
     const [seconds] = await redis.time();
     return new Date(Number(seconds) * 1000).toISOString().slice(0, 7);
   },
 
-  /** Nothing when there is no such account. */
+  /** Undefined when the account does not exist. */
   async of(accountId: string, month: string): Promise<Usage | undefined> {
     const [account, fields] = await Promise.all([
       accounts(redis).find(accountId),
-      redis.hgetall(usageName(accountId)),
+      redis.hgetall(redisKeys.usage(accountId)),
     ]);
     if (account === undefined) return undefined;
     const {plan, trialEndsAt} = account;

@@ -1,5 +1,5 @@
 import {Client, type ClientOptions, SniffingTransport} from '@elastic/elasticsearch';
-import type {Config} from '#core/config/config.ts';
+import type {Config} from '../config/config.ts';
 
 /** Waits 50 ms before a second try; by itself the transport would wait 1 to 2 s. */
 class ServingTransport extends SniffingTransport {

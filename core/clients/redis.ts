@@ -1,7 +1,7 @@
 import {type Cluster, Redis, type RedisOptions} from 'ioredis';
 import type {Logger} from 'pino';
-import type {Config} from '#core/config/config.ts';
-import type {RedisAddress} from '#core/config/redis-address.ts';
+import type {Config} from '../config/config.ts';
+import type {RedisAddress} from '../config/redis-address.ts';
 import {PromptCluster} from './prompt-cluster.ts';
 
 /** Without the member that would change the type of the client. */

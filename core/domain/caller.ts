@@ -1,7 +1,44 @@
-/** Who is calling: the key that was presented, by its id and its hash, and the account that owns it. */
+/** The key that a request presented, by id and hash, and the account that owns it. */
 export type Caller = {
   readonly keyId: string;
   readonly accountId: string;
   /** SHA-256 of the key in hexadecimal. */
   readonly keyHash: string;
+};
+
+/** A caller's limits and what remains of them: a rate per key, a monthly quota per account. */
+export type LimitStatus = {
+  readonly requestsPerMinute: number;
+  readonly remainingThisMinute: number;
+  /** Until one more request fits the rate; at least 1. */
+  readonly secondsToNextRequest: number;
+  readonly monthlyRequests: number;
+  readonly remainingThisMonth: number;
+  /** Until the first of the next month, 00:00 UTC; at least 1. */
+  readonly secondsToNextMonth: number;
+  /** `2026-11`, by the clock of Redis. */
+  readonly month: string;
+};
+
+/** Whether a request is admitted, and why not. Only admitted requests are counted. */
+export type Decision =
+  | {readonly outcome: 'unknown'}
+  | {readonly outcome: 'unpaid'; readonly keyId: string}
+  | {
+      readonly outcome: 'admitted' | 'rateExceeded' | 'quotaExceeded';
+      readonly caller: Caller;
+      readonly limits: LimitStatus;
+    };
+
+/** Requests charged to the quota of a month. */
+export type Charge = {readonly cost: number; readonly month: string};
+
+/** An account's plan and the requests it has used in one month. */
+export type Usage = {
+  /** Null during a trial without a plan. */
+  readonly plan: string | null;
+  /** ISO 8601; null for a plan without an end. */
+  readonly trialEndsAt: string | null;
+  readonly used: number;
+  readonly usedByKey: readonly {readonly keyId: string; readonly requests: number}[];
 };

@@ -1,4 +1,4 @@
-/** No import has finished yet, so there is no data to answer from. */
+/** No import has finished yet. */
 export class DatasetNotLoaded extends Error {
   override readonly name = 'DatasetNotLoaded';
   constructor(options?: ErrorOptions) {
@@ -6,7 +6,7 @@ export class DatasetNotLoaded extends Error {
   }
 }
 
-/** The search engine did not answer, or not wholly. Never says anything about the data itself. */
+/** Elasticsearch did not answer, or not completely. */
 export class SearchUnavailable extends Error {
   override readonly name = 'SearchUnavailable';
   constructor(options?: ErrorOptions) {
@@ -14,7 +14,7 @@ export class SearchUnavailable extends Error {
   }
 }
 
-/** A key could not be checked at the moment: nothing is known about the key itself. */
+/** Redis did not answer, so an API key could be neither accepted nor rejected. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   constructor(message = 'The key store did not answer.', options?: ErrorOptions) {

@@ -1,16 +1,16 @@
-/** Which part of a list is asked for. Both from 1. */
+/** A page of a list. Both from 1. */
 export type Page = {readonly number: number; readonly size: number};
 
-/** How many items a search reaches, whatever its total: Elasticsearch's own window. */
-export const deepestReach = 10_000;
+/** The deepest item a search can page to: `index.max_result_window` of Elasticsearch. */
+export const maxResultWindow = 10_000;
 
-/** Whether a page ends beyond what a search reaches. A page that is out of range by itself does not. */
+/** Whether a page ends beyond the result window. A number or size below 1 is another error. */
 export const isTooDeep = ({number, size}: Page): boolean =>
-  number >= 1 && size >= 1 && number * size > deepestReach;
+  number >= 1 && size >= 1 && number * size > maxResultWindow;
 
 export const totalPages = (totalCount: number, pageSize: number): number =>
   Math.ceil(totalCount / pageSize);
 
-/** Whether a page lies past the last one. An empty list has no last page: every page of it is empty. */
+/** Whether a page lies past the last one. An empty list has no last page, so every page is valid. */
 export const isPastEnd = ({number, size}: Page, totalCount: number): boolean =>
   totalCount > 0 && number > totalPages(totalCount, size);

@@ -1,6 +1,6 @@
-import type {Int64} from './int64.ts';
+import type {Plate} from './identifiers.ts';
+import type {Int64} from './integers.ts';
 import type {Page} from './pagination.ts';
-import type {Plate} from './plate.ts';
 
 export const vehicleSortFields = ['firstRegisteredOn', 'vin', 'registrationNumber', 'id'] as const;
 

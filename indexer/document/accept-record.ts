@@ -1,4 +1,4 @@
-import {toInt64} from '#core/domain/int64.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {asIdent, type RejectedRecord} from '../records/source-record.ts';
 import {textAt} from './element.ts';

@@ -1,4 +1,4 @@
-import {toInt64} from '#core/domain/int64.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {
   type ReferenceList,
   type ReferenceParents,

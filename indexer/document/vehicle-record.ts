@@ -1,5 +1,4 @@
-import {toPlate} from '#core/domain/plate.ts';
-import {toVin} from '#core/domain/vin.ts';
+import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {searchedFields, servedFields} from '#mappings/fields/vehicle.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, textAt} from './element.ts';

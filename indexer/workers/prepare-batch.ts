@@ -1,4 +1,4 @@
-import {toPlate} from '#core/domain/plate.ts';
+import {toPlate} from '#core/domain/identifiers.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Batch} from '../bulk/batch.ts';
 import {BatchBuilder} from '../bulk/batch-builder.ts';

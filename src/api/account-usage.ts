@@ -41,7 +41,7 @@ export const getAccountUsage = endpoint({
   alwaysRunsHandler: true,
   cost: 0,
   handle: async (_input, {callers, caller}) => {
-    const {requestsPerMinute, month, monthlyRequests} = caller.standing;
+    const {requestsPerMinute, month, monthlyRequests} = caller.limits;
     const {plan, trialEndsAt, used, usedByKey} = await callers.usage(caller, month);
     return {
       body: {

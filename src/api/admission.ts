@@ -1,6 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Caller} from '#core/domain/caller.ts';
-import type {Decision} from '#core/domain/limits.ts';
+import type {Caller, Decision} from '#core/domain/caller.ts';
 import type {Admission} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
@@ -20,13 +19,13 @@ type Known = Extract<Decision, {readonly caller: Caller}>;
 const refusalOf = (decision: Decision): Problem | undefined => {
   if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
-  const {outcome, standing} = decision;
+  const {outcome, limits} = decision;
   if (outcome === 'admitted') return undefined;
   const [code, seconds] =
     outcome === 'rateExceeded'
-      ? (['RateLimitExceeded', standing.secondsToNextRequest] as const)
-      : (['QuotaExceeded', standing.secondsToNextMonth] as const);
-  return fail(code, {headers: {...limitHeaders(standing), 'Retry-After': String(seconds)}});
+      ? (['RateLimitExceeded', limits.secondsToNextRequest] as const)
+      : (['QuotaExceeded', limits.secondsToNextMonth] as const);
+  return fail(code, {headers: {...limitHeaders(limits), 'Retry-After': String(seconds)}});
 };
 
 /**
@@ -43,21 +42,21 @@ export const admission =
     const decision = await callers.admit(presentedKey(headers), cost);
     const refusal = refusalOf(decision);
     if (refusal !== undefined) throw refusal;
-    const {caller, standing} = decision as Known;
-    let [charged, standingNow] = [cost, standing];
+    const {caller, limits} = decision as Known;
+    let [charged, limitsNow] = [cost, limits];
 
     return {
       keyId: caller.keyId,
-      services: {...services, caller: {...caller, standing}},
-      headers: () => limitHeaders(standingNow),
+      services: {...services, caller: {...caller, limits}},
+      headers: () => limitHeaders(limitsNow),
       charge: async cost => {
         const decision = await callers.charge(caller, cost);
-        if ('standing' in decision) standingNow = decision.standing;
+        if ('limits' in decision) limitsNow = decision.limits;
         if (decision.outcome === 'admitted') charged += cost;
         return refusalOf(decision);
       },
-      giveBack: async () => {
-        if (charged > 0) await callers.giveBack(caller, {cost: charged, month: standingNow.month});
+      refund: async () => {
+        if (charged > 0) await callers.refund(caller, {cost: charged, month: limitsNow.month});
       },
     };
   };

@@ -1,4 +1,4 @@
-import type {Standing} from '#core/domain/limits.ts';
+import type {LimitStatus} from '#core/domain/caller.ts';
 import {boundsOf} from '#core/domain/month.ts';
 
 const secondsOf = (month: string): number => {
@@ -11,15 +11,15 @@ const secondsOf = (month: string): number => {
  * ietf-httpapi-ratelimit-headers): `q` requests in a window of `w` seconds, `r` left, more in `t`.
  * The minute slides, so its `t` is when the next single request is free again.
  */
-export const limitHeaders = (standing: Standing) => {
-  const {requestsPerMinute, leftThisMinute, secondsToNextRequest} = standing;
-  const {monthlyRequests, leftThisMonth, secondsToNextMonth, month} = standing;
+export const limitHeaders = (limits: LimitStatus) => {
+  const {requestsPerMinute, remainingThisMinute, secondsToNextRequest} = limits;
+  const {monthlyRequests, remainingThisMonth, secondsToNextMonth, month} = limits;
   return {
     'RateLimit-Policy':
       `"minute";q=${requestsPerMinute};w=60, ` +
       `"month";q=${monthlyRequests};w=${secondsOf(month)}`,
     RateLimit:
-      `"minute";r=${leftThisMinute};t=${secondsToNextRequest}, ` +
-      `"month";r=${leftThisMonth};t=${secondsToNextMonth}`,
+      `"minute";r=${remainingThisMinute};t=${secondsToNextRequest}, ` +
+      `"month";r=${remainingThisMonth};t=${secondsToNextMonth}`,
   };
 };

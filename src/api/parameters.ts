@@ -1,10 +1,8 @@
 import {z} from 'zod';
-import {toInt32} from '#core/domain/int32.ts';
-import {toInt64, wholeNumber} from '#core/domain/int64.ts';
-import {plateSpelling, toPlate} from '#core/domain/plate.ts';
+import {platePattern, toPlate, toVin} from '#core/domain/identifiers.ts';
+import {integerPattern, toInt32, toInt64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
-import {toVin} from '#core/domain/vin.ts';
 import {breaks} from './rules.ts';
 
 type Complaint = {readonly error: string; readonly params?: {readonly rule: string}};
@@ -24,18 +22,18 @@ const readBy = <Value>(read: (text: string) => Value | undefined, complaint: Com
 
 export const int64 = readBy(toInt64, {
   error: 'must be a whole number from -9223372036854775808 to 9223372036854775807',
-}).meta({format: 'int64', pattern: wholeNumber.source});
+}).meta({format: 'int64', pattern: integerPattern.source});
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta({format: 'int32', pattern: wholeNumber.source});
+}).meta({format: 'int32', pattern: integerPattern.source});
 
 /**
  * A whole number of any length, for parameters that are judged by value: one past 2^53 counts as
  * the greatest safe integer, which is out of every range there is.
  */
 const anySize = readBy(
-  text => (wholeNumber.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined),
+  text => (integerPattern.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined),
   {error: 'must be a whole number'},
 );
 
@@ -46,7 +44,7 @@ export const page = anySize
     description:
       'The page, from 1. One past the last page of a list with items is refused; an empty list is empty on every page.',
     format: 'int32',
-    pattern: wholeNumber.source,
+    pattern: integerPattern.source,
   });
 
 export const pageSize = (maximum: number) =>
@@ -56,13 +54,13 @@ export const pageSize = (maximum: number) =>
     .meta({
       description: `Items per page, 1 to ${maximum}.`,
       format: 'int32',
-      pattern: wholeNumber.source,
+      pattern: integerPattern.source,
     });
 
 export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   description:
     'Registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
-  pattern: plateSpelling.source,
+  pattern: platePattern.source,
 });
 
 export const vin = z.string().transform(toVin).meta({

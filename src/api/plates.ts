@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {mostPlates, type Plate, toPlate} from '#core/domain/plate.ts';
+import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
@@ -20,7 +20,7 @@ const BatchPlatesRequest = z
           error: ({input}) => rules.Plates(input === undefined ? 'missing' : 'notArray'),
         })
         .min(1, rules.Plates('count'))
-        .max(mostPlates, rules.Plates('count'))
+        .max(maxPlates, rules.Plates('count'))
         .meta({description: 'The plates to look up, spelled in any way a single lookup reads.'}),
     },
     {error: rules.Plates('notObject')},
@@ -75,7 +75,7 @@ export const lookUpPlates = endpoint({
   tag: 'Vehicles',
   method: 'POST',
   path: '/v1/vehicles/plates',
-  summary: `Get the vehicles of up to ${mostPlates} registration numbers at once.`,
+  summary: `Get the vehicles of up to ${maxPlates} registration numbers at once.`,
   description:
     'Each plate is read, and its vehicle chosen, exactly as in the single lookup. A plate that is ' +
     'not found or not valid is reported on its item and does not fail the call. The body is read ' +

@@ -1,5 +1,5 @@
-import {deepestReach} from '#core/domain/pagination.ts';
-import {mostPlates} from '#core/domain/plate.ts';
+import {maxPlates} from '#core/domain/identifiers.ts';
+import {maxResultWindow} from '#core/domain/pagination.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 
 /** What a body of plates can break, from the outside in. */
@@ -12,7 +12,7 @@ const brokenPlates = {
   notObject: 'The body must be a JSON object.',
   missing: 'The body must have a member plates.',
   notArray: 'plates must be an array.',
-  count: `plates must have 1 to ${mostPlates} entries.`,
+  count: `plates must have 1 to ${maxPlates} entries.`,
 } as const;
 
 /** The validation rules: the key a client finds in `errors`, and the sentence under it. */
@@ -24,7 +24,7 @@ export const rules = {
   PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
   SortByInvalid: () => `Sort order must be one of ${vehicleSortByValues.join(', ')}.`,
   SearchTooDeep: () =>
-    `Page times page size must be at most ${deepestReach.toLocaleString('en')}. Narrow the search.`,
+    `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
     'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
   /** A number is the place of the entry that is wrong, from 0 as in JavaScript. */

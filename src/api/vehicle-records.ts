@@ -1,4 +1,4 @@
-import type {Int64} from '#core/domain/int64.ts';
+import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';

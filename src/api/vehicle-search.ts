@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {deepestReach, isTooDeep} from '#core/domain/pagination.ts';
+import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
@@ -30,7 +30,7 @@ const Query = z
       .optional(),
     sortBy: vehicleSortBy.optional(),
     page: page.meta({
-      description: `The page, from 1. Page times page size is at most ${deepestReach.toLocaleString('en')}.`,
+      description: `The page, from 1. Page times page size is at most ${maxResultWindow.toLocaleString('en')}.`,
     }),
     pageSize: pageSize(20),
   })

@@ -1,8 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {Int64} from '#core/domain/int64.ts';
-import type {Plate} from '#core/domain/plate.ts';
+import type {Plate, Vin} from '#core/domain/identifiers.ts';
+import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import type {Vin} from '#core/domain/vin.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {answerFrom} from './answer.ts';
 import {coalescedLookup} from './coalesced-lookup.ts';

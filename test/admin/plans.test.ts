@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readApiKey} from '#core/access/api-key.ts';
+import {parseApiKey} from '#core/access/api-key.ts';
 import {metering} from '#core/access/metering.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
@@ -137,9 +137,9 @@ test('a key of the other environment is replaced by one of its own', async t => 
       (await runAdmin({REDIS_URL: url, API_ENVIRONMENT: 'test'}, ...args, '--json')).stdout,
     );
   const {keyId, key} = await inTest('keys', 'issue', accountId);
-  t.is(readApiKey(key)?.environment, 'test');
+  t.is(parseApiKey(key)?.environment, 'test');
   const rotated = await json('keys', 'rotate', keyId);
-  t.is(readApiKey(rotated.key)?.environment, 'test');
+  t.is(parseApiKey(rotated.key)?.environment, 'test');
   t.is((await metering(redis, 'test').admit(rotated.key, 1)).outcome, 'admitted');
   t.is((await metering(redis, 'live').admit(rotated.key, 1)).outcome, 'unknown');
   t.like(await inTest('usage', accountId), {used: 1});

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {accounts} from '#core/access/accounts.ts';
-import {callers, type GivenBack} from '#core/access/callers.ts';
-import type {Grant} from '#core/access/plans.ts';
+import {callers, type RefundOutcome as Outcome} from '#core/access/callers.ts';
+import type {PlanLimits} from '#core/access/plans.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
@@ -11,28 +11,26 @@ import {startRedis} from '../helpers/engines/redis.ts';
 import {servicesWith} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
-type Outcome = Parameters<GivenBack>[0];
-
 /** The API with one vehicle, whose callers are held to what the real Redis says of them. */
 const startLimited = async (
   t: ExecutionContext,
-  grant: Partial<Grant> = {},
+  grant: Partial<PlanLimits> = {},
   vehicles: Partial<Services['vehicles']> = {},
 ) => {
   const {redis} = await startRedis(t);
   const account = await anAccount(redis, grant);
-  const givenBack: Outcome[] = [];
+  const refunds: Outcome[] = [];
   const services = servicesWith(aVehicleDocument());
   const api = await startApi(t, {
     ...services,
     vehicles: {...services.vehicles, ...vehicles},
-    callers: callers(redis, 'live', outcome => void givenBack.push(outcome)),
+    callers: callers(redis, 'live', outcome => void refunds.push(outcome)),
   });
   const headers = {'X-Api-Key': account.key};
   return {
     ...account,
     redis,
-    givenBack,
+    refunds,
     get: (path: string, options = {}) => api.get(path, {headers, ...options}),
     post: (plates: unknown) => api.post('/v1/vehicles/plates', JSON.stringify({plates}), {headers}),
     usage: async () => (await api.get('/v1/usage', {headers})).body as {readonly used: number},
@@ -155,19 +153,19 @@ test('a batch that is too large costs nothing', async t => {
   t.is((await usage()).used, 0);
 });
 
-test('what ends in a fault of ours is given back', async t => {
+test('the charge of a request that ends in an internal error is refunded', async t => {
   const broken = async () => {
     throw new SearchUnavailable();
   };
   const failing = {byId: broken, byPlates: broken};
-  const {get, post, usage, givenBack} = await startLimited(t, {}, failing);
+  const {get, post, usage, refunds} = await startLimited(t, {}, failing);
   assertProblem(t, await get('/v1/vehicles/1'), 'SearchUnavailable');
   assertProblem(t, await post(['A1', 'A2']), 'SearchUnavailable');
   t.is((await usage()).used, 0);
-  t.deepEqual(givenBack, ['given', 'given']);
+  t.deepEqual(refunds, ['given', 'given']);
 });
 
-test('a charge that cannot be given back does not change the answer', async t => {
+test('a charge that cannot be refunded does not change the answer', async t => {
   const {redis, ...limited} = await startLimited(
     t,
     {},
@@ -179,7 +177,7 @@ test('a charge that cannot be given back does not change the answer', async t =>
     },
   );
   assertProblem(t, await limited.get('/v1/vehicles/1'), 'SearchUnavailable');
-  t.deepEqual(limited.givenBack, ['failed']);
+  t.deepEqual(limited.refunds, ['failed']);
   await redis.connect();
 });
 

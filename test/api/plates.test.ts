@@ -1,6 +1,6 @@
 import test from 'ava';
+import type {Plate} from '#core/domain/identifiers.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import type {Plate} from '#core/domain/plate.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {type Call, startApi} from '../helpers/api/start-api.ts';

@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {newAccountId, newApiKey, readApiKey} from '#core/access/api-key.ts';
+import {newAccountId, newApiKey, parseApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
-import {keyName} from '#core/access/redis-names.ts';
+import {redisKeys} from '#core/access/redis.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {createLog} from '#core/log.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
@@ -49,8 +49,8 @@ test('keys that are good no more or never were are told apart by nothing', async
   const revoked = await keys.issue(accountId);
   await keys.revoke(revoked?.keyId ?? '');
   const expired = await keys.issue(accountId);
-  const {hash = ''} = readApiKey(expired?.key ?? '') ?? {};
-  await redis.pexpire(keyName('live', accountId, hash), 0);
+  const {hash = ''} = parseApiKey(expired?.key ?? '') ?? {};
+  await redis.pexpire(redisKeys.apiKey('live', accountId, hash), 0);
   const ofTest = await issuedKeys(redis, 'test').issue(accountId);
   const {answer: good} = await ask(key);
   t.is(good.status, 404, 'a key that is good is let in, and the script is known from then on');

@@ -1,6 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {accounts} from '#core/access/accounts.ts';
-import type {Grant} from '#core/access/plans.ts';
+import type {PlanLimits} from '#core/access/plans.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {createLog} from '#core/log.ts';
@@ -42,7 +42,7 @@ export const startWorld = async (t: ExecutionContext, indexPrefix: string) => {
   const {redis} = await startRedis(t);
   const elasticsearch = testClient(t);
   const proxy = await engineProxy(t, () => mistaken);
-  const keyOf = async (plan: string, grant: Partial<Grant>) =>
+  const keyOf = async (plan: string, grant: Partial<PlanLimits>) =>
     (await anAccount(redis, grant, {plan})).key;
   const unpaid = await anAccount(redis, {}, {plan: 'ending'});
   await accounts(redis).setPlan(unpaid.accountId, undefined);

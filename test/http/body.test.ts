@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {Decision} from '#core/domain/limits.ts';
+import type {Decision} from '#core/domain/caller.ts';
 import type {Services} from '#src/services.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';

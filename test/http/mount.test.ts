@@ -48,7 +48,7 @@ const startThings = async (t: ExecutionContext) => {
         services: null,
         headers: () => ({}),
         charge: async () => undefined,
-        giveBack: async () => {},
+        refund: async () => {},
       }),
       currentVersion: async () => '7',
       versionHeaders: version => ({'X-Version': version}),

@@ -1,9 +1,8 @@
 import test, {type ExecutionContext} from 'ava';
 import type {Answer} from '#core/domain/dataset.ts';
-import {toInt64} from '#core/domain/int64.ts';
+import {toPlate, toVin} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import {toPlate} from '#core/domain/plate.ts';
-import {toVin} from '#core/domain/vin.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Clock} from '#src/search/live-generation.ts';

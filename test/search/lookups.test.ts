@@ -1,9 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {type Int64, toInt64} from '#core/domain/int64.ts';
+import {type Plate, toPlate, toVin} from '#core/domain/identifiers.ts';
+import {type Int64, toInt64} from '#core/domain/integers.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import {type Plate, toPlate} from '#core/domain/plate.ts';
-import {toVin} from '#core/domain/vin.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, testPrefix} from '../helpers/engines/test-index.ts';

@@ -1,10 +1,9 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {toInt64} from '#core/domain/int64.ts';
+import {toPlate, toVin} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {toPlate} from '#core/domain/plate.ts';
-import {toVin} from '#core/domain/vin.ts';
 import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
 import {references} from '#src/search/references.ts';

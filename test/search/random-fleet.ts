@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import {toInt64} from '#core/domain/int64.ts';
-import {type Plate, toPlate} from '#core/domain/plate.ts';
+import {type Plate, toPlate} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 

@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {type Plate, toPlate} from '#core/domain/plate.ts';
+import {type Plate, toPlate} from '#core/domain/identifiers.ts';
 import {readGeneration} from '#src/search/generation.ts';
 import {searchVehicles} from '#src/search/search-vehicles.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {toInt64} from '#core/domain/int64.ts';
-import {toPlate} from '#core/domain/plate.ts';
+import {toPlate} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
 import {toVehicleSortBy, type VehicleFilter} from '#core/domain/vehicle-search.ts';
 import {
   carriers,

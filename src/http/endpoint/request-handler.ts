@@ -18,7 +18,7 @@ export type Admission<S> = {
   /** Charges this much more, all of it or nothing; resolves to a problem if the caller cannot pay. */
   readonly charge: (cost: number) => Promise<Problem | undefined>;
   /** Refunds what was charged, best effort. Never rejects. */
-  readonly giveBack: () => Promise<void>;
+  readonly refund: () => Promise<void>;
 };
 
 export type RequestHandlerOptions<S> = ResponderOptions<S> &
@@ -74,7 +74,7 @@ export const requestHandler = <S>(
       ctx.set('Content-Type', 'application/json; charset=utf-8');
       ctx.body = body;
     } catch (error) {
-      if (toProblem(error).kind.status >= 500) await admission.giveBack();
+      if (toProblem(error).kind.status >= 500) await admission.refund();
       throw error;
     } finally {
       ctx.set(admission.headers());

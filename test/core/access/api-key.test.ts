@@ -1,24 +1,24 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {newAccountId, newApiKey, readApiKey} from '#core/access/api-key.ts';
+import {newAccountId, newApiKey, parseApiKey} from '#core/access/api-key.ts';
 
 test('a new key is read back: its environment and its account', t => {
   const accountId = newAccountId();
   const key = newApiKey('test', accountId);
   t.regex(key, /^vdl_test_[0-9A-Za-z]{38}$/);
-  t.like(readApiKey(key), {environment: 'test', accountId});
+  t.like(parseApiKey(key), {environment: 'test', accountId});
 });
 
 test('no two keys of an account are the same, nor are their hashes', t => {
   const accountId = newAccountId();
   const keys = Array.from({length: 100}, () => newApiKey('live', accountId));
-  t.is(new Set(keys.map(key => readApiKey(key)?.hash)).size, 100);
+  t.is(new Set(keys.map(key => parseApiKey(key)?.hash)).size, 100);
 });
 
 test('a key with any one character mistyped is no key', t => {
   const key = 'vdl_live_0123456789abcdefghijklmnopqrstuv';
   const whole = newApiKey('live', newAccountId());
-  t.is(readApiKey(`${key}000000`), undefined);
+  t.is(parseApiKey(`${key}000000`), undefined);
   const mistyped = fc.record({
     at: fc.nat(whole.length - 1),
     as: fc.constantFrom(...'0189ABYZabyz_-. é'),
@@ -26,7 +26,7 @@ test('a key with any one character mistyped is no key', t => {
   fc.assert(
     fc.property(mistyped, ({at, as}) => {
       const text = whole.slice(0, at) + as + whole.slice(at + 1);
-      return text === whole || readApiKey(text) === undefined;
+      return text === whole || parseApiKey(text) === undefined;
     }),
     {seed: 1},
   );
@@ -42,11 +42,11 @@ for (const text of [
   'vdl_live_æ',
 ]) {
   test(`"${text.slice(0, 20)}" is no key`, t => {
-    t.is(readApiKey(text), undefined);
+    t.is(parseApiKey(text), undefined);
   });
 }
 
 test('a key with something around it is no key', t => {
   const key = newApiKey('live', newAccountId());
-  for (const text of [` ${key}`, `${key}\n`, `${key}, ${key}`]) t.is(readApiKey(text), undefined);
+  for (const text of [` ${key}`, `${key}\n`, `${key}, ${key}`]) t.is(parseApiKey(text), undefined);
 });

@@ -11,7 +11,7 @@ test('a clock that is set back lets nobody in too often, and lets nobody wait fo
   pass(-5 * minute);
   const refused = known(await admit());
   t.is(refused.outcome, 'rateExceeded');
-  t.is(refused.standing.secondsToNextRequest, 60);
+  t.is(refused.limits.secondsToNextRequest, 60);
   pass(minute - 1);
   t.is((await admit()).outcome, 'rateExceeded');
   pass(1);
@@ -26,21 +26,25 @@ test('a clock that goes back over the start of a month does not bring the old on
   meter.setClock('2026-12-31T23:59:59');
   const late = known(await meter.admit());
   t.is(late.outcome, 'admitted');
-  t.like(late.standing, {month: '2027-01', leftThisMonth: 0, secondsToNextMonth: 31 * 86_400 + 1});
+  t.like(late.limits, {
+    month: '2027-01',
+    remainingThisMonth: 0,
+    secondsToNextMonth: 31 * 86_400 + 1,
+  });
   t.is((await meter.admit()).outcome, 'quotaExceeded');
   meter.setClock('2027-01-01T00:00:02');
   const again = known(await meter.admit());
   t.is(again.outcome, 'quotaExceeded', 'January is counted on');
-  t.is(again.standing.secondsToNextMonth, 31 * 86_400 - 2);
+  t.is(again.limits.secondsToNextMonth, 31 * 86_400 - 2);
 });
 
 test('a clock that was years ahead does not take a month away', async t => {
   const meter = await startMeter(t, {monthlyRequests: 1}, '2036-05-01T00:00:00');
   await meter.admit();
   meter.setClock('2026-11-21T12:00:00');
-  const {outcome, standing} = known(await meter.admit());
+  const {outcome, limits} = known(await meter.admit());
   t.is(outcome, 'admitted');
-  t.is(standing.month, '2026-11');
+  t.is(limits.month, '2026-11');
   t.is((await usage(meter.redis).of(meter.accountId, '2026-11'))?.used, 1);
 });
 

@@ -50,11 +50,11 @@ test('on a cluster every admin command works, and keys are held to their limits'
   t.is(decisions.filter(({outcome}) => outcome === 'admitted').length, 60);
   const decision = await callers.admit(old.key, 0);
   if (decision.outcome !== 'admitted') return t.fail(decision.outcome);
-  const {caller, standing} = decision;
+  const {caller, limits} = decision;
   t.is((await callers.charge(caller, 10)).outcome, 'quotaExceeded');
   t.is((await callers.charge(caller, 9)).outcome, 'admitted');
-  await callers.giveBack(caller, {cost: 9, month: standing.month});
-  t.is((await callers.usage(caller, standing.month)).used, 61);
+  await callers.refund(caller, {cost: 9, month: limits.month});
+  t.is((await callers.usage(caller, limits.month)).used, 61);
 
   t.is((await json('plans', 'set', 'basic', '--monthly-requests', '5')).accounts, 4);
   await json('accounts', 'set-plan', ids[1] ?? '', 'none');

@@ -5,7 +5,7 @@ import {issuedKeys} from '#core/access/issued-keys.ts';
 import {metering} from '#core/access/metering.ts';
 import {plans} from '#core/access/plans.ts';
 import {usage} from '#core/access/usage.ts';
-import type {Decision} from '#core/domain/limits.ts';
+import type {Decision} from '#core/domain/caller.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
@@ -36,11 +36,11 @@ test('the minute slides: what was let in 60 seconds ago makes room, and nothing 
   pass(minute - 20 * second - 1);
   const refused = known(await admit());
   t.is(refused.outcome, 'rateExceeded');
-  t.is(refused.standing.secondsToNextRequest, 1);
+  t.is(refused.limits.secondsToNextRequest, 1);
   pass(1);
   const admitted = known(await admit());
   t.is(admitted.outcome, 'admitted');
-  t.like(admitted.standing, {leftThisMinute: 0, secondsToNextRequest: 20});
+  t.like(admitted.limits, {remainingThisMinute: 0, secondsToNextRequest: 20});
 });
 
 test('a refused request does not put off the next one', async t => {
@@ -72,11 +72,11 @@ test('a charge that the month cannot cover counts nothing, and one that it can f
   const {caller} = known(await admit(0));
   const refused = known(await charge(caller, 4));
   t.is(refused.outcome, 'quotaExceeded');
-  t.is(refused.standing.leftThisMonth, 3);
+  t.is(refused.limits.remainingThisMonth, 3);
   t.is(await usedBy(redis, accountId), 0);
   const paid = known(await charge(caller, 3));
   t.is(paid.outcome, 'admitted');
-  t.is(paid.standing.leftThisMonth, 0);
+  t.is(paid.limits.remainingThisMonth, 0);
   t.is((await admit()).outcome, 'quotaExceeded');
   t.is((await admit(0)).outcome, 'admitted', 'what costs nothing is not held against the month');
 });
@@ -88,8 +88,8 @@ test('of two batches that race for the last of a month exactly one wins', async 
   for (let round = 0; round < 20; round += 1) {
     const outcomes = await outcomesOf([charge(caller, 60), charge(caller, 31)]);
     t.is(outcomes.get('admitted')?.length, 1);
-    const {standing} = known(outcomes.get('admitted')?.[0] as Decision);
-    const used = 100 - standing.leftThisMonth;
+    const {limits} = known(outcomes.get('admitted')?.[0] as Decision);
+    const used = 100 - limits.remainingThisMonth;
     t.is(await usedBy(redis, accountId), used);
     await redis.hset(`usage:{${accountId}}`, 'total', 40);
   }
@@ -119,12 +119,12 @@ test('whatever comes together, the month is never passed by one, and the count i
   );
 });
 
-test('a charge is given back to its month, and never more than was charged', async t => {
-  const {redis, accountId, admit, giveBack} = await startMeter(t, {}, '2026-11-30T23:59:59');
+test('a charge is refunded to its month, and never more than was charged', async t => {
+  const {redis, accountId, admit, refund} = await startMeter(t, {}, '2026-11-30T23:59:59');
   const {caller} = known(await admit());
-  t.true(await giveBack(caller, {cost: 1, month: '2026-11'}));
+  t.true(await refund(caller, {cost: 1, month: '2026-11'}));
   t.is(await usedBy(redis, accountId, '2026-11'), 0);
-  t.true(await giveBack(caller, {cost: 5, month: '2026-11'}));
+  t.true(await refund(caller, {cost: 5, month: '2026-11'}));
   t.is(await usedBy(redis, accountId, '2026-11'), 0);
 });
 
@@ -133,7 +133,7 @@ test('what a month that is over was charged is not given to the next', async t =
   const {caller} = known(await meter.admit());
   meter.setClock('2026-12-01T00:00:00');
   await meter.admit();
-  t.false(await meter.giveBack(caller, {cost: 1, month: '2026-11'}));
+  t.false(await meter.refund(caller, {cost: 1, month: '2026-11'}));
   t.is(await usedBy(meter.redis, meter.accountId, '2026-12'), 1);
 });
 
@@ -141,12 +141,16 @@ const turns = test.macro({
   title: (_, before: string, month: string) => `at ${before} it is still ${month}`,
   async exec(t, before: string, month: string, seconds: number, next: string, nextMonth: string) {
     const {admit, setClock} = await startMeter(t, {monthlyRequests: 1}, before);
-    t.like(known(await admit()).standing, {month, leftThisMonth: 0, secondsToNextMonth: seconds});
+    t.like(known(await admit()).limits, {
+      month,
+      remainingThisMonth: 0,
+      secondsToNextMonth: seconds,
+    });
     t.is((await admit()).outcome, 'quotaExceeded');
     setClock(next);
-    const {outcome, standing} = known(await admit());
+    const {outcome, limits} = known(await admit());
     t.is(outcome, 'admitted');
-    t.is(standing.month, nextMonth);
+    t.is(limits.month, nextMonth);
   },
 });
 
@@ -165,9 +169,9 @@ test('every month of 300 years is the one that the calendar says', async t => {
   for (let month = 0; month < 300 * 12; month += 1) {
     const [start, end] = [Date.UTC(1970, month), Date.UTC(1970, month + 1)];
     now = start * 1000;
-    const {standing} = known(await admit(key, 0));
-    t.is(standing.month, new Date(start).toISOString().slice(0, 7));
-    t.is(standing.secondsToNextMonth, (end - start) / 1000);
+    const {limits} = known(await admit(key, 0));
+    t.is(limits.month, new Date(start).toISOString().slice(0, 7));
+    t.is(limits.secondsToNextMonth, (end - start) / 1000);
   }
 });
 
@@ -176,9 +180,9 @@ test('a plan that was lowered below what is used refuses, with nothing left rath
   for (let count = 0; count < 4; count += 1) await admit();
 
   t.is(await plans(redis).set({name: 'tested', monthlyRequests: 2, requestsPerMinute: 3}), 1);
-  const {outcome, standing} = known(await admit());
+  const {outcome, limits} = known(await admit());
   t.is(outcome, 'rateExceeded');
-  t.like(standing, {leftThisMinute: 0, leftThisMonth: 0, requestsPerMinute: 3});
+  t.like(limits, {remainingThisMinute: 0, remainingThisMonth: 0, requestsPerMinute: 3});
   t.is(await usedBy(redis, accountId), 4);
 });
 

@@ -1,10 +1,10 @@
 import {once} from 'node:events';
 import test from 'ava';
 import type {Redis} from 'ioredis';
-import {readApiKey} from '#core/access/api-key.ts';
+import {parseApiKey} from '#core/access/api-key.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {metering} from '#core/access/metering.ts';
-import {keyName} from '#core/access/redis-names.ts';
+import {redisKeys} from '#core/access/redis.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
@@ -14,8 +14,8 @@ const outcomeOf = async (redis: Redis, key = '') =>
   (await metering(redis, 'live').admit(key, 1)).outcome;
 
 const nameOf = (key: string): string => {
-  const {environment = 'live', accountId = '', hash = ''} = readApiKey(key) ?? {};
-  return keyName(environment, accountId, hash);
+  const {environment = 'live', accountId = '', hash = ''} = parseApiKey(key) ?? {};
+  return redisKeys.apiKey(environment, accountId, hash);
 };
 
 test('after a rotation both keys let in, and the old one until the overlap is over', async t => {
@@ -41,7 +41,7 @@ test('a key that takes the place of another has its name, its account and its en
   const issued = await keys.rotate(old?.keyId ?? '', {overlapMs: hour});
   const listed = (await keys.list()).find(({keyId}) => keyId === issued?.keyId);
   t.like(listed, {accountId, environment: 'test', name: 'till 4', expiresAt: null});
-  t.is(readApiKey(issued?.key ?? '')?.environment, 'test');
+  t.is(parseApiKey(issued?.key ?? '')?.environment, 'test');
 });
 
 test('an overlap never prolongs a key that was to end before', async t => {

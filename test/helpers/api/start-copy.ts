@@ -9,7 +9,7 @@ const patienceMs = 60_000;
 export const startCopy = (t: ExecutionContext, engines: Engines, indexPrefix: string) =>
   startApi(
     t,
-    servicesOn(engines, {indexPrefix, environment: 'live'}, {onGivenBack: () => {}, patienceMs}),
+    servicesOn(engines, {indexPrefix, environment: 'live'}, {onRefund: () => {}, patienceMs}),
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;

@@ -1,17 +1,17 @@
 import type {Redis} from 'ioredis';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
-import {type Grant, plans} from '#core/access/plans.ts';
+import {type PlanLimits, plans} from '#core/access/plans.ts';
 
 /** More than any test asks for. */
-const ample: Grant = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
+const ample: PlanLimits = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
 
 type Options = {readonly plan?: string; readonly expiresAt?: Date | undefined};
 
 /** An account that may use this much, and a key of it for the live environment. */
 export const anAccount = async (
   redis: Redis,
-  grant: Partial<Grant> = {},
+  grant: Partial<PlanLimits> = {},
   {plan = 'tested', expiresAt}: Options = {},
 ) => {
   await plans(redis).set({name: plan, ...ample, ...grant});

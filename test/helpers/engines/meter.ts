@@ -1,6 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {metering} from '#core/access/metering.ts';
-import type {Decision} from '#core/domain/limits.ts';
+import type {Decision} from '#core/domain/caller.ts';
 import {anAccount} from './account.ts';
 import {startRedis} from './redis.ts';
 
@@ -16,13 +16,13 @@ export const startMeter = async (
   const {redis} = await startRedis(t);
   const account = await anAccount(redis, grant);
   let now: number | '' = start === undefined ? '' : at(start);
-  const {admit, charge, giveBack} = metering(redis, 'live', () => now);
+  const {admit, charge, refund} = metering(redis, 'live', () => now);
   return {
     redis,
     ...account,
     admit: (cost = 1) => admit(account.key, cost),
     charge,
-    giveBack,
+    refund,
     setClock: (time: string) => {
       now = at(time);
     },
@@ -34,6 +34,6 @@ export const startMeter = async (
 
 /** A decision about a key that is there. */
 export const known = (decision: Decision) => {
-  if (!('standing' in decision)) throw new Error(`The key is ${decision.outcome}.`);
+  if (!('limits' in decision)) throw new Error(`The key is ${decision.outcome}.`);
   return decision;
 };

@@ -1,4 +1,4 @@
-import type {Decision} from '#core/domain/limits.ts';
+import type {Decision} from '#core/domain/caller.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Services} from '#src/services.ts';
 
@@ -13,12 +13,12 @@ export const answer = <Value>(value: Value) => ({version, value});
 export const admitted: Decision = {
   outcome: 'admitted',
   caller: {keyId: 'account-key', accountId: 'account', keyHash: 'hash'},
-  standing: {
+  limits: {
     requestsPerMinute: 60,
-    leftThisMinute: 59,
+    remainingThisMinute: 59,
     secondsToNextRequest: 60,
     monthlyRequests: 1000,
-    leftThisMonth: 999,
+    remainingThisMonth: 999,
     secondsToNextMonth: 86_400,
     month: '2026-11',
   },
@@ -55,7 +55,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
   callers: {
     admit: async () => admitted,
     charge: async () => admitted,
-    giveBack: async () => {},
+    refund: async () => {},
     usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),
     ...callers,
   },

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {plateSpelling, toPlate} from '#core/domain/plate.ts';
+import {platePattern, toPlate, toVin} from '#core/domain/identifiers.ts';
 
 const readsAs = test.macro({
   title: (_, written: string, plate: string) => `${JSON.stringify(written)} is the plate ${plate}`,
@@ -57,9 +57,20 @@ test('the spelling of plates is told as it is read', t => {
   fc.assert(
     fc.property(written, all => {
       const text = all.join('');
-      return plateSpelling.test(text) === (toPlate(text) !== undefined);
+      return platePattern.test(text) === (toPlate(text) !== undefined);
     }),
     {numRuns: 5000},
   );
   t.pass();
 });
+
+const isTheVin = test.macro({
+  title: (_, written: string, vin: string) => `${JSON.stringify(written)} is the VIN ${vin}`,
+  exec: (t, written: string, vin: string) => t.is<string, string>(toVin(written), vin),
+});
+
+test(isTheVin, ' wvwzzz1jz3w386752 ', 'WVWZZZ1JZ3W386752');
+test(isTheVin, '706462', '706462');
+test(isTheVin, 'ab cd', 'AB CD');
+test(isTheVin, 'ß1', 'ß1');
+test(isTheVin, '', '');

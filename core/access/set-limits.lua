@@ -1,6 +1,6 @@
 #!lua
 --[[
-  Gives an account what its plan grants now, if it still has that plan.
+  Copies the limits of a plan to an account, if it still has that plan.
 
   Input:
     KEYS[1]  hash: the account
@@ -11,9 +11,9 @@
 
   Output: 1 when the account has the plan, else 0.
 ]]
-local accountName = KEYS[1]
+local accountKey = KEYS[1]
 local plan, monthlyRequests, requestsPerMinute = ARGV[1], ARGV[2], ARGV[3]
 
-if redis.call('HGET', accountName, 'plan') ~= plan then return 0 end
-redis.call('HSET', accountName, 'monthlyRequests', monthlyRequests, 'requestsPerMinute', requestsPerMinute)
+if redis.call('HGET', accountKey, 'plan') ~= plan then return 0 end
+redis.call('HSET', accountKey, 'monthlyRequests', monthlyRequests, 'requestsPerMinute', requestsPerMinute)
 return 1

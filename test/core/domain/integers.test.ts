@@ -1,6 +1,5 @@
 import test from 'ava';
-import {toInt32} from '#core/domain/int32.ts';
-import {toInt64} from '#core/domain/int64.ts';
+import {toInt32, toInt64} from '#core/domain/integers.ts';
 
 const isTheId = test.macro({
   title: (_, written: string, id: string) => `${written} is the id ${id}`,

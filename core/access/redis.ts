@@ -1,0 +1,69 @@
+import {readFileSync} from 'node:fs';
+import type {Cluster, Redis} from 'ioredis';
+import {ZodError} from 'zod';
+import {KeysUnavailable} from '../domain/outages.ts';
+import type {KeyEnvironment} from './api-key.ts';
+
+/** A connection to one server, with or without Sentinels, or to a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/**
+ * The keys of Redis. Those of one account share the hash tag `{account id}`, and so the hash slot
+ * that one script may read and write on a cluster.
+ */
+export const redisKeys = {
+  /** Text, written with the first account. While it is missing, Redis is empty and knows no API key. */
+  initialised: 'access:initialised',
+
+  /** Set: the ids of all accounts. */
+  accounts: 'accounts',
+
+  /** Hash: name of a plan → its limits as JSON. */
+  plans: 'plans',
+
+  /** Hash: name, creation, plan, and the limits of its plan or trial. */
+  account: (accountId: string): string => `account:{${accountId}}`,
+
+  /** Hash: key id → `IssuedKey` and hash of the key, as JSON. */
+  issuedKeys: (accountId: string): string => `issued-keys:{${accountId}}`,
+
+  /** Text: the id of the API key with this hash and environment. Removed when the key is revoked or expires. */
+  apiKey: (environment: KeyEnvironment, accountId: string, hash: string): string =>
+    `key:{${accountId}}:${environment}:${hash}`,
+
+  /** Hash: the current month, and the requests used in it: in total and by key. */
+  usage: (accountId: string): string => `usage:{${accountId}}`,
+
+  /** Sorted set: the requests of an API key admitted in the last minute, by microsecond. */
+  rate: (accountId: string, keyHash: string): string => `rate:{${accountId}}:${keyHash}`,
+} as const;
+
+/**
+ * Turns a failure of Redis into `KeysUnavailable`. A `ZodError` passes: the stored record is not as
+ * this release writes it, which no retry repairs.
+ */
+export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value> => {
+  try {
+    return await reply;
+  } catch (cause) {
+    throw cause instanceof ZodError ? cause : new KeysUnavailable(undefined, {cause});
+  }
+};
+
+type Argument = string | number;
+type Call = (...args: readonly Argument[]) => Promise<unknown>;
+
+/**
+ * Makes `<name>.lua` of this folder callable on a connection. ioredis sends the hash of the script,
+ * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`).
+ */
+export const luaScript = (redis: RedisClient, name: string, numberOfKeys: number) => {
+  const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
+  redis.defineCommand(name, {lua, numberOfKeys});
+  const commands = redis as unknown as Readonly<Record<string, Call>>;
+  return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> => {
+    const call = commands[name];
+    if (call === undefined) throw new Error(`The script ${name} is not defined.`);
+    return call.apply(redis, [...keys, ...args]);
+  };
+};
