@@ -9,7 +9,7 @@ import {discard} from '#indexer/generation/discard.ts';
 import {nextBuild, storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {forEachConcurrently} from '#indexer/import/concurrently.ts';
-import {importExtract} from '#indexer/import/import-extract.ts';
+import {importExtract} from '#indexer/import/pipeline.ts';
 import {openExtract} from '#indexer/input/open-extract.ts';
 import {memoryPool} from '#indexer/workers/memory-pool.ts';
 import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';

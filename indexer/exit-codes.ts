@@ -19,6 +19,10 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** What was stopped half-way throws only that it was aborted: the reason is in the signal. */
+export const abortCause = (error: unknown, {aborted, reason}: AbortSignal): unknown =>
+  aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
+
 /** Nothing is wrong with the extract, and the next run may well succeed. */
 const tryLater = [
   EngineUnavailable,

@@ -9,7 +9,7 @@ import {rollbackCommand} from './commands/rollback.ts';
 import {sampleCommand} from './commands/sample.ts';
 import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
-import {Interrupted, toExitCode} from './exit-codes.ts';
+import {abortCause, Interrupted, toExitCode} from './exit-codes.ts';
 
 /** Ctrl-C and the stop of a service: what is half-done is removed before the process ends. */
 const interrupted = new AbortController();
@@ -44,13 +44,7 @@ for (const command of commands) {
   program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
 }
 
-/** What was stopped half-way says only that it was aborted; the reason is in the signal. */
-const causeOf = (error: unknown): unknown => {
-  const {aborted, reason} = interrupted.signal;
-  return aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
-};
-
 await runCommand(
   () => program.parseAsync(),
-  error => toExitCode(causeOf(error)),
+  error => toExitCode(abortCause(error, interrupted.signal)),
 );

@@ -2,9 +2,10 @@ import {Command} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
-import {type ImportOptions, importExtract} from '../import/import-extract.ts';
+import type {ImportOptions} from '../import/options.ts';
+import {importExtract} from '../import/pipeline.ts';
 import type {ImportSummary} from '../import/summary.ts';
-import {importText} from '../import/summary-text.ts';
+import {importText} from '../import/summary.ts';
 import {lineProgress, terminalProgress} from '../progress/import-progress.ts';
 import {reason} from './reason.ts';
 

@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {readConfig} from '#core/config/config.ts';
 import {removeFetched} from '../fetch/part-file.ts';
-import {importText} from '../import/summary-text.ts';
+import {importText} from '../import/summary.ts';
 import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured} from './import.ts';

@@ -2,28 +2,28 @@ import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {checkRejects} from '../gate/checks/rejects.ts';
 import {letThrough} from '../gate/gate.ts';
 import type {Extract} from '../input/open-extract.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 import {splitExtract} from '../workers/split-extract.ts';
-import type {ImportOptions} from './import-extract.ts';
+import {readThrough} from './fill.ts';
 import {checkExtract, knownExtracts, refuseCurrent} from './known-extracts.ts';
-import {readThrough} from './read-through.ts';
+import type {ImportOptions} from './options.ts';
 import {importReport} from './report.ts';
-import {type ImportSummary, summaryOf} from './summary.ts';
+import type {ImportResult} from './summary.ts';
 
 /**
- * Reads an extract to its end and judges it as far as that goes without an index: nothing is written
- * anywhere. What only an index can tell is not judged: how many vehicles it has, of which kinds.
- *
- * Throws as a build does.
+ * Reads an extract to its end and checks it as far as that is possible without an index: the number
+ * of vehicles and their kinds are not. Writes nothing anywhere. Throws as an import does.
  */
-export const dryRun = async (options: ImportOptions, extract: Extract): Promise<ImportSummary> => {
+export const dryRun = async (
+  options: ImportOptions,
+  extract: Extract | ExtractRefused,
+): Promise<ImportResult> => {
+  if (extract instanceof ExtractRefused) throw extract;
   const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
-  const since = performance.now();
-  const policy = {maxMs: indexing.patienceMs, signal};
-  // Asked before the reading, which takes long: an engine that is away is told at once.
+  // Before the reading, which takes long: an unreachable Elasticsearch is reported at once.
   const known = await retry({...shortRetry, signal}, () => knownExtracts(client, indexPrefix));
   const report = importReport();
   const split = await splitExtract(extract, {limit});
-  progress.phase('reading');
   try {
     await readThrough(
       {extract, split, report, progress, signal},
@@ -38,15 +38,13 @@ export const dryRun = async (options: ImportOptions, extract: Extract): Promise<
   const counts = report.counts();
   const checks = [checkRejects(counts, indexing.gate.maxRejectsPercent)];
   if (limit === undefined) {
+    const {extractedAt} = extract;
     const contentSha256 = extract.contentSha256();
     if (force === undefined) refuseCurrent(known, contentSha256);
-    const judged = {extractedAt: extract.extractedAt, contentSha256};
-    const judge = () => checkExtract(client, indexPrefix, judged, known);
-    checks.push(...(await retry(policy, judge)));
+    const check = () => checkExtract(options, {extractedAt, contentSha256}, known);
+    checks.push(...(await retry({maxMs: indexing.patienceMs, signal}, check)));
   }
   letThrough(checks, force);
-  return summaryOf(
-    {outcome: 'dry-run', version: null, limit: limit ?? null, checks, counts, rejectsFile: null},
-    since,
-  );
+  const limited = limit ?? null;
+  return {outcome: 'dry-run', version: null, limit: limited, checks, counts, rejectsFile: null};
 };

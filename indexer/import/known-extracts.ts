@@ -1,13 +1,27 @@
 import type {Client} from '@elastic/elasticsearch';
 import {toVersion} from '#mappings/generation.ts';
 import {promotedVersions} from '../build-log/promoted-versions.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';
 import {checkRefusals, type Refusal} from '../gate/checks/refusals.ts';
+import {letThrough} from '../gate/gate.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {withdrawnContents} from '../generation/withdrawals.ts';
-import {AlreadyCurrent} from './already-current.ts';
+import {type Extract, openExtract} from '../input/open-extract.ts';
+import type {ImportOptions} from './options.ts';
+
+/** The extract is the live one: there is nothing to import. */
+export class AlreadyCurrent extends Error {
+  override readonly name = 'AlreadyCurrent';
+  readonly version: string;
+
+  constructor(version: string) {
+    super(`${version} holds this very extract, and is live.`);
+    this.version = version;
+  }
+}
 
 /** What an extract is compared with to tell whether it is new. */
 export type KnownExtracts = {
@@ -25,7 +39,7 @@ export const knownExtracts = async (client: Client, prefix: string): Promise<Kno
 };
 
 /** Whether a file has the size of one that was imported: only then it may be the same again. */
-export const mayBeKnown = ({stored}: KnownExtracts, fileBytes: number | null): boolean =>
+const mayBeKnown = ({stored}: KnownExtracts, fileBytes: number | null): boolean =>
   fileBytes !== null && stored.some(({meta}) => meta?.fileBytes === fileBytes);
 
 /** @throws {AlreadyCurrent} when the live generation is of this very content. */
@@ -41,15 +55,45 @@ type Judged = {
 
 /** The checks that need no index: is the extract older than what is live, and was it rolled back. */
 export const checkExtract = async (
-  client: Client,
-  prefix: string,
+  {client, indexPrefix}: Pick<ImportOptions, 'client' | 'indexPrefix'>,
   {extractedAt, contentSha256}: Judged,
   {live, refusals}: KnownExtracts,
 ): Promise<readonly Check[]> => {
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
   const refused = refusals.map(({version}) => version);
-  const versions = await promotedVersions(client, prefix, contentSha256);
+  const versions = await promotedVersions(client, indexPrefix, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !refused.includes(each));
   return [checkAge({extractedAt, liveBefore}, served), checkRefusals(contentSha256, refusals)];
+};
+
+/** The digest of the content of a file, which is read for nothing else. */
+const digestOf = async ({file, indexing, signal}: ImportOptions): Promise<string> => {
+  const extract = await openExtract(file, undefined, {maxBytes: indexing.maxBytes});
+  try {
+    for await (const _ of extract.bytes) signal.throwIfAborted();
+    return extract.contentSha256();
+  } finally {
+    await extract.close();
+  }
+};
+
+type Opened = ImportOptions & {readonly extract: Extract; readonly retryPolicy: RetryPolicy};
+
+/**
+ * Compares the extract with those that were imported before anything is built, unless the import is
+ * forced or limited. Only a file of the same size as a known one is read for its digest.
+ *
+ * @throws {AlreadyCurrent} @throws {GateRefused}
+ */
+export const compareWithKnown = async (job: Opened): Promise<KnownExtracts> => {
+  const {client, indexPrefix, extract, force, limit, retryPolicy} = job;
+  const known = await retry(retryPolicy, () => knownExtracts(client, indexPrefix));
+  if (limit !== undefined || force !== undefined) return known;
+  const contentSha256 = mayBeKnown(known, extract.totalBytes) ? await digestOf(job) : undefined;
+  if (contentSha256 !== undefined) refuseCurrent(known, contentSha256);
+  const {extractedAt} = extract;
+  const check = () => checkExtract(job, {extractedAt, contentSha256}, known);
+  letThrough(await retry(retryPolicy, check));
+  return known;
 };

@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
 import {readConfig} from '#core/config/config.ts';
-import {type ImportOptions, importExtract} from '#indexer/import/import-extract.ts';
+import type {ImportOptions} from '#indexer/import/options.ts';
+import {importExtract} from '#indexer/import/pipeline.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import {aFile, aFolder} from './files.ts';
 

@@ -1,36 +1,31 @@
 import {availableParallelism} from 'node:os';
+import {writeReferences} from '../bulk/write-references.ts';
 import type {Written} from '../bulk/write-vehicles.ts';
+import {writeVehicles} from '../bulk/write-vehicles.ts';
 import type {ReferenceSightings} from '../document/collect-references.ts';
-import type {Extract} from '../input/open-extract.ts';
-import type {Progress} from '../progress/import-progress.ts';
+import {writeAliases} from '../generation/write-alias.ts';
 import type {PreparedBatch} from '../workers/prepare-batch.ts';
-import type {SplitExtract} from '../workers/split-extract.ts';
 import {startWorkers} from '../workers/worker-pool.ts';
 import {forEachConcurrently} from './concurrently.ts';
-import type {ImportReport} from './report.ts';
+import type {ImportJob} from './job.ts';
 
-/** Pieces that are under way beside those the workers hold: enough that neither side waits. */
+/** Pieces under way beside those that the workers hold: enough that neither side waits. */
 const piecesInFlight = 3;
 
-export type Reading = {
-  readonly extract: Extract;
-  readonly split: SplitExtract;
-  readonly report: ImportReport;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-};
+type Reading = Pick<ImportJob, 'extract' | 'split' | 'report' | 'progress' | 'signal'>;
 
-/** Where what was prepared goes. A batch is given back to be filled again when its promise settles. */
-export type Sink = {
+/** Where prepared documents go. The memory of a batch is used again once its promise settles. */
+type Sink = {
   readonly vehicles: (batch: PreparedBatch) => Promise<Written>;
   readonly references: (sightings: ReferenceSightings) => Promise<void>;
 };
 
-/** Streams an extract to its end through the workers and into a sink. Throws the reason of `signal`. */
+/** Streams an extract to its end through the workers into a sink. Throws the reason of `signal`. */
 export const readThrough = async (
   {extract, split, report, progress, signal}: Reading,
   sink: Sink,
 ): Promise<void> => {
+  progress.phase('reading');
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
   const threads = Math.max(1, availableParallelism() - 1);
   const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
@@ -48,4 +43,14 @@ export const readThrough = async (
   } finally {
     await workers.stop();
   }
+};
+
+/** Streams the extract through the workers into both indices of the candidate. */
+export const fill = async (job: ImportJob): Promise<void> => {
+  const {client, indexPrefix, candidate, retryPolicy} = job;
+  const aliases = writeAliases(indexPrefix, candidate);
+  await readThrough(job, {
+    vehicles: batch => writeVehicles(client, aliases.vehicles, batch, retryPolicy),
+    references: sightings => writeReferences(client, aliases.references, sightings, retryPolicy),
+  });
 };

@@ -1,13 +1,11 @@
 import test from 'ava';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
 import {WritesLost} from '#indexer/elasticsearch/lost-data.ts';
-import {compareCount} from '#indexer/import/compare-count.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {compareCount} from '#indexer/import/verify.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {aCandidate, retryPolicyOf, vehicleBatch} from '../bulk/a-candidate.ts';
 
 const policy = retryPolicyOf(10_000);
-const counted = (vehicles: number) => ({...importReport().counts(), vehicles});
 
 test('an index that holds what was acknowledged holds it on the disk from then on', async t => {
   const {client, prefix, alias, index} = await aCandidate(t);
@@ -18,7 +16,7 @@ test('an index that holds what was acknowledged holds it on the disk from then o
   };
   t.is(await flushes(), 0);
   const names = indexNames(prefix, '20261115-031500-0001');
-  await compareCount(client, names, counted(2), policy);
+  await compareCount(client, names, 2, policy);
   t.is(await flushes(), 1);
 });
 
@@ -26,7 +24,7 @@ test('an index that lost what was acknowledged is not the fault of the extract',
   const {client, prefix, alias} = await aCandidate(t);
   await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
   const names = indexNames(prefix, '20261115-031500-0001');
-  await t.throwsAsync(compareCount(client, names, counted(3), policy), {
+  await t.throwsAsync(compareCount(client, names, 3, policy), {
     instanceOf: WritesLost,
     message: /^The new index holds 2 vehicles, but 3 were acknowledged\. Elasticsearch lost writes/,
   });

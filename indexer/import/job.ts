@@ -1,0 +1,68 @@
+import {toStamp} from '#core/domain/extract-name.ts';
+import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
+import type {BuildLog} from '../build-log/build-log.ts';
+import type {RetryPolicy} from '../elasticsearch/retry.ts';
+import {discardAfter} from '../generation/discard.ts';
+import type {Extract} from '../input/open-extract.ts';
+import type {BuildLock} from '../lock/take-lock.ts';
+import {openRejects, type RejectsFile} from '../rejects/open-rejects.ts';
+import type {SplitExtract} from '../workers/split-extract.ts';
+import type {KnownExtracts} from './known-extracts.ts';
+import type {ImportOptions} from './options.ts';
+import {type ImportReport, importReport} from './report.ts';
+
+/** An import that holds the lock. `signal` aborts when it is to stop or loses the lock. */
+export type LockedImport = ImportOptions & {
+  readonly extract: Extract;
+  readonly lock: BuildLock;
+  readonly log: BuildLog;
+  readonly retryPolicy: RetryPolicy;
+};
+
+/** One import and the generation it builds: what every step of the pipeline works on. */
+export type ImportJob = LockedImport & {
+  readonly known: KnownExtracts;
+  readonly split: SplitExtract;
+  readonly candidate: Generation & {readonly version: string; readonly names: IndexNames};
+  readonly report: ImportReport;
+  readonly rejects: RejectsFile;
+};
+
+/** Names the candidate and opens what is kept of the records: the job is complete. */
+export const openJob = (
+  locked: LockedImport,
+  known: KnownExtracts,
+  split: SplitExtract,
+): ImportJob => {
+  const {indexPrefix, indexing, extract, lock, log, say} = locked;
+  const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
+  const generation = {stamp, build: lock.build};
+  const version = toVersion(generation);
+  const candidate = {...generation, version, names: indexNames(indexPrefix, version)};
+  const rejects = openRejects(indexing.directory, version, say);
+  const report = importReport(rejects.add, indexing.gate.canaries);
+  log.know({generation: version});
+  return {...locked, known, split, candidate, report, rejects};
+};
+
+/** Runs the steps that fill the candidate and put it live. When one fails, the candidate is discarded. */
+export const orDiscard = async <Result>(
+  job: ImportJob,
+  steps: () => Promise<Result>,
+): Promise<Result & {readonly rejectsFile: string | null}> => {
+  const {client, indexPrefix, candidate, progress, report, rejects, signal, say} = job;
+  const closeRejects = async () => {
+    progress.ended(report.rejectReasons());
+    return (await rejects.close()) ?? null;
+  };
+  try {
+    const result = await steps();
+    return {...result, rejectsFile: await closeRejects()};
+  } catch (error) {
+    const file = await closeRejects();
+    if (file !== null) say(`The rejected records are listed in ${file}.`);
+    // Whatever fails after an abort fails because of it.
+    const failure = signal.aborted ? signal.reason : error;
+    throw await discardAfter(failure, client, indexPrefix, candidate);
+  }
+};

@@ -1,0 +1,88 @@
+import {createCandidate, seal} from '../generation/candidate.ts';
+import {goLive} from '../generation/flip.ts';
+import {prune} from '../generation/prune.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
+import {splitExtract} from '../workers/split-extract.ts';
+import {dryRun} from './dry-run.ts';
+import {fill} from './fill.ts';
+import {type ImportJob, type LockedImport, openJob, orDiscard} from './job.ts';
+import {AlreadyCurrent, compareWithKnown} from './known-extracts.ts';
+import type {ImportOptions} from './options.ts';
+import {logOutcome} from './outcome.ts';
+import {alreadyCurrent, type ImportResult, type ImportSummary, summaryOf} from './summary.ts';
+import {openOrRefusal, withBuildLog, withLock} from './under-lock.ts';
+import {enforceGate, generationMeta, verifyCount} from './verify.ts';
+
+/**
+ * Imports one extract, from the zip to the flip. However it ends, `index-builds` has the outcome.
+ *
+ * Throws `ExtractRefused` or `GateRefused` for an extract that must not go live, `LockHeld` while
+ * another import runs, `EngineUnavailable` when Elasticsearch stays away, `WritesLost` when it lost
+ * acknowledged writes, `FlipRefused` when another generation went live meanwhile, and the reason of
+ * the signal when aborted before the flip.
+ */
+export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
+  const startedAt = performance.now();
+  const extract = await openOrRefusal(options);
+  try {
+    const result = options.dryRun
+      ? await dryRun(options, extract)
+      : await withLock(options, extract, lock =>
+          withBuildLog(options, extract, lock, buildGeneration),
+        );
+    return summaryOf(result, startedAt);
+  } catch (error) {
+    if (error instanceof AlreadyCurrent) return summaryOf(alreadyCurrent(error), startedAt);
+    throw error;
+  } finally {
+    if (!(extract instanceof ExtractRefused)) await extract.close();
+  }
+};
+
+/** Every step of a build, in order. Until the flip nobody reads the candidate. */
+const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
+  const {client, indexPrefix, extract, lock, limit} = locked;
+  const known = await compareWithKnown(locked);
+  const job = openJob(locked, known, await splitExtract(extract, {limit}));
+  await lock.candidateNamed(job.candidate.version);
+  await createCandidate(client, indexPrefix, job.candidate);
+
+  const {checks, importedAt, rejectsFile} = await orDiscard(job, async () => {
+    await fill(job);
+    await verifyCount(job);
+    const checks = await enforceGate(job);
+    await sealCandidate(job);
+    return {checks, importedAt: await promote(job)};
+  });
+
+  if (importedAt !== null) await pruneOthers(job);
+  const {version} = job.candidate;
+  const outcome = logOutcome(job, importedAt);
+  return {outcome, version, limit: limit ?? null, checks, counts: job.report.counts(), rejectsFile};
+};
+
+const sealCandidate = (job: ImportJob): Promise<void> => {
+  job.progress.phase('sealing');
+  return seal(job.client, job.candidate.names, generationMeta(job), job.retryPolicy);
+};
+
+/** Flips the aliases, unless the generation is to be held. Returns since when it is live. */
+const promote = async (job: ImportJob): Promise<string | null> => {
+  const {client, indexPrefix, candidate, known, signal} = job;
+  signal.throwIfAborted();
+  if (job.promote === false || job.limit !== undefined) return null;
+  job.progress.phase('promoting');
+  return await goLive(client, indexPrefix, {candidate, expected: known.live});
+};
+
+/** The new generation is live by now, whatever becomes of the old ones. */
+const pruneOthers = async (job: ImportJob): Promise<void> => {
+  const {client, indexPrefix, indexing, log, say} = job;
+  try {
+    const pruned = await prune(client, indexPrefix, indexing.generationsKept);
+    for (const {version} of pruned) log.write({event: 'pruned', generation: version});
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Older generations stay until the next import: ${reason}`);
+  }
+};
