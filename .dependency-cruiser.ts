@@ -27,7 +27,6 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/metrics.ts': ['src/http', 'core/access'],
   'src/ops.ts': ['src/metrics.ts'],
   'src/app.ts': ['src/api', 'src/http', 'src/openapi', 'src/services.ts', 'src/site'],
-  'src/server.ts': ['src/api', 'src/app.ts', 'src/http', 'src/services.ts'],
   'src/wiring.ts': ['src/search', 'src/services.ts', 'core/access', 'core/config'],
   'src/main.ts': ['src', 'core'],
 

@@ -1,10 +1,13 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {fieldsPage} from './fields-page.ts';
+import {generatedPages, withGenerated} from './generated.ts';
 import {openApiFile} from './open-api-file.ts';
-import {withTables} from './readme-tables.ts';
 
-const readme = new URL('../../README.md', import.meta.url);
+const docs = new URL('../', import.meta.url);
 
-await writeFile(new URL('../fields.md', import.meta.url), fieldsPage());
-await writeFile(new URL('../openapi.json', import.meta.url), openApiFile());
-await writeFile(readme, withTables(await readFile(readme, 'utf8')));
+await writeFile(new URL('fields.md', docs), fieldsPage());
+await writeFile(new URL('openapi.json', docs), openApiFile());
+for (const name of generatedPages) {
+  const page = new URL(name, docs);
+  await writeFile(page, withGenerated(await readFile(page, 'utf8')));
+}

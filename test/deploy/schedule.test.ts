@@ -26,11 +26,11 @@ const services = async () =>
     }
   ).services;
 
-test('systemd, cron and the README run one command', async t => {
+test('systemd, cron and the documentation run one command', async t => {
   const [service = ''] = units;
   t.regex(await read(service), new RegExp(`^ExecStart=/usr/bin/env ${command}$`, 'm'));
   t.true((await read('deploy/cron/vehicle-data-update')).endsWith(` && ${command}\n`));
-  t.true((await read('README.md')).includes(command));
+  t.true((await read('docs/operations.md')).includes(command));
 });
 
 test('Compose runs that command, too: as the indexer is run there', async t => {

@@ -1,5 +1,4 @@
 import {execFile} from 'node:child_process';
-import {readFile} from 'node:fs/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import {openApiDocument} from '#src/openapi/document.ts';
@@ -9,6 +8,7 @@ import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
 import {importSample} from '../helpers/extracts/sample-import.ts';
+import {codeBlocks, pages} from './pages.ts';
 
 const run = promisify(execFile);
 const documented = 'http://localhost:8080';
@@ -23,14 +23,12 @@ type Example = {readonly command: string; readonly output: string};
 
 /** The commands that a text shows after a `$`, each with what it shows of the output. */
 const examplesIn = (text: string): readonly Example[] =>
-  text
-    .matchAll(/```console\n([\s\S]+?)```/g)
-    .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+  codeBlocks(text, 'console')
+    .flatMap(block => block.split(/^\$ /m).slice(1))
     .map(example => {
       const [, command = '', output = ''] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(example) ?? [];
       return {command, output};
-    })
-    .toArray();
+    });
 
 /** Lines are broken where they are too long to read; `…` stands for what is left out. */
 const shown = (output: string): RegExp => {
@@ -55,18 +53,26 @@ const runner = async (t: ExecutionContext) => {
   };
 };
 
-test('every call of the README answers what the README shows', async t => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const examples = examplesIn(readme);
-  const calls = readme.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
-  t.true(calls.length >= 5);
-  t.is(examples.length, calls.length, 'a call without its answer');
-  const ask = await runner(t);
-  for (const {command, output} of examples) {
-    t.true(command.startsWith('curl '), command);
-    t.regex(await ask(command), shown(output), command);
-  }
+const calling = pages.filter(({text}) => /^ *(?:\$ )?curl /m.test(text));
+
+test('the README and the API guide show calls', t => {
+  const paths = calling.map(({path}) => path);
+  t.true(paths.includes('README.md'));
+  t.true(paths.includes('docs/api.md'));
 });
+
+for (const {path, text} of calling) {
+  test(`every call of ${path} answers what it shows`, async t => {
+    const examples = examplesIn(text);
+    const calls = text.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
+    t.is(examples.length, calls.length, 'a call without its answer');
+    const ask = await runner(t);
+    for (const {command, output} of examples) {
+      t.true(command.startsWith('curl '), command);
+      t.regex(await ask(command), shown(output), command);
+    }
+  });
+}
 
 const commandsIn = (text: string) =>
   text.matchAll(/^(?:<pre><code>)?(curl .+?)(?:<\/code>.*)?$/gm).map(([, command = '']) => command);

@@ -1,22 +1,29 @@
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
-import {commonErrors, errors} from '#src/api/errors.ts';
+import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
+import type {ProblemKind} from '#src/http/problems/problem.ts';
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
+/** Stated once above the table instead of in almost every row. */
+const usual: ReadonlySet<ProblemKind> = new Set([errors.ValidationFailed, ...dataErrors]);
+
 const endpointTable = (): string =>
   table(
-    ['Method', 'Path', 'Answers', 'Problems of its own'],
+    ['Method', 'Path', 'Summary', 'Its own problems'],
     endpoints.map(({method = 'GET', path, summary, errors: own}) => [
       method,
       `\`${path}\``,
       summary,
-      own.map(({status, code}) => `${status} \`${code}\``).join(', '),
+      own
+        .filter(kind => !usual.has(kind))
+        .map(({status, code}) => `${status} \`${code}\``)
+        .join(', '),
     ]),
   );
 
@@ -52,20 +59,10 @@ const configurationTable = (): string =>
     }),
   );
 
-const tables: Readonly<Record<string, () => string>> = {
+/** The tables of the pages, by name. */
+export const tables = {
   endpoints: endpointTable,
   errors: errorTable,
   rules: ruleTable,
   configuration: configurationTable,
 };
-
-/** The README with each `<!-- table: name -->` … `<!-- end -->` filled from the declarations. */
-export const withTables = (readme: string): string =>
-  readme.replace(
-    /(<!-- table: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, start: string, name: string, end: string) => {
-      const write = tables[name];
-      if (!write) throw new Error(`The README asks for a table that does not exist: ${name}.`);
-      return `${start}\n${write()}\n\n${end}`;
-    },
-  );

@@ -1,0 +1,121 @@
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+import test from 'ava';
+import {arrows} from '../../.dependency-cruiser.ts';
+import {codeBlocks, pages, readPage, root} from './pages.ts';
+
+const {text} = await readPage('docs/architecture.md');
+const {stdout} = await promisify(execFile)('git', ['ls-files'], {cwd: root});
+const files = stdout.trim().split('\n');
+
+type Picture = {
+  /** The rooms, as paths, without the frames around them. */
+  readonly rooms: readonly string[];
+  readonly arrows: readonly (readonly [from: string, to: string])[];
+};
+
+const name = String.raw`[\w-]+`;
+const label = String.raw`(?:"[^"]*"|[\w ,.-]+)`;
+const shape = String.raw`(?:\[${label}\]|\(\[${label}\]\)|\[\(${label}\)\])`;
+/** The part of Mermaid's flowcharts that our pictures use. */
+const statements = {
+  open: new RegExp(`^subgraph ${name} \\["[^"]*"\\]$`),
+  close: /^end$/,
+  node: new RegExp(`^(${name})${shape}$`),
+  arrow: new RegExp(`^(${name})${shape}? -->(?:\\|[^|]+\\|)? (${name})${shape}?$`),
+};
+
+/** Reads a picture, and refuses what Mermaid could not. */
+const readPicture = (code: string): Picture => {
+  const [head = '', ...lines] = code.trim().split('\n');
+  if (!/^flowchart (?:TD|LR)$/.test(head)) throw new Error(`"${head}" begins no flowchart.`);
+  const nodes = new Map<string, string>();
+  const found: [string, string][] = [];
+  let depth = 0;
+  for (const line of lines.map(each => each.trim())) {
+    const node = statements.node.exec(line);
+    const arrow = statements.arrow.exec(line);
+    if (node) nodes.set(String(node[1]), line);
+    else if (arrow) found.push([String(arrow[1]), String(arrow[2])]);
+    else if (statements.open.test(line)) depth += 1;
+    else if (statements.close.test(line)) depth -= 1;
+    else throw new Error(`"${line}" is no statement of a flowchart.`);
+  }
+  if (depth !== 0) throw new Error('A subgraph has no end.');
+  return {rooms: [...nodes.keys()], arrows: found};
+};
+
+for (const {path, text} of pages) {
+  for (const [index, code] of codeBlocks(text, 'mermaid').entries()) {
+    test(`picture ${index + 1} of ${path} is one that Mermaid draws`, t => {
+      t.true(readPicture(code).arrows.length > 0);
+    });
+  }
+}
+
+const idOf = (room: string) => room.replaceAll(/\W/g, '-');
+const [folders, api, indexer] = codeBlocks(text, 'mermaid').map(readPicture);
+
+/** The rooms that the repository has right below these folders: folders, and files of the layer table. */
+const roomsIn = (...tops: readonly string[]): readonly string[] =>
+  tops.flatMap(top => {
+    const inside = files.filter(file => file.startsWith(`${top}/`));
+    const below = inside.map(file => file.split('/').slice(0, 2).join('/'));
+    return [...new Set(below)];
+  });
+
+const topFolders = [
+  ...new Set(files.filter(file => file.includes('/')).map(file => file.split('/')[0])),
+]
+  .filter(folder => !folder?.startsWith('.'))
+  .map(String);
+
+const shows = test.macro({
+  title: (_, picture: string) => `the picture of ${picture} has every room there is, and no other`,
+  exec(t, _: string, shown: Picture | undefined, rooms: readonly string[]) {
+    t.deepEqual(shown?.rooms.toSorted(), rooms.map(idOf).toSorted());
+  },
+});
+
+test(shows, 'the folders', folders, topFolders);
+test(shows, 'the API', api, roomsIn('src', 'core'));
+test(shows, 'the indexer', indexer, roomsIn('indexer'));
+
+test('the tables describe every room of the pictures, and no other', t => {
+  const described = Array.from(text.matchAll(/^\| `([^`]+)` \|/gm), ([, room]) => String(room));
+  const drawn = [folders, api, indexer].flatMap(picture => picture?.rooms ?? []);
+  t.deepEqual(described.map(idOf).toSorted(), drawn.toSorted());
+});
+
+/** Every arrow of the layer table, spelled out from room to room, by the ids of the pictures. */
+const allowed = Object.entries(arrows).flatMap(([from, targets]) =>
+  targets
+    .flatMap(target =>
+      Object.keys(arrows).filter(room => room === target || room.startsWith(`${target}/`)),
+    )
+    .filter(to => to !== from)
+    .map(to => [from, to] as const),
+);
+
+const holds = test.macro({
+  title: (_, picture: string) => `the arrows of ${picture} are those of the layer table`,
+  exec(t, _: string, picture: Picture | undefined, toId: (room: string) => string) {
+    const ways = new Set(picture?.arrows.map(String));
+    const wanted = allowed
+      .map(([from, to]) => [toId(from), toId(to)] as const)
+      .filter(([from, to]) => from !== to)
+      .filter(arrow => arrow.every(id => picture?.rooms.includes(id)));
+    for (const way of ways) t.true(wanted.map(String).includes(way), way);
+
+    // What is left out follows from what is drawn.
+    const reached = (from: string): readonly string[] =>
+      (picture?.arrows ?? [])
+        .filter(([room]) => room === from)
+        .flatMap(([, to]) => [to, ...reached(to)]);
+    for (const [from, to] of wanted) t.true(reached(from).includes(to), `${from} --> ${to}`);
+  },
+});
+
+test(holds, 'the folders', folders, room => idOf(room.split('/')[0] ?? room));
+test(holds, 'the API', api, idOf);
+test(holds, 'the indexer', indexer, idOf);

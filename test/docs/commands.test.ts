@@ -1,0 +1,155 @@
+import {existsSync} from 'node:fs';
+import {mkdir, readFile} from 'node:fs/promises';
+import {basename, join} from 'node:path';
+import test, {type ExecutionContext} from 'ava';
+import {parse} from 'yaml';
+import {writeSample} from '#sample/write-sample.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {runAdmin} from '../helpers/processes/run-admin.ts';
+import {runIndexer} from '../helpers/processes/run-indexer.ts';
+import {httpFiles} from '../helpers/servers/http-files.ts';
+import {codeBlocks, pages, readPage, root} from './pages.ts';
+
+const {scripts} = JSON.parse((await readPage('package.json')).text) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const {services} = parse((await readPage('docker-compose.yml')).text, {merge: true}) as {
+  readonly services: Readonly<Record<string, {readonly profiles?: readonly string[]}>>;
+};
+
+const operations = await readPage('docs/operations.md');
+
+const programs = ['npm', 'npx', 'node', 'docker', 'systemctl', 'systemd-analyze', 'git'];
+
+/** The commands of a page: the lines of its shell blocks, and those named within a sentence. */
+const commandsOf = (text: string): readonly string[] => {
+  const lines = codeBlocks(text, 'sh').flatMap(block => block.trim().split('\n'));
+  const named = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code]) => String(code)).filter(code =>
+    programs.includes(code.split(' ')[0] ?? ''),
+  );
+  return [...lines.map(line => line.replace(/\s+# .*$/, '')), ...named];
+};
+
+const commands = [...new Set(pages.flatMap(({text}) => commandsOf(text)))];
+
+/** Splits as a shell does, as far as the documentation needs it. */
+const words = (command: string): readonly string[] =>
+  Array.from(command.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '');
+
+const isFile = (path: string): boolean => existsSync(new URL(path, root));
+
+/** The service that `docker compose run` starts, or none. */
+const composed = (command: string) =>
+  /^docker compose run --rm (\S+)(?: (.+))?$/.exec(command)?.slice(1) ?? [];
+
+const isKnown = (command: string): boolean => {
+  const [, script, args = ''] =
+    /^npm (?:run )?(?:--silent )?([\w:]+)(?: -- (.+))?$/.exec(command) ?? [];
+  if (script === 'ci') return true;
+  if (script === 'test') return args.split(' ').every(file => file === '' || isFile(file));
+  if (script) return script in scripts;
+  const [service] = composed(command);
+  if (service) return service in services;
+  const [, profile] = /^docker compose --profile (\w+) up --detach$/.exec(command) ?? [];
+  if (profile) {
+    return Object.values(services).some(({profiles}) => profiles?.includes(profile));
+  }
+  const [, unit] = /^systemctl enable --now (\S+)$/.exec(command) ?? [];
+  if (unit) return isFile(`deploy/systemd/${unit}`);
+  return ['docker compose up --detach', 'systemd-analyze verify'].includes(command);
+};
+
+for (const command of commands) {
+  if (command.startsWith('curl ')) continue;
+  test(`"${command}" of the documentation exists`, t => {
+    t.true(isKnown(command));
+  });
+}
+
+type Call = {readonly tool: string; readonly args: readonly string[]};
+
+/** A command of one of the two tools, run by npm or by Compose. */
+const callOf = (command: string): Call | undefined => {
+  const [, script, text = ''] =
+    /^npm run (?:--silent )?(indexer|admin) -- (.+)$/.exec(command) ?? [];
+  if (script) return {tool: script, args: words(text)};
+  const [service = '', args = ''] = composed(command);
+  return ['indexer', 'admin'].includes(service) ? {tool: service, args: words(args)} : undefined;
+};
+
+const callsOf = (text: string): readonly Call[] =>
+  commandsOf(text).flatMap(command => callOf(command) ?? []);
+
+test('every command of the tools in other pages stands in docs/operations.md', t => {
+  const there = callsOf(operations.text).map(call => JSON.stringify(call));
+  for (const {path, text} of pages) {
+    for (const call of callsOf(text)) t.true(there.includes(JSON.stringify(call)), path);
+  }
+});
+
+/** What asks a person has nobody to ask here. */
+const asking = ['rollback', 'prune', 'revoke'];
+
+/** Ids that a command of the documentation names, from what commands before it have printed. */
+type Ids = Record<string, string>;
+
+type Printed = {
+  readonly accountId?: string;
+  readonly keyId?: string;
+  readonly held?: readonly {readonly version: string; readonly limit: number | null}[];
+};
+
+const remember = (ids: Ids, {accountId, keyId, held = []}: Printed): void => {
+  const whole = held.find(({limit}) => limit === null);
+  Object.assign(ids, accountId && {accountId}, keyId && {keyId}, whole && {version: whole.version});
+};
+
+/** Extracts of vehicles that no extract before had; `path` is where one of this name is to lie. */
+const newExtracts = async (t: ExecutionContext) => {
+  const folder = aFolder(t);
+  await mkdir(folder);
+  let seed = 0;
+  return {
+    path: (name: string): string => join(folder, basename(name)),
+    write: (out: string) => writeSample({vehicles: 1000, seed: ++seed, out}),
+  };
+};
+
+test('the commands of docs/operations.md succeed, one after the other', async t => {
+  const {prefix} = anInstallation(t);
+  const {url: redis} = await startRedis(t);
+  const {path, write} = await newExtracts(t);
+  await write(path('newest.zip'));
+  const server = await httpFiles(t, await readFile(path('newest.zip')), {
+    headers: () => ({'last-modified': new Date(Date.now() + 60_000).toUTCString()}),
+  });
+  const env = {
+    INDEX_PREFIX: prefix,
+    INDEXER_DIRECTORY: path('indexer'),
+    EXTRACT_URL: server.url,
+    REDIS_URL: redis,
+    // Small fleets of other vehicles differ more than two weeks of the register do.
+    GATE_MAX_KIND_SHIFT_POINTS: '100',
+    GATE_VANISHED_KIND_VEHICLES: '1000000',
+  };
+  const ids: Ids = {};
+  for (const {tool, args} of callsOf(operations.text)) {
+    const filled = args.map(arg =>
+      arg.endsWith('.zip')
+        ? path(arg)
+        : arg.replace(/^<(\w+)>$/, (_, name: string) => ids[name] ?? `no ${name} yet`),
+    );
+    const [command, file = ''] = filled;
+    if (command === 'import') await write(file);
+    const all = [
+      ...filled,
+      ...(asking.some(word => args.includes(word)) ? ['--yes'] : []),
+      '--json',
+    ];
+    const said = tool === 'admin' ? await runAdmin(env, ...all) : await runIndexer(t, all, env);
+    t.is(said.code, 0, `${tool} ${all.join(' ')}\n${said.stderr}`);
+    remember(ids, JSON.parse(said.stdout));
+  }
+});

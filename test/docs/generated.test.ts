@@ -1,0 +1,46 @@
+import test from 'ava';
+import {Environment} from '#core/config/config.ts';
+import {dataErrors, errors} from '#src/api/errors.ts';
+import {endpoints} from '#src/api/index.ts';
+import {rules} from '#src/api/rules.ts';
+import {generatedPages, withGenerated} from '../../docs/generate/generated.ts';
+import {readPage} from './pages.ts';
+
+const api = await readPage('docs/api.md');
+const configuration = await readPage('docs/configuration.md');
+
+const firstCells = ({text}: {readonly text: string}, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, cell]) => cell);
+
+for (const name of generatedPages) {
+  test(`the generated parts of docs/${name} are what the declarations say`, async t => {
+    const {text} = await readPage(`docs/${name}`);
+    t.is(text, withGenerated(text));
+  });
+}
+
+test('docs/api.md lists every error code, and no other', t => {
+  t.deepEqual(firstCells(api, /^\| \d{3} \| `(\w+)`/gm), Object.keys(errors));
+});
+
+test('docs/api.md lists every endpoint, and no other', t => {
+  t.deepEqual(
+    firstCells(api, /^\| (?:GET|POST) \| `([^`]+)`/gm),
+    endpoints.map(({path}) => path),
+  );
+});
+
+test('docs/api.md lists every rule, and no other', t => {
+  t.deepEqual(firstCells(api, /^\| `([A-Z][a-z][A-Za-z]+)` \|/gm), Object.keys(rules));
+});
+
+test('docs/configuration.md lists every variable, and no other', t => {
+  t.deepEqual(firstCells(configuration, /^\| `([A-Z_]+)` \|/gm), Object.keys(Environment.shape));
+});
+
+test('what docs/api.md says of all endpoints together holds for each', t => {
+  for (const {path, params, query, body, errors: own} of endpoints) {
+    t.is(own.includes(errors.ValidationFailed), Boolean(params ?? query ?? body), path);
+    for (const kind of dataErrors) t.is(own.includes(kind), path !== '/v1/usage', path);
+  }
+});

@@ -1,0 +1,34 @@
+import {readdir, readFile} from 'node:fs/promises';
+
+export const root = new URL('../../', import.meta.url);
+
+type Page = {
+  /** Its path in the repository. */
+  readonly path: string;
+  readonly text: string;
+};
+
+/** A page of the documentation, by its path in the repository. */
+export const readPage = async (path: string): Promise<Page> => ({
+  path,
+  text: await readFile(new URL(path, root), 'utf8'),
+});
+
+const markdown = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(new URL(folder, root)))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `${folder}${name}`);
+
+/** Every page for readers of the repository, without the decisions, which are never edited. */
+export const pages = await Promise.all(
+  [...(await markdown('./')), ...(await markdown('docs/'))]
+    .map(path => path.replace('./', ''))
+    .filter(path => path !== 'CHANGELOG.md')
+    .map(readPage),
+);
+
+/** The text of every code block in one of these languages. */
+export const codeBlocks = (text: string, language: string): readonly string[] =>
+  Array.from(text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')), ([, code]) =>
+    String(code),
+  );
