@@ -61,7 +61,6 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'indexer/lock': ['indexer/elasticsearch', 'indexer/generation', 'indexer/state'],
   'indexer/build-log': [
     'indexer/elasticsearch',
-    'indexer/lock',
     'indexer/progress',
     'indexer/state',
     'core/domain',
@@ -104,6 +103,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'indexer/gate',
     'indexer/generation',
     'indexer/lock',
+    'indexer/state',
     'core/clients',
     'core/command-line',
     'core/config',

@@ -3,86 +3,62 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
 import {throttle} from '../progress/throttle.ts';
-import {completeEvent, type Served, type Told} from './complete-event.ts';
 import {eventWriter} from './event-writer.ts';
-import {deleteOldRecords} from './monthly-index.ts';
+import {type LogEntry, type NowLive, toEvent} from './log-event.ts';
+import {deleteOldMonths} from './monthly-index.ts';
 import {secondsOf, tally} from './tally.ts';
 
-type Facts = Omit<Told, 'event' | 'outcome'>;
+type Facts = Omit<LogEntry, 'event' | 'outcome'>;
 
 type Ending =
-  | readonly [outcome: 'promoted', told: Facts & Served]
-  | readonly [outcome: Exclude<Outcome, 'promoted'>, told?: Facts];
+  | readonly [outcome: 'promoted', facts: Facts & NowLive]
+  | readonly [outcome: Exclude<Outcome, 'promoted'>, facts?: Facts];
 
-type Recording = {
+type Options = {
   readonly build: number;
   readonly command: string;
-  /** Months older than so many days are deleted. */
+  /** Months that ended longer ago are deleted. */
   readonly recordDays: number;
-  /** What is known of it from the start, and said with every event. */
+  /** Members of every event. */
   readonly facts?: Facts;
-  /** Milliseconds between two events of progress. */
-  readonly interval?: number;
-  /** Milliseconds that `close` waits for an engine that does not take the last events. */
-  readonly patience?: number;
+  /** How long `close` waits for the last events to be written, in milliseconds. */
+  readonly closeMs?: number;
   readonly clock?: {readonly now: () => number; readonly date: () => Date};
 };
 
-/** A sentence about old months that could not be deleted; null when all is well. */
-const whyKept = async (
-  client: Client,
-  prefix: string,
-  old: Parameters<typeof deleteOldRecords>[2],
-  requestTimeout: number,
-): Promise<string | null> => {
-  try {
-    await deleteOldRecords(client, prefix, old, {requestTimeout, maxRetries: 0});
-    return null;
-  } catch (error) {
-    return `Old months of index-builds could not be deleted, a later build does it: ${messageOf(error)}.`;
-  }
-};
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 const systemClock = {now: () => performance.now(), date: () => new Date()};
 
+/** Milliseconds between two events of progress. */
+const progressMs = 5000;
+
 /**
- * The record of one build in `index-builds`, written while it runs. Whatever becomes of the record,
- * the build goes on: nothing here waits for Elasticsearch but `close`, and nothing throws.
+ * The log of one build in `index-builds`, written while the build runs. A build does not depend on
+ * its log: nothing here throws, and only `close` waits for Elasticsearch.
  */
 export const openBuildLog = (
   client: Client,
   prefix: string,
-  {
-    build,
-    command,
-    recordDays,
-    facts = {},
-    interval = 5000,
-    patience = 5000,
-    clock = systemClock,
-  }: Recording,
+  {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
 ) => {
-  const opened = clock.date();
-  const writer = eventWriter({client, prefix, at: opened});
+  const writer = eventWriter({client, prefix, at: clock.date()});
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
-  const sometimes = throttle(interval, clock.now);
+  const throttled = throttle(progressMs, clock.now);
   let known: Facts = facts;
   let sequence = 0;
   let running: {readonly phase: Phase; readonly since: number} | undefined;
 
-  const toEvent = (told: Told) => completeEvent({build, command, ...known, ...told}, clock.date());
+  const toBuildEvent = (entry: LogEntry) =>
+    toEvent({build, command, ...known, ...entry}, clock.date());
 
-  const write = (told: Told): void => {
+  const write = (entry: LogEntry): void => {
     sequence += 1;
-    writer.write({id: `${series}-${sequence}`, replaceable: false, event: toEvent(told)});
+    writer.write({id: `${series}-${sequence}`, replaceable: false, event: toBuildEvent(entry)});
   };
 
   const writeRejects = () => {
     for (const [reason, count] of counted.grownRejects()) {
-      const event = toEvent({event: 'rejects', reason, count});
+      const event = toBuildEvent({event: 'rejects', reason, count});
       writer.write({id: `${series}-rejects-${reason}`, replaceable: true, event});
     }
   };
@@ -103,7 +79,7 @@ export const openBuildLog = (
     },
     advance: (counts, bytesRead, totalBytes) => {
       counted.advance(counts, bytesRead, totalBytes);
-      sometimes(() => {
+      throttled(() => {
         const phase = running && {phase: running.phase};
         const vehiclesPerSecond = counted.recentRate();
         write({event: 'progress', ...phase, ...counted.reached(), vehiclesPerSecond});
@@ -115,24 +91,24 @@ export const openBuildLog = (
 
   write({event: 'started'});
   return {
-    /** Tells how the build goes, as the other progresses are told. */
+    /** Logs phases, progress and rejects. */
     progress,
     write,
-    /** Said with every event from now on, such as the generation once it has a name. */
-    know: (more: Facts): void => {
+    /** Adds members to every later event, such as the generation once it has a name. */
+    addFacts: (more: Facts): void => {
       known = {...known, ...more};
     },
-    /** The last event: how it ended, and how long all of it took. */
-    ended: (...[outcome, told]: Ending): void => {
+    /** Writes the last event: the outcome, and the duration and counts of the whole build. */
+    ended: (...[outcome, facts]: Ending): void => {
       endPhase();
       writeRejects();
-      write({...counted.whole(), ...told, event: outcome, outcome});
+      write({...counted.whole(), ...facts, event: outcome, outcome});
     },
-    /** Waits for the last events. Returns a sentence about what the record lacks, or null. */
+    /** Waits for the last events. Returns a sentence about what could not be done, or null. */
     close: async (): Promise<string | null> => {
-      const missing = await writer.close(patience);
-      const days = {days: recordDays, at: clock.date()};
-      return missing ?? (await whyKept(client, prefix, days, patience));
+      const unwritten = await writer.close(closeMs);
+      const old = {days: recordDays, at: clock.date()};
+      return unwritten ?? (await deleteOldMonths(client, prefix, old, closeMs));
     },
   };
 };

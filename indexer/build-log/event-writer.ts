@@ -3,26 +3,26 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {buildLogIndex} from '#mappings/build-event.ts';
 import {backoff, isTransient} from '../elasticsearch/retry.ts';
 import {eventQueue, type QueuedEvent} from './event-queue.ts';
-import {createRecordIndex} from './monthly-index.ts';
+import {createMonthlyIndex} from './monthly-index.ts';
 
 type Target = {
   readonly client: Client;
   readonly prefix: string;
-  /** In the month whose index takes the events: all of a build lie in one. */
+  /** Selects the monthly index: all events of a build are in one. */
   readonly at: Date;
 };
 
-/** More than comes in an hour without an engine, and a few hundred KB. */
-const mostWaiting = 1000;
+/** More than an hour's events while Elasticsearch is away; a few hundred KB. */
+const maxQueued = 1000;
 
 const perRequest = 100;
 
-/** A request that hangs is given up and made again: the `_id` keeps it from being written twice. */
+/** A request that hangs is repeated: the `_id` keeps its events from being written twice. */
 const requestTimeout = 10_000;
 
-const pauseWhileClosing = 100;
+const closingPauseMs = 100;
 
-const operationsOf = ({id, replaceable, event}: QueuedEvent): readonly object[] => [
+const toOperations = ({id, replaceable, event}: QueuedEvent): readonly object[] => [
   {[replaceable ? 'index' : 'create']: {_id: id}},
   event,
 ];
@@ -30,50 +30,50 @@ const operationsOf = ({id, replaceable, event}: QueuedEvent): readonly object[] 
 const isIndexGone = (item: estypes.BulkResponseItem | undefined) =>
   item?.error?.type === 'index_not_found_exception';
 
-const isToBeSentAgain = (item: estypes.BulkResponseItem | undefined) =>
+const isRetryable = (item: estypes.BulkResponseItem | undefined) =>
   isIndexGone(item) || item?.status === 429 || item?.status === 503;
 
-/** A 409 says that it was written, and only the answer was lost. */
+/** A 409 means that it was written by a request whose response was lost. */
 const isWritten = (item: estypes.BulkResponseItem | undefined) =>
   item !== undefined && (item.status < 300 || item.status === 409);
 
 /**
- * Writes events in the order they came, beside whatever else is done: nobody waits for it and it
- * never throws. What passes is tried again until it is closed; what is not written is counted.
+ * Writes events in order, in the background: it never throws and only `close` waits. Transient
+ * failures are retried until it is closed; events that could not be written are counted.
  */
 export const eventWriter = ({client, prefix, at}: Target) => {
   const index = buildLogIndex(prefix, at);
-  const queue = eventQueue(mostWaiting);
+  const queue = eventQueue(maxQueued);
   const [closing, stop] = [new AbortController(), new AbortController()];
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
   const reasons = new Set<string>();
-  let refused = 0;
+  let rejected = 0;
   let isIndexThere = false;
   let writing: Promise<void> | undefined;
 
   const giveUp = (queued: QueuedEvent, reason: string) => {
     queue.settle(queued);
-    refused += 1;
+    rejected += 1;
     reasons.add(reason);
   };
 
-  /** Sends what waits longest. Returns whether the engine took it. */
+  /** Sends the oldest events. Returns false when some have to be sent again. */
   const send = async (): Promise<boolean> => {
-    if (!isIndexThere) await createRecordIndex(client, prefix, at, options);
+    if (!isIndexThere) await createMonthlyIndex(client, prefix, at, options);
     isIndexThere = true;
     const sent = queue.next(perRequest);
-    const {items} = await client.bulk({index, operations: sent.flatMap(operationsOf)}, options);
-    const answers = items.map(item => item.create ?? item.index);
+    const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
+    const results = items.map(item => item.create ?? item.index);
     for (const [position, queued] of sent.entries()) {
-      const answer = answers[position];
-      if (isWritten(answer)) queue.settle(queued);
-      else if (!isToBeSentAgain(answer)) giveUp(queued, answer?.error?.reason ?? 'no answer');
+      const result = results[position];
+      if (isWritten(result)) queue.settle(queued);
+      else if (!isRetryable(result)) giveUp(queued, result?.error?.reason ?? 'no response');
     }
-    isIndexThere = !answers.some(isIndexGone);
-    return !answers.some(isToBeSentAgain);
+    isIndexThere = !results.some(isIndexGone);
+    return !results.some(isRetryable);
   };
 
-  const isTaken = async (): Promise<boolean> => {
+  const trySend = async (): Promise<boolean> => {
     try {
       return await send();
     } catch (error) {
@@ -85,14 +85,14 @@ export const eventWriter = ({client, prefix, at}: Target) => {
   };
 
   const pause = async (attempt: number) => {
-    const milliseconds = closing.signal.aborted ? pauseWhileClosing : backoff(attempt);
-    const signal = closing.signal.aborted ? stop.signal : closing.signal;
-    await wait(milliseconds, undefined, {signal}).catch(() => {});
+    const isClosing = closing.signal.aborted;
+    const signal = isClosing ? stop.signal : closing.signal;
+    await wait(isClosing ? closingPauseMs : backoff(attempt), undefined, {signal}).catch(() => {});
   };
 
   const writeAll = async () => {
     for (let attempt = 0; queue.size() > 0 && !stop.signal.aborted; attempt += 1) {
-      if (await isTaken()) attempt = -1;
+      if (await trySend()) attempt = -1;
       else await pause(attempt);
     }
     writing = undefined;
@@ -104,20 +104,20 @@ export const eventWriter = ({client, prefix, at}: Target) => {
       writing ??= writeAll();
     },
     /**
-     * Waits for what is still to be written, at most `patience` milliseconds. Returns a sentence about
-     * the events that were not written, or null.
+     * Waits at most `maxMs` for the queued events. Returns a sentence about those that were not
+     * written, or null.
      */
-    close: async (patience: number): Promise<string | null> => {
+    close: async (maxMs: number): Promise<string | null> => {
       closing.abort();
       const inTime = new AbortController();
-      const tooLate = wait(patience, undefined, {signal: inTime.signal}).catch(() => {});
+      const tooLate = wait(maxMs, undefined, {signal: inTime.signal}).catch(() => {});
       await Promise.race([writing, tooLate]);
       inTime.abort();
       stop.abort();
       await writing;
-      if (queue.size() > 0) reasons.add('Elasticsearch did not take them in time');
-      if (queue.lost() > 0) reasons.add('too many were waiting');
-      const unwritten = queue.size() + queue.lost() + refused;
+      if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
+      if (queue.dropped() > 0) reasons.add('too many were queued');
+      const unwritten = queue.size() + queue.dropped() + rejected;
       if (unwritten === 0) return null;
       return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
     },

@@ -5,8 +5,8 @@ import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.
 
 const definition = indexDefinition('mappings/index-builds.json');
 
-/** Creates the index of this month, unless it is there. */
-export const createRecordIndex = (
+/** Creates the index for the month of `at`, unless it exists. */
+export const createMonthlyIndex = (
   client: Client,
   prefix: string,
   at: Date,
@@ -15,21 +15,30 @@ export const createRecordIndex = (
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes the months whose last event is older than `days`, by exact name. Returns the names. */
-export const deleteOldRecords = async (
+/**
+ * Deletes, by exact name, the indices of months that ended more than `days` before `at`. Returns a
+ * sentence when that failed, else null.
+ */
+export const deleteOldMonths = async (
   client: Client,
   prefix: string,
   {days, at}: {readonly days: number; readonly at: Date},
-  options: TransportRequestOptions = {},
-): Promise<readonly string[]> => {
-  const every = {index: buildLogPattern(prefix), features: 'aliases'} as const;
-  const indices = await client.indices.get(every, options);
-  const old = Object.keys(indices).filter(index => {
+  requestTimeout: number,
+): Promise<string | null> => {
+  const options = {requestTimeout, maxRetries: 0};
+  const isOld = (index: string): boolean => {
     const month = parseBuildLogIndex(prefix, index);
     return month !== undefined && boundsOf(month).end.getTime() <= at.getTime() - days * day;
-  });
-  if (old.length > 0) {
-    await client.indices.delete({index: old, ignore_unavailable: true}, options);
+  };
+  try {
+    const all = {index: buildLogPattern(prefix), features: 'aliases'} as const;
+    const old = Object.keys(await client.indices.get(all, options)).filter(isOld);
+    if (old.length > 0) {
+      await client.indices.delete({index: old, ignore_unavailable: true}, options);
+    }
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `Old months of index-builds could not be deleted; a later build deletes them: ${reason}.`;
   }
-  return old;
 };

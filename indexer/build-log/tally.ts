@@ -10,12 +10,12 @@ type Reached = Pick<
 /** To the millisecond. */
 export const secondsOf = (milliseconds: number): number => Math.round(milliseconds) / 1000;
 
-/** How far a build has come, and how fast it got there. */
+/** The latest counts of a build, and its speed. */
 export const tally = (now: () => number) => {
   const started = now();
   let reached: Reached = {};
   let [lastTime, lastVehicles] = [started, 0];
-  const recorded = new Map<string, number>();
+  const logged = new Map<string, number>();
   let byReason: Readonly<Record<string, number>> = {};
 
   return {
@@ -26,26 +26,26 @@ export const tally = (now: () => number) => {
       byReason = counts.rejectsByReason;
     },
     reached: (): Reached => reached,
-    /** Vehicles a second since it was asked last. */
+    /** Vehicles per second since the previous call. */
     recentRate: (): number => {
       const [time, vehicles] = [now(), reached.vehicles ?? 0];
       const recent = rate(vehicles - lastVehicles, time - lastTime);
       [lastTime, lastVehicles] = [time, vehicles];
       return recent;
     },
-    /** All of it, for the end. */
+    /** Counts, speed and duration of the whole build. */
     whole: () => {
       const took = now() - started;
       const {vehicles} = reached;
       const overall = vehicles === undefined ? {} : {vehiclesPerSecond: rate(vehicles, took)};
       return {...reached, ...overall, durationSeconds: secondsOf(took)};
     },
-    /** The reasons with more rejected records than when it was asked last. */
+    /** The reasons whose number of rejected records changed since the previous call. */
     grownRejects: (): readonly (readonly [reason: string, count: number])[] => {
       const grown = Object.entries(byReason).filter(
-        ([reason, count]) => recorded.get(reason) !== count,
+        ([reason, count]) => logged.get(reason) !== count,
       );
-      for (const [reason, count] of grown) recorded.set(reason, count);
+      for (const [reason, count] of grown) logged.set(reason, count);
       return grown;
     },
   };

@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {type BuildWithState, buildsWithStates} from '../build-log/builds-with-states.ts';
+import {type Build, newestBuilds} from '../operate/builds.ts';
 import {withEngine} from '../operate/with-engine.ts';
 import {inMinutes} from '../operate/words.ts';
 import {duration} from '../progress/progress-line.ts';
@@ -12,13 +12,13 @@ const headings = [
 ];
 
 /** What is to be said of a build beside its outcome, on one line. */
-const remarks = ({sentence, forced}: BuildWithState): string =>
+const remarks = ({sentence, forced}: Build): string =>
   [forced === null ? '' : `Forced: ${forced}`, sentence ?? '']
     .join(' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const toRow = (build: BuildWithState): readonly string[] => [
+const toRow = (build: Build): readonly string[] => [
   String(build.build),
   build.generation ?? '',
   build.command ?? '',
@@ -30,7 +30,7 @@ const toRow = (build: BuildWithState): readonly string[] => [
   remarks(build),
 ];
 
-const toText = (builds: readonly BuildWithState[]): string =>
+const toText = (builds: readonly Build[]): string =>
   builds.length === 0 ? 'No build is recorded yet.' : table(headings, builds.map(toRow));
 
 type Options = {readonly limit: number; readonly json: boolean};
@@ -43,7 +43,7 @@ export const buildsCommand = (): Command =>
     .option('--json', 'print them as JSON', false)
     .action(async ({limit, json}: Options) => {
       const builds = await withEngine(({client, prefix, config}) =>
-        buildsWithStates(client, prefix, {limit, lockMs: config.indexing.lockMs}),
+        newestBuilds(client, prefix, {limit, lockMs: config.indexing.lockMs}),
       );
       process.stdout.write(`${json ? JSON.stringify(builds) : toText(builds)}\n`);
     });

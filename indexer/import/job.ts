@@ -5,7 +5,7 @@ import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {discardAfter} from '../generation/discard.ts';
 import type {Extract} from '../input/open-extract.ts';
 import type {BuildLock} from '../lock/take-lock.ts';
-import {openRejects, type RejectsFile} from '../rejects/open-rejects.ts';
+import {openRejectsFile, type RejectsFile} from '../rejects/rejects-file.ts';
 import type {SplitExtract} from '../workers/split-extract.ts';
 import type {KnownExtracts} from './known-extracts.ts';
 import type {ImportOptions} from './options.ts';
@@ -39,9 +39,9 @@ export const openJob = (
   const generation = {stamp, build: lock.build};
   const version = toVersion(generation);
   const candidate = {...generation, version, names: indexNames(indexPrefix, version)};
-  const rejects = openRejects(indexing.directory, version, say);
+  const rejects = openRejectsFile(indexing.directory, version, say);
   const report = importReport(rejects.add, indexing.gate.canaries);
-  log.know({generation: version});
+  log.addFacts({generation: version});
   return {...locked, known, split, candidate, report, rejects};
 };
 

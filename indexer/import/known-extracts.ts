@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {toVersion} from '#mappings/generation.ts';
-import {promotedVersions} from '../build-log/promoted-versions.ts';
+import {promotedVersions} from '../build-log/logged-builds.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';

@@ -45,7 +45,7 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
   if (job.limit !== undefined) return [];
   const {client, indexPrefix, indexing, extract, candidate, report, known, log, force} = job;
   const contentSha256 = extract.contentSha256();
-  log.know({contentSha256});
+  log.addFacts({contentSha256});
   if (force === undefined) refuseCurrent(known, contentSha256);
   const {names} = candidate;
   const filled = {names, counts: report.counts(), canaries: report.canaries()};

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
-import {recordEvent} from '../build-log/record-event.ts';
+import {logEvent} from '../build-log/log-event.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge} from '../gate/checks/age.ts';
 import {letThrough} from '../gate/gate.ts';
@@ -75,7 +75,7 @@ export const promote = async (
 
   const importedAt = await goLive(client, prefix, {candidate, expected, forced});
   await reinstate(client, prefix, version);
-  const notRecorded = await recordEvent(client, prefix, {
+  const notRecorded = await logEvent(client, prefix, {
     command: 'promote',
     event: 'promoted',
     generation: version,

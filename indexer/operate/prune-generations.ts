@@ -1,5 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
-import {recordEvent} from '../build-log/record-event.ts';
+import {logEvent} from '../build-log/log-event.ts';
 import {prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
@@ -35,7 +35,7 @@ export const pruneGenerations = async (
     const pruned = agreed.filter(version => !left.includes(version));
     const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
     const event = {command: 'prune', event: 'pruned' as const, sentence};
-    return {pruned, notRecorded: await recordEvent(client, prefix, event)};
+    return {pruned, notRecorded: await logEvent(client, prefix, event)};
   } finally {
     await lock.release();
   }

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
-import {recordEvent} from '../build-log/record-event.ts';
+import {logEvent} from '../build-log/log-event.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {
@@ -76,7 +76,7 @@ export const rollBack = async (
     throw error;
   }
   const done = {generation: to.version, previous: from.version, importedAt};
-  const notRecorded = await recordEvent(client, prefix, {
+  const notRecorded = await logEvent(client, prefix, {
     ...done,
     command: 'rollback',
     event: 'rolled-back',

@@ -1,13 +1,13 @@
 import test, {type ExecutionContext} from 'ava';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
-import {recordThreeWeeks} from '../helpers/engines/recorded-builds.ts';
+import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';
 import {panelsOf, shown} from './lens.ts';
 
-/** What a panel shows of three weeks: see `recordThreeWeeks`. */
+/** What a panel shows of three weeks: see `logThreeWeeks`. */
 const start = async (t: ExecutionContext) => {
   const {client, prefix} = anInstallation(t);
-  await recordThreeWeeks(client, prefix);
+  await logThreeWeeks(client, prefix);
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   return {client, prefix, panel: (id: string) => shown(client, prefix, id)};
 };
@@ -62,13 +62,13 @@ test('rejects are those of the newest build, most first', async t => {
 
 test('a newest build without rejects shows none, not those of the build before', async t => {
   const {client, prefix, panel} = await start(t);
-  const record = openBuildLog(client, prefix, {
+  const log = openBuildLog(client, prefix, {
     build: 5,
     command: 'import',
     recordDays: 4000,
-    patience: 60_000,
+    closeMs: 60_000,
   });
-  await record.close();
+  await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   t.deepEqual(await panel('rejects-by-reason'), {5: {}});
 });

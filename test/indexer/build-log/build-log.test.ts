@@ -2,7 +2,7 @@ import test from 'ava';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {recordedEvents, recordIndices} from '../../helpers/engines/recorded-events.ts';
+import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
 
 /** A clock that stands until it is set, in milliseconds after 21 November 2026, 6:00 UTC. */
 const stoppedClock = () => {
@@ -25,27 +25,27 @@ const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, numbe
 };
 
 /** Engines of tests are busy: what is to be written is waited for. */
-const recording = {build: 7, command: 'import', recordDays: 400, patience: 60_000};
+const options = {build: 7, command: 'import', recordDays: 400, closeMs: 60_000};
 
 test('a build is recorded from its start to its outcome', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildLog(client, prefix, {...recording, clock});
-  record.know({fileName: 'extract.zip'});
-  record.progress.phase('reading');
+  const log = openBuildLog(client, prefix, {...options, clock});
+  log.addFacts({fileName: 'extract.zip'});
+  log.progress.phase('reading');
   set(10_000);
-  record.progress.advance(counts(1000), 500, 2000);
+  log.progress.advance(counts(1000), 500, 2000);
   set(20_000);
-  record.progress.advance(counts(4000), 2000, 2000);
-  record.progress.phase('verifying');
+  log.progress.advance(counts(4000), 2000, 2000);
+  log.progress.phase('verifying');
   const generation = '20261115-031500-0007';
-  record.know({generation});
+  log.addFacts({generation});
   set(21_500);
   const importedAt = '2026-11-21T06:00:21Z';
-  record.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
-  t.is(await record.close(), null);
+  log.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
+  t.is(await log.close(), null);
 
-  const events = await recordedEvents(client, prefix);
+  const events = await loggedEvents(client, prefix);
   t.true(events.every(({build, command, host}) => build === 7 && command === 'import' && host));
   const at = (seconds: number) =>
     new Date(Date.UTC(2026, 10, 21, 6) + seconds * 1000).toISOString();
@@ -86,13 +86,13 @@ test('a build is recorded from its start to its outcome', async t => {
 test('progress is recorded every five seconds, however often it is told', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildLog(client, prefix, {...recording, clock});
+  const log = openBuildLog(client, prefix, {...options, clock});
   for (let time = 0; time <= 15_000; time += 50) {
     set(time);
-    record.progress.advance(counts(time), time, null);
+    log.progress.advance(counts(time), time, null);
   }
-  await record.close();
-  const progress = (await recordedEvents(client, prefix)).filter(({event}) => event === 'progress');
+  await log.close();
+  const progress = (await loggedEvents(client, prefix)).filter(({event}) => event === 'progress');
   t.deepEqual(
     progress.map(({vehicles}) => vehicles),
     [0, 5000, 10_000, 15_000],
@@ -102,16 +102,16 @@ test('progress is recorded every five seconds, however often it is told', async 
 test('rejected records are one event for each reason, brought up to date', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildLog(client, prefix, {...recording, clock});
-  record.progress.phase('reading');
-  record.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
+  const log = openBuildLog(client, prefix, {...options, clock});
+  log.progress.phase('reading');
+  log.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
   set(5000);
-  record.progress.advance(counts(20, {NotUtf8: 1, IdentMissing: 2}), 2, null);
+  log.progress.advance(counts(20, {NotUtf8: 1, IdentMissing: 2}), 2, null);
   set(6000);
-  record.progress.advance(counts(30, {NotUtf8: 4, IdentMissing: 2}), 3, null);
-  record.ended('held');
-  await record.close();
-  const rejects = (await recordedEvents(client, prefix)).filter(({event}) => event === 'rejects');
+  log.progress.advance(counts(30, {NotUtf8: 4, IdentMissing: 2}), 3, null);
+  log.ended('held');
+  await log.close();
+  const rejects = (await loggedEvents(client, prefix)).filter(({event}) => event === 'rejects');
   t.deepEqual(
     rejects.map(({'@timestamp': at, reason, count}) => ({at, reason, count})),
     [
@@ -124,30 +124,30 @@ test('rejected records are one event for each reason, brought up to date', async
 test('all events of a build lie in the month it began in', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const record = openBuildLog(client, prefix, {...recording, clock});
+  const log = openBuildLog(client, prefix, {...options, clock});
   set(11 * 24 * 60 * 60 * 1000);
-  record.ended('held');
-  await record.close();
-  t.deepEqual(await recordIndices(client, prefix), [`${prefix}index-builds-2026.11`]);
-  t.is((await recordedEvents(client, prefix)).length, 2);
+  log.ended('held');
+  await log.close();
+  t.deepEqual(await buildLogIndices(client, prefix), [`${prefix}index-builds-2026.11`]);
+  t.is((await loggedEvents(client, prefix)).length, 2);
 });
 
 test('a check is recorded with what was found and what the limit is', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildLog(client, prefix, recording);
+  const log = openBuildLog(client, prefix, options);
   const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
-  record.write({event: 'check', ...check});
-  await record.close();
-  const [, event] = await recordedEvents(client, prefix);
+  log.write({event: 'check', ...check});
+  await log.close();
+  const [, event] = await loggedEvents(client, prefix);
   t.like(event, {event: 'check', ...check});
 });
 
 test('a sentence longer than the index keeps is cut short', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildLog(client, prefix, recording);
-  record.ended('failed', {sentence: 'Æ'.repeat(100_000)});
-  await record.close();
-  const [, event] = await recordedEvents(client, prefix);
+  const log = openBuildLog(client, prefix, options);
+  log.ended('failed', {sentence: 'Æ'.repeat(100_000)});
+  await log.close();
+  const [, event] = await loggedEvents(client, prefix);
   t.is(event?.sentence, 'Æ'.repeat(2000));
 });
 
@@ -160,10 +160,10 @@ test('months that ended longer ago than the record is kept are deleted, and noth
     await client.indices.create({index: prefix + name, settings: {number_of_replicas: 0}});
   }
   // 21 November 2026 less 400 days is 17 October 2025.
-  const record = openBuildLog(client, prefix, {...recording, clock});
-  t.is(await record.close(), null);
+  const log = openBuildLog(client, prefix, {...options, clock});
+  t.is(await log.close(), null);
   t.deepEqual(
-    await recordIndices(client, prefix),
+    await buildLogIndices(client, prefix),
     [...kept, 'index-builds-2026.11'].map(name => prefix + name).toSorted(),
   );
 });

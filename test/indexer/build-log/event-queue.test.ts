@@ -35,14 +35,14 @@ test('a full queue lets the oldest progress go, and nothing else while there is 
   queue.add(queued('5', 'check'));
   queue.add(queued('6', 'verified'));
   t.deepEqual(ids(queue), ['4', '5', '6']);
-  t.is(queue.lost(), 3);
+  t.is(queue.dropped(), 3);
 });
 
 test('a queue is never longer than it may be, however long nothing is taken', t => {
   const queue = eventQueue(100);
   for (let id = 0; id < 10_000; id += 1) queue.add(queued(String(id)));
   t.is(queue.size(), 100);
-  t.is(queue.lost(), 9900);
+  t.is(queue.dropped(), 9900);
 });
 
 test('an event takes the place of an older one under its id, even of one that is being sent', t => {
@@ -53,5 +53,5 @@ test('an event takes the place of an older one under its id, even of one that is
   queue.add(newer);
   queue.settle(older);
   t.deepEqual(queue.next(10), [newer]);
-  t.is(queue.lost(), 0);
+  t.is(queue.dropped(), 0);
 });

@@ -1,13 +1,13 @@
 import test from 'ava';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
-import {recordEvent} from '#indexer/build-log/record-event.ts';
+import {logEvent} from '#indexer/build-log/log-event.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {recordedEvents, recordIndices} from '../../helpers/engines/recorded-events.ts';
+import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
 
 /** Engines of tests are busy: what is to be written is waited for. */
-const recording = {build: 7, command: 'import', recordDays: 400, patience: 60_000};
+const options = {build: 7, command: 'import', recordDays: 400, closeMs: 60_000};
 
 const isBulk = ({path}: {readonly path: string}) => path.includes('/_bulk');
 
@@ -18,11 +18,11 @@ test('events that come while the engine is away are written in order when it is 
     away -= 1;
     return away >= 0 ? 'lose the request' : 'pass';
   });
-  const record = openBuildLog(flaky, prefix, recording);
-  record.write({event: 'verified'});
-  record.ended('held');
-  t.is(await record.close(), null);
-  const events = await recordedEvents(client, prefix);
+  const log = openBuildLog(flaky, prefix, options);
+  log.write({event: 'verified'});
+  log.ended('held');
+  t.is(await log.close(), null);
+  const events = await loggedEvents(client, prefix);
   t.deepEqual(
     events.map(({event}) => event),
     ['started', 'verified', 'held'],
@@ -37,10 +37,10 @@ test('an event whose answer was lost is written once', async t => {
     bulks += 1;
     return bulks === 1 ? 'lose the answer' : 'pass';
   });
-  const record = openBuildLog(flaky, prefix, recording);
-  t.is(await record.close(), null);
+  const log = openBuildLog(flaky, prefix, options);
+  t.is(await log.close(), null);
   t.is(bulks, 2);
-  t.is((await recordedEvents(client, prefix)).length, 1);
+  t.is((await loggedEvents(client, prefix)).length, 1);
 });
 
 test('an event that the engine has no room for at the moment is sent again', async t => {
@@ -52,19 +52,19 @@ test('an event that the engine has no room for at the moment is sent again', asy
     bulks += 1;
     return bulks === 1 ? {status: 200, body: {errors: true, took: 1, items: [busy]}} : 'pass';
   });
-  const record = openBuildLog(full, prefix, recording);
-  t.is(await record.close(), null);
-  t.is((await recordedEvents(client, prefix)).length, 1);
+  const log = openBuildLog(full, prefix, options);
+  t.is(await log.close(), null);
+  t.is((await loggedEvents(client, prefix)).length, 1);
 });
 
 test('an engine that never answers holds nobody up, and the end says what is missing', async t => {
   const hanging = await proxiedClient(t, () => 'hang');
-  const record = openBuildLog(hanging, 'test-', {...recording, patience: 100});
-  record.ended('held');
-  const sentence = await record.close();
+  const log = openBuildLog(hanging, 'test-', {...options, closeMs: 100});
+  log.ended('held');
+  const sentence = await log.close();
   t.regex(
     sentence ?? '',
-    /^test-index-builds-\d{4}\.\d\d lacks 2 events: Elasticsearch did not take them in time\.$/,
+    /^test-index-builds-\d{4}\.\d\d lacks 2 events: Elasticsearch did not accept them in time\.$/,
   );
 });
 
@@ -72,22 +72,22 @@ test('what comes while nothing can be written is kept up to a bound, and the res
   const hanging = await proxiedClient(t, () => 'hang');
   let milliseconds = 0;
   const clock = {now: () => milliseconds, date: () => new Date()};
-  const record = openBuildLog(hanging, 'test-', {...recording, patience: 100, clock});
+  const log = openBuildLog(hanging, 'test-', {...options, closeMs: 100, clock});
   const counts = importReport().counts();
   for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
-    record.progress.advance(counts, milliseconds, null);
+    log.progress.advance(counts, milliseconds, null);
   }
-  t.regex((await record.close()) ?? '', /lacks 3001 events: .*in time; too many were waiting\.$/);
+  t.regex((await log.close()) ?? '', /lacks 3001 events: .*in time; too many were queued\.$/);
 });
 
 test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
   const {client, prefix} = anInstallation(t);
-  const record = openBuildLog(client, prefix, recording);
+  const log = openBuildLog(client, prefix, options);
   const unmapped: object = {unmapped: 1};
-  record.write({event: 'verified', ...unmapped});
-  record.ended('held');
-  t.regex((await record.close()) ?? '', /lacks 1 events: .*\[unmapped\].*not allowed/);
-  const events = await recordedEvents(client, prefix);
+  log.write({event: 'verified', ...unmapped});
+  log.ended('held');
+  t.regex((await log.close()) ?? '', /lacks 1 events: .*\[unmapped\].*not allowed/);
+  const events = await loggedEvents(client, prefix);
   t.deepEqual(
     events.map(({event}) => event),
     ['started', 'held'],
@@ -97,8 +97,8 @@ test('what the engine refuses for good is told with its reason, and the rest is 
 test('a request that is refused whole is not made for ever', async t => {
   const error = {type: 'security_exception', reason: 'action is unauthorized'};
   const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
-  const record = openBuildLog(forbidding, 'test-', recording);
-  t.regex((await record.close()) ?? '', /lacks 1 events: security_exception/);
+  const log = openBuildLog(forbidding, 'test-', options);
+  t.regex((await log.close()) ?? '', /lacks 1 events: security_exception/);
 });
 
 test('an index that is deleted while a build is recorded is made again, with its types', async t => {
@@ -108,32 +108,32 @@ test('an index that is deleted while a build is recorded is made again, with its
     if (isBulk(asked)) told.resolve();
     return 'pass';
   });
-  const record = openBuildLog(watched, prefix, recording);
+  const log = openBuildLog(watched, prefix, options);
   await told.promise;
-  const [index = ''] = await recordIndices(client, prefix);
+  const [index = ''] = await buildLogIndices(client, prefix);
   await client.indices.delete({index});
-  record.ended('held');
-  t.is(await record.close(), null);
+  log.ended('held');
+  t.is(await log.close(), null);
   const mapping = await client.indices.getMapping({index});
   t.is(mapping[index]?.mappings.dynamic, 'strict');
-  t.is((await recordedEvents(client, prefix)).at(-1)?.event, 'held');
+  t.is((await loggedEvents(client, prefix)).at(-1)?.event, 'held');
 });
 
 test('builds and commands that begin at once share the index of the month', async t => {
   const {client, prefix} = anInstallation(t);
-  const records = [1, 2, 3].map(build => openBuildLog(client, prefix, {...recording, build}));
+  const records = [1, 2, 3].map(build => openBuildLog(client, prefix, {...options, build}));
   const alone = [1, 2].map(() =>
-    recordEvent(client, prefix, {command: 'prune', event: 'pruned'}, {patience: 60_000}),
+    logEvent(client, prefix, {command: 'prune', event: 'pruned'}, {maxMs: 60_000}),
   );
-  t.deepEqual(await Promise.all([...records.map(record => record.close()), ...alone]), [
+  t.deepEqual(await Promise.all([...records.map(log => log.close()), ...alone]), [
     null,
     null,
     null,
     null,
     null,
   ]);
-  t.is((await recordIndices(client, prefix)).length, 1);
-  t.is((await recordedEvents(client, prefix)).length, 5);
+  t.is((await buildLogIndices(client, prefix)).length, 1);
+  t.is((await loggedEvents(client, prefix)).length, 5);
 });
 
 test('what a person did without building is recorded, with when and where', async t => {
@@ -145,8 +145,8 @@ test('what a person did without building is recorded, with when and where', asyn
     previous: '20261115-031500-0007',
     importedAt: '2026-11-09T03:00:00.000Z',
   } as const;
-  t.is(await recordEvent(client, prefix, told, {patience: 60_000}), null);
-  const [event] = await recordedEvents(client, prefix);
+  t.is(await logEvent(client, prefix, told, {maxMs: 60_000}), null);
+  const [event] = await loggedEvents(client, prefix);
   t.like(event, told);
   t.truthy(event?.host);
   t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);

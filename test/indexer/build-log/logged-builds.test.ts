@@ -1,18 +1,18 @@
 import {hostname} from 'node:os';
 import test from 'ava';
-import {recordedBuilds} from '#indexer/build-log/recorded-builds.ts';
+import {loggedBuilds} from '#indexer/build-log/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {recordThreeWeeks} from '../../helpers/engines/recorded-builds.ts';
+import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
 
 test('before the first build none is recorded', async t => {
   const {client, prefix} = anInstallation(t);
-  t.deepEqual(await recordedBuilds(client, prefix, 10), []);
+  t.deepEqual(await loggedBuilds(client, prefix, 10), []);
 });
 
 test('builds are told newest first, with how far they came and how they ended', async t => {
   const {client, prefix} = anInstallation(t);
-  await recordThreeWeeks(client, prefix);
-  const [fourth, third, ...older] = await recordedBuilds(client, prefix, 10);
+  await logThreeWeeks(client, prefix);
+  const [fourth, third, ...older] = await loggedBuilds(client, prefix, 10);
   t.deepEqual(fourth, {
     build: 4,
     command: 'import',
@@ -45,8 +45,8 @@ test('builds are told newest first, with how far they came and how they ended', 
 
 test('no more builds are told than are asked for', async t => {
   const {client, prefix} = anInstallation(t);
-  await recordThreeWeeks(client, prefix);
-  const builds = await recordedBuilds(client, prefix, 2);
+  await logThreeWeeks(client, prefix);
+  const builds = await loggedBuilds(client, prefix, 2);
   t.deepEqual(
     builds.map(({build}) => build),
     [4, 3],

@@ -1,14 +1,14 @@
 import {mkdir, readdir, readFile, symlink, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {openRejects} from '#indexer/rejects/open-rejects.ts';
+import {openRejectsFile} from '#indexer/rejects/rejects-file.ts';
 import {aFile, aFolder} from '../../helpers/extracts/files.ts';
 
 const version = '20261115-031500-0007';
 
 const aList = (t: ExecutionContext, directory = aFolder(t)) => {
   const said: string[] = [];
-  const list = openRejects(directory, version, sentence => said.push(sentence));
+  const list = openRejectsFile(directory, version, sentence => said.push(sentence));
   return {directory, folder: join(directory, 'rejects'), said, ...list};
 };
 
@@ -80,5 +80,5 @@ test('a folder that cannot be made is told once, and fails nothing', async t => 
   add([aReject(2)]);
   t.is(await close(), undefined);
   t.is(said.length, 1);
-  t.regex(said[0] ?? '', /ENOTDIR.+The build goes on and counts them/);
+  t.regex(said[0] ?? '', /ENOTDIR.+The build continues and counts them/);
 });

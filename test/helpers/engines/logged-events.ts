@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
-/** Every event of the record as it is stored, in the order it was written. */
-export const recordedEvents = async (
+/** Every event of the build log as it is stored, in the order it was written. */
+export const loggedEvents = async (
   client: Client,
   prefix: string,
 ): Promise<readonly BuildEvent[]> => {
@@ -12,8 +12,11 @@ export const recordedEvents = async (
   return hits.hits.map(({_source}) => BuildEvent.parse(_source));
 };
 
-/** The indices whose names begin as those of the record do. */
-export const recordIndices = async (client: Client, prefix: string): Promise<readonly string[]> => {
+/** The indices whose names match those of the build log. */
+export const buildLogIndices = async (
+  client: Client,
+  prefix: string,
+): Promise<readonly string[]> => {
   const index = buildLogPattern(prefix);
   return Object.keys(await client.indices.get({index, features: 'aliases'})).toSorted();
 };

@@ -1,12 +1,12 @@
 import type {Client} from '@elastic/elasticsearch';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
-import {recordEvent} from '#indexer/build-log/record-event.ts';
+import {logEvent} from '#indexer/build-log/log-event.ts';
 import {importReport} from '#indexer/import/report.ts';
 
 const second = 1000;
 
 /** Engines of tests are busy. */
-const patience = 60_000;
+const maxMs = 60_000;
 
 const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, number>>) => {
   const rejects = Object.values(rejectsByReason).reduce((sum, count) => sum + count, 0);
@@ -19,14 +19,14 @@ const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, numbe
   };
 };
 
-/** A record whose clock moves as it is told. */
+/** A build log whose clock is moved by `pass`. */
 const openAt = (client: Client, prefix: string, build: number, begin: string) => {
   let milliseconds = Date.parse(begin);
   const clock = {now: () => milliseconds, date: () => new Date(milliseconds)};
-  const recording = {build, command: 'import', recordDays: 4000, clock, patience};
-  const record = openBuildLog(client, prefix, recording);
+  const options = {build, command: 'import', recordDays: 4000, clock, closeMs: maxMs};
+  const log = openBuildLog(client, prefix, options);
   return {
-    ...record,
+    ...log,
     pass: (seconds: number) => {
       milliseconds += seconds * second;
     },
@@ -46,14 +46,14 @@ type Reading = {
 /** A build that has read; what becomes of it, the caller says. */
 const aReading = (client: Client, prefix: string, reading: Reading) => {
   const {build, begin, generation, extractedAt, vehicles, rejects = {}} = reading;
-  const record = openAt(client, prefix, build, begin);
-  record.know({generation, extractedAt, fileName: `extract-${build}.zip`});
-  record.progress.phase('reading');
+  const log = openAt(client, prefix, build, begin);
+  log.addFacts({generation, extractedAt, fileName: `extract-${build}.zip`});
+  log.progress.phase('reading');
   for (const reached of vehicles) {
-    record.pass(60);
-    record.progress.advance(counts(reached, rejects), reached, 10_000);
+    log.pass(60);
+    log.progress.advance(counts(reached, rejects), reached, 10_000);
   }
-  return record;
+  return log;
 };
 
 const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
@@ -69,7 +69,7 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
  * Three weeks of an installation: two builds go live, the second by force, the third is refused, a
  * person goes back from the second to the first, and the fourth is reading.
  */
-export const recordThreeWeeks = async (client: Client, prefix: string): Promise<void> => {
+export const logThreeWeeks = async (client: Client, prefix: string): Promise<void> => {
   const first = aReading(client, prefix, {
     build: 1,
     begin: '2026-11-02T06:00:00Z',
@@ -92,7 +92,7 @@ export const recordThreeWeeks = async (client: Client, prefix: string): Promise<
     extractedAt: '2026-11-08T02:15:00.000Z',
     vehicles: [6100],
   });
-  second.know({forced: 'the register has moved'});
+  second.addFacts({forced: 'the register has moved'});
   sealed(second);
   second.ended('promoted', {
     generation: '20261108-031500-0002',
@@ -123,7 +123,7 @@ export const recordThreeWeeks = async (client: Client, prefix: string): Promise<
     importedAt: '2026-11-02T06:02:36.000Z',
   } as const;
   const at = new Date('2026-11-17T09:00:00Z');
-  await recordEvent(client, prefix, rollback, {at, patience});
+  await logEvent(client, prefix, rollback, {at, maxMs});
 
   const fourth = aReading(client, prefix, {
     build: 4,

@@ -2,27 +2,27 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {BuildEvent, buildLogPattern, type Outcome} from '#mappings/build-event.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
-/** One build as its events tell of it. */
-export type RecordedBuild = {
+/** A build, summarized from its events; null where they do not say. */
+export type LoggedBuild = {
   readonly build: number;
   readonly command: string | null;
-  /** The version it built; null when it ended before it had one. */
+  /** The version it built. */
   readonly generation: string | null;
   readonly startedAt: string;
   readonly lastEventAt: string;
-  /** Null of a build without a last event: it runs still, or it was killed. */
+  /** Null while it runs, or when it was killed. */
   readonly outcome: Outcome | null;
   readonly durationSeconds: number | null;
   readonly vehicles: number | null;
   readonly rejects: number | null;
-  /** What ended it. */
+  /** How it ended, for operators. */
   readonly sentence: string | null;
-  /** Why a person had the gate overruled. */
+  /** Why an operator overrode the gate. */
   readonly forced: string | null;
   readonly host: string | null;
 };
 
-/** The newest event that has this field, or the oldest. */
+/** The newest event with a field, or the oldest. */
 const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({
   filter: {exists: {field}},
   aggs: {event: {top_hits: {size: 1, sort: [{'@timestamp': order}]}}},
@@ -40,25 +40,25 @@ const newestBuilds = (limit: number): estypes.AggregationsAggregationContainer =
   },
 });
 
-type Hits = {readonly event: estypes.AggregationsTopHitsAggregate};
+type TopHit = {readonly event: estypes.AggregationsTopHitsAggregate};
 type Bucket = {
   readonly key: number;
   readonly last: {readonly value_as_string: string};
-} & Readonly<Record<'first' | 'named' | 'counted' | 'ended' | 'forced', Hits>>;
-type Answer = {readonly builds: {readonly buckets: readonly Bucket[]}};
+} & Readonly<Record<'first' | 'named' | 'counted' | 'ended' | 'forced', TopHit>>;
+type Aggregations = {readonly builds: {readonly buckets: readonly Bucket[]}};
 
-const eventOf = ({event}: Hits): BuildEvent | undefined => {
+const eventOf = ({event}: TopHit): BuildEvent | undefined => {
   const [hit] = event.hits.hits;
   return hit && storedDocument(BuildEvent, hit);
 };
 
-const toBuild = ({key, last, ...found}: Bucket): RecordedBuild => {
-  const first = eventOf(found.first);
-  const [counted, ended] = [eventOf(found.counted), eventOf(found.ended)];
+const toBuild = ({key, last, ...hits}: Bucket): LoggedBuild => {
+  const first = eventOf(hits.first);
+  const [counted, ended] = [eventOf(hits.counted), eventOf(hits.ended)];
   return {
     build: key,
     command: first?.command ?? null,
-    generation: eventOf(found.named)?.generation ?? null,
+    generation: eventOf(hits.named)?.generation ?? null,
     startedAt: first?.['@timestamp'] ?? last.value_as_string,
     lastEventAt: last.value_as_string,
     outcome: ended?.outcome ?? null,
@@ -66,24 +66,39 @@ const toBuild = ({key, last, ...found}: Bucket): RecordedBuild => {
     vehicles: counted?.vehicles ?? null,
     rejects: counted?.rejects ?? null,
     sentence: ended?.sentence ?? null,
-    forced: eventOf(found.forced)?.forced ?? null,
+    forced: eventOf(hits.forced)?.forced ?? null,
     host: first?.host ?? null,
   };
 };
 
-/** The newest builds of the record, newest first; none before the first is recorded. */
-export const recordedBuilds = async (
+/** The newest builds in the log, newest first. */
+export const loggedBuilds = async (
   client: Client,
   prefix: string,
   limit: number,
-): Promise<readonly RecordedBuild[]> => {
+): Promise<readonly LoggedBuild[]> => {
   const index = buildLogPattern(prefix);
-  // What was written a moment ago counts as well: an outcome above all.
+  // A moment ago a build may have logged its outcome.
   await client.indices.refresh({index});
-  const {aggregations: found} = await client.search<unknown, Answer>({
+  const {aggregations} = await client.search<unknown, Aggregations>({
     index,
     size: 0,
     aggs: {builds: newestBuilds(limit)},
   });
-  return found?.builds?.buckets.map(toBuild) ?? [];
+  return aggregations?.builds?.buckets.map(toBuild) ?? [];
+};
+
+/** The versions under which a content went live, as far back as the log goes, newest first. */
+export const promotedVersions = async (
+  client: Client,
+  prefix: string,
+  contentSha256: string,
+): Promise<readonly string[]> => {
+  const {hits} = await client.search({
+    index: buildLogPattern(prefix),
+    size: 100,
+    sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
+    query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},
+  });
+  return hits.hits.flatMap(hit => storedDocument(BuildEvent, hit).generation ?? []);
 };

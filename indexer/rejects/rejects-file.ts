@@ -1,0 +1,91 @@
+import {type FileHandle, mkdir, open, readdir, rm, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {RejectedRecord} from '../records/source-record.ts';
+
+/** The list of the records that a build rejected, as NDJSON. */
+export type RejectsFile = {
+  /** Writes in the background. Never throws. */
+  readonly add: (rejects: readonly RejectedRecord[]) => void;
+  /** Returns the path of the file, or undefined when there is none. */
+  readonly close: () => Promise<string | undefined>;
+};
+
+/** An extract with more is refused. */
+const maxLines = 100_000;
+
+const filesKept = 10;
+
+/** A file named after a generation; others are never removed. */
+const fileName = /^\d{8}-\d{6}-\d{4,}\.ndjson$/;
+
+const removeOldFiles = async (folder: string): Promise<void> => {
+  const names = (await readdir(folder)).filter(name => fileName.test(name));
+  const files = await Promise.all(
+    names.map(async name => {
+      const path = join(folder, name);
+      return {path, changedAt: (await stat(path)).mtimeMs};
+    }),
+  );
+  const old = files.toSorted((a, b) => b.changedAt - a.changedAt).slice(filesKept);
+  for (const {path} of old) await rm(path, {force: true});
+};
+
+const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
+  `${JSON.stringify({ordinal, ident, reason, detail})}\n`;
+
+/**
+ * A file in `rejects/` below `directory`, created with the first reject. A failure, such as a full
+ * disk, is told once through `say` and fails no build: the counts are elsewhere.
+ *
+ * @param version Of the generation that is built; the name of the file.
+ */
+export const openRejectsFile = (
+  directory: string,
+  version: string,
+  say: (sentence: string) => void,
+): RejectsFile => {
+  const folder = join(directory, 'rejects');
+  const path = join(folder, `${version}.ndjson`);
+  let [listed, notListed] = [0, 0];
+  let file: FileHandle | undefined;
+  let hasFailed = false;
+  let written = Promise.resolve();
+
+  const attempt = (step: () => Promise<void>): void => {
+    written = written.then(async () => {
+      if (hasFailed) return;
+      try {
+        await step();
+      } catch (error) {
+        hasFailed = true;
+        const reason = error instanceof Error ? error.message : error;
+        say(
+          `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
+            'counts them; for the next one, free space there or make the folder writable.',
+        );
+      }
+    });
+  };
+  const write = (text: string): void =>
+    attempt(async () => {
+      await mkdir(folder, {recursive: true});
+      file ??= await open(path, 'w');
+      await file.appendFile(text);
+    });
+
+  return {
+    add: rejects => {
+      const kept = rejects.slice(0, maxLines - listed);
+      listed += kept.length;
+      notListed += rejects.length - kept.length;
+      if (kept.length > 0) write(kept.map(toLine).join(''));
+    },
+    close: async () => {
+      if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
+      if (listed > 0) attempt(() => removeOldFiles(folder));
+      await written;
+      await file?.close();
+      return file && path;
+    },
+  };
+};
