@@ -1,11 +1,9 @@
 import type {Command} from 'commander';
-import {type Account, accounts, UnknownPlan} from '#core/access/accounts.ts';
-import {UsageError} from '#core/command-line/errors.ts';
+import type {Account} from '#core/access/accounts.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {identifier} from './identifier.ts';
-import {name} from './name.ts';
-import {withRedis} from './with-redis.ts';
+import {identifier, name} from './arguments.ts';
+import {unknownAccount, withStores} from './with-stores.ts';
 
 type Output = {readonly json?: true};
 type CreateOptions = Output & {
@@ -16,93 +14,72 @@ type CreateOptions = Output & {
 
 const day = 86_400_000;
 
-/** Refuses a plan that nobody has set, with what to do about it. */
-const knowingPlans = async <Result>(work: Promise<Result>): Promise<Result> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof UnknownPlan)) throw error;
-    throw new UsageError(`${error.message} "plans list" shows those there are.`, {cause: error});
-  }
-};
-
-/** What an account may do, in a cell of a table. */
-const granted = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
-  if (monthlyRequests === null) return 'nothing';
+/** Plan or trial of an account, as a table cell. */
+const planCell = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
+  if (monthlyRequests === null) return 'none';
   if (trialEndsAt === null) return plan ?? '';
   const isOver = Date.parse(trialEndsAt) <= Date.now();
   return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${trialEndsAt}`;
 };
 
-/** What becomes of the requests of a new account. */
-const use = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
+/** Plan or trial of a new account, as a sentence. */
+const planSentence = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   if (monthlyRequests === null) {
-    return 'Its keys are answered 402 until it has a plan: "accounts set-plan" gives it one.';
+    return 'Its requests get 402 until it has a plan; "accounts set-plan" assigns one.';
   }
-  const what =
-    plan === null ? `a trial of ${monthlyRequests} requests a month` : `the plan ${plan}`;
-  return `It has ${what}${trialEndsAt === null ? '' : ` until ${trialEndsAt}`}.`;
+  const end = trialEndsAt === null ? '' : ` until ${trialEndsAt}`;
+  return plan === null
+    ? `It has a trial of ${monthlyRequests} requests per month${end}.`
+    : `It has the plan ${plan}${end}.`;
 };
 
 const create = async ({name, plan, trialDays, json}: CreateOptions): Promise<void> => {
   const trialEndsAt = trialDays === undefined ? undefined : new Date(Date.now() + trialDays * day);
-  const account = await withRedis(redis =>
-    knowingPlans(accounts(redis).create({name, plan, trialEndsAt})),
-  );
+  const account = await withStores(({accounts}) => accounts.create({name, plan, trialEndsAt}));
   const {accountId} = account;
-  console.log(
-    json ? JSON.stringify({accountId}) : `Account ${accountId} is created. ${use(account)}`,
-  );
+  const sentence = `Created account ${accountId}. ${planSentence(account)}`;
+  console.log(json ? JSON.stringify({accountId}) : sentence);
 };
 
-const setPlan = async (accountId: string, plan: string, {json}: Output): Promise<void> => {
-  const isThere = await withRedis(redis =>
-    knowingPlans(accounts(redis).setPlan(accountId, plan === 'none' ? undefined : plan)),
-  );
-  if (!isThere) {
-    throw new UsageError(
-      `There is no account ${accountId}. "accounts list" shows those there are.`,
-    );
-  }
-  const sentence = plan === 'none' ? 'has no plan now' : `has the plan ${plan} now`;
-  console.log(
-    json
-      ? JSON.stringify({accountId, plan: plan === 'none' ? null : plan})
-      : `Account ${accountId} ${sentence}.`,
-  );
+const setPlan = async (accountId: string, planOrNone: string, {json}: Output): Promise<void> => {
+  const plan = planOrNone === 'none' ? null : planOrNone;
+  const isThere = await withStores(({accounts}) => accounts.setPlan(accountId, plan ?? undefined));
+  if (!isThere) throw unknownAccount(accountId);
+  const sentence = `Account ${accountId} now has ${plan === null ? 'no plan' : `the plan ${plan}`}.`;
+  console.log(json ? JSON.stringify({accountId, plan}) : sentence);
 };
 
 const list = async ({json}: Output): Promise<void> => {
-  const all = await withRedis(redis => accounts(redis).list());
+  const all = await withStores(({accounts}) => accounts.list());
   if (json) return console.log(JSON.stringify(all));
   const rows = all.map(account => [
     account.accountId,
     account.name,
-    granted(account),
+    planCell(account),
     String(account.monthlyRequests ?? ''),
     String(account.requestsPerMinute ?? ''),
     account.createdAt,
   ]);
-  console.log(table(['ACCOUNT', 'NAME', 'MAY USE', 'A MONTH', 'A MINUTE', 'CREATED'], rows));
+  console.log(table(['ACCOUNT ID', 'NAME', 'PLAN', 'PER MONTH', 'PER MINUTE', 'CREATED'], rows));
 };
 
 export const addAccountCommands = (program: Command): void => {
-  const group = program.command('accounts').description('accounts, which keys belong to');
+  const group = program.command('accounts').description('manage accounts, which own API keys');
 
   group
     .command('create')
     .description('create an account')
-    .requiredOption('--name <name>', 'whose account it is', name)
-    .option('--plan <plan>', 'the plan it has')
+    .requiredOption('--name <name>', 'name of the account', name)
+    .option('--plan <plan>', 'plan of the account')
     .option('--trial-days <number>', 'days until its plan or trial ends', wholeNumber(1, 3650))
     .option('--json', 'print {"accountId"}')
     .action(create);
 
   group
     .command('set-plan')
-    .description('give an account a plan, or none, from the next request on')
-    .argument('<accountId>', 'the account', identifier)
-    .argument('<plan>', 'the name of a plan, or none')
+    .description("change or end an account's plan, from the next request")
+    .argument('<accountId>', 'id of the account', identifier)
+    .argument('<plan>', 'name of a plan, or none')
     .option('--json', 'print {"accountId", "plan"}')
     .action(setPlan);
 

@@ -6,9 +6,9 @@ import {addPlanCommands} from './plan-commands.ts';
 import {addUsageCommand} from './usage-command.ts';
 
 const program = new Command('admin')
-  .description('Plans, accounts, keys and their use. All of it lies in the Redis of REDIS_URL.')
+  .description('Manages plans, accounts, API keys and usage in the Redis at REDIS_URL.')
   .exitOverride()
-  .showHelpAfterError('Add --help to see how it is used.');
+  .showHelpAfterError('Run with --help for usage.');
 
 addPlanCommands(program);
 addAccountCommands(program);

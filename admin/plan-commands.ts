@@ -1,60 +1,53 @@
-import {type Command, InvalidArgumentError} from 'commander';
-import {defaultRequestsPerMinute, maxRequests, plans} from '#core/access/plans.ts';
+import type {Command} from 'commander';
+import {defaultRequestsPerMinute, maxRequests} from '#core/access/plans.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {withRedis} from './with-redis.ts';
+import {planName} from './arguments.ts';
+import {withStores} from './with-stores.ts';
 
 type Output = {readonly json?: true};
 type SetOptions = Output & {readonly monthlyRequests: number; readonly requestsPerMinute: number};
 
-/** "none" is what an account without a plan is given. */
-const planName = (text: string): string => {
-  if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== 'none') return text;
-  throw new InvalidArgumentError(
-    'It must be 1 to 32 of a-z, 0-9 and "-", begin with a letter or digit, and not be none.',
-  );
-};
-
-const set = async (name: string, {json, ...granted}: SetOptions): Promise<void> => {
-  const {monthlyRequests, requestsPerMinute} = granted;
+const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> => {
+  const {monthlyRequests, requestsPerMinute} = limits;
   const plan = {name, monthlyRequests, requestsPerMinute};
-  const reached = await withRedis(redis => plans(redis).set(plan));
+  const accounts = await withStores(({plans}) => plans.set(plan));
   const sentence =
-    `Plan ${name} grants ${monthlyRequests} requests a month and ${requestsPerMinute} a minute, ` +
-    `from the next request on. Accounts with it: ${reached}.`;
-  console.log(json ? JSON.stringify({...plan, accounts: reached}) : sentence);
+    `Plan ${name} allows ${monthlyRequests} requests per month and ${requestsPerMinute} per minute. ` +
+    `This applies from the next request. Accounts with this plan: ${accounts}.`;
+  console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
 };
 
 const list = async ({json}: Output): Promise<void> => {
-  const all = await withRedis(redis => plans(redis).list());
+  const all = await withStores(({plans}) => plans.list());
   if (json) return console.log(JSON.stringify(all));
   const rows = all.map(({name, monthlyRequests, requestsPerMinute}) => [
     name,
     String(monthlyRequests),
     String(requestsPerMinute),
   ]);
-  console.log(table(['PLAN', 'A MONTH', 'A MINUTE'], rows));
+  console.log(table(['PLAN', 'PER MONTH', 'PER MINUTE'], rows));
 };
 
 export const addPlanCommands = (program: Command): void => {
-  const group = program.command('plans').description('plans, which say how much accounts may use');
+  const group = program.command('plans').description('manage plans, which set request limits');
 
   group
     .command('set')
-    .description('add a plan or change it, also for the accounts that have it')
-    .argument('<name>', 'its name', planName)
+    .description('add a plan, or change it for all its accounts')
+    .argument('<name>', 'name of the plan', planName)
     .requiredOption(
       '--monthly-requests <number>',
-      'requests a month, all keys of an account together',
+      'requests per month, for all keys of an account together',
       wholeNumber(0, maxRequests.month),
     )
     .option(
       '--requests-per-minute <number>',
-      'requests in 60 seconds, each key by itself',
+      'requests per minute, for each key',
       wholeNumber(1, maxRequests.minute),
       defaultRequestsPerMinute,
     )
-    .option('--json', 'print the plan, and how many accounts have it')
+    .option('--json', 'print the plan and the number of its accounts as JSON')
     .action(set);
 
   group

@@ -1,25 +1,17 @@
 import type {Command} from 'commander';
-import {accounts} from '#core/access/accounts.ts';
-import {issuedKeys} from '#core/access/issued-keys.ts';
-import {usage} from '#core/access/usage.ts';
-import {UsageError} from '#core/command-line/errors.ts';
 import {table} from '#core/command-line/table.ts';
-import {identifier} from './identifier.ts';
-import {withRedis} from './with-redis.ts';
+import {identifier} from './arguments.ts';
+import {unknownAccount, withStores} from './with-stores.ts';
 
 const read = (accountId: string) =>
-  withRedis(async (redis, {environment}) => {
-    const month = await usage(redis).currentMonth();
+  withStores(async ({accounts, issuedKeys, usage}) => {
+    const month = await usage.currentMonth();
     const [used, account, keys] = await Promise.all([
-      usage(redis).of(accountId, month),
-      accounts(redis).find(accountId),
-      issuedKeys(redis, environment).list(),
+      usage.of(accountId, month),
+      accounts.find(accountId),
+      issuedKeys.list(),
     ]);
-    if (used === undefined || account === undefined) {
-      throw new UsageError(
-        `There is no account ${accountId}. "accounts list" shows those there are.`,
-      );
-    }
+    if (used === undefined || account === undefined) throw unknownAccount(accountId);
     const names = new Map(keys.map(({keyId, name}) => [keyId, name]));
     const {monthlyRequests, requestsPerMinute} = account;
     return {accountId, month, monthlyRequests, requestsPerMinute, ...used, names};
@@ -29,21 +21,21 @@ const show = async (accountId: string, {json}: {readonly json?: true}): Promise<
   const {names, ...found} = await read(accountId);
   if (json) return console.log(JSON.stringify(found));
   const {month, used, monthlyRequests, usedByKey} = found;
-  const granted = monthlyRequests === null ? 'no plan or trial' : `of ${monthlyRequests}`;
   const rows = usedByKey.map(({keyId, requests}) => [
     keyId,
     names.get(keyId) ?? (names.has(keyId) ? '' : '(revoked)'),
     String(requests),
   ]);
-  console.log(`${month}: ${used} requests used, ${granted}.\n`);
-  console.log(table(['KEY', 'NAME', 'REQUESTS'], rows));
+  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${monthlyRequests}`;
+  console.log(`Requests in ${month}: ${used}${limit}.\n`);
+  console.log(table(['KEY ID', 'NAME', 'REQUESTS'], rows));
 };
 
 export const addUsageCommand = (program: Command): void => {
   program
     .command('usage')
-    .description('show what an account has used this month, by key')
-    .argument('<accountId>', 'the account', identifier)
-    .option('--json', 'print it as JSON')
+    .description("show an account's requests of this month, by key")
+    .argument('<accountId>', 'id of the account', identifier)
+    .option('--json', 'print the usage as JSON')
     .action(show);
 };

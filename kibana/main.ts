@@ -4,8 +4,8 @@ import {readConfig} from '#core/config/config.ts';
 import {putDashboard} from './put-dashboard.ts';
 
 const program = new Command('kibana')
-  .description('Puts the dashboard of the index builds into the Kibana at KIBANA_URL.')
-  .option('--json', 'print what was put as JSON', false)
+  .description('Installs the index-build dashboard in the Kibana at KIBANA_URL.')
+  .option('--json', 'print the result as JSON', false)
   .exitOverride()
   .action(async ({json}: {readonly json: boolean}) => {
     const {elasticsearch, indexing, indexPrefix} = readConfig();
@@ -14,7 +14,7 @@ const program = new Command('kibana')
       auth: elasticsearch.auth,
       prefix: indexPrefix,
     });
-    console.log(json ? JSON.stringify(put) : `The dashboard is ${put.outcome}: ${put.address}`);
+    console.log(json ? JSON.stringify(put) : `Dashboard ${put.outcome}: ${put.address}`);
   });
 
 await runCommand(() => program.parseAsync());

@@ -27,41 +27,41 @@ const authorization = (auth: Auth): Readonly<Record<string, string>> => {
   return {authorization: `Basic ${user}`};
 };
 
-/** Kibana's own sentence, or the start of whatever else answered. */
+/** The message of a Kibana error, or the start of any other body. */
 const messageOf = (body: string): string => {
   try {
     const {message} = JSON.parse(body) as {readonly message?: unknown};
     if (typeof message === 'string') return message;
   } catch {
-    // Something else than Kibana answered, such as a proxy with a page of its own.
+    // Not from Kibana, but from a proxy for example.
   }
   return body.slice(0, 500);
 };
 
-const refusal = (status: number, body: string): Error => {
+const errorFor = (status: number, body: string): Error => {
   switch (status) {
     case 401:
       return new KibanaRefused(
-        'Kibana does not let us in (401): set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.',
+        'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.',
       );
     case 403:
       return new KibanaRefused(
-        `Kibana does not let this user put a dashboard (403): it needs the privilege "All" for dashboards. It says: ${messageOf(body)}`,
+        `The Kibana user may not save dashboards (403): it needs the privilege "All" for dashboards. Kibana says: ${messageOf(body)}`,
       );
     case 404:
       return new KibanaRefused(
-        `There is no Dashboards API at KIBANA_URL (404): it needs Kibana ${oldestVersion} or newer, and its base path if it has one.`,
+        `There is no Dashboards API at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`,
       );
     case 429:
     case 502:
     case 503:
     case 504:
       return new KibanaUnavailable(
-        `Kibana is not ready at KIBANA_URL (${status}). Run this again when it is.`,
+        `Kibana at KIBANA_URL is not ready (${status}). Run this again when it is.`,
       );
     default:
       return new KibanaRefused(
-        `Kibana does not take the dashboard (${status}), which was made for Kibana ${oldestVersion}: ${messageOf(body)}`,
+        `Kibana rejected the dashboard (${status}), which was made for Kibana ${oldestVersion}: ${messageOf(body)}`,
       );
   }
 };
@@ -69,14 +69,14 @@ const refusal = (status: number, body: string): Error => {
 type Target = {readonly kibanaUrl: string; readonly auth: Auth; readonly prefix: string};
 
 /**
- * Puts the dashboard of this installation, in the place of an older one where there is one. Throws
- * `KibanaUnavailable`, `KibanaRefused`, or `ConfigurationError` for an address that cannot be asked.
+ * Creates or replaces the dashboard of this installation. Throws `KibanaUnavailable`,
+ * `KibanaRefused`, or `ConfigurationError` for a URL with credentials.
  */
 export const putDashboard = async ({kibanaUrl, auth, prefix}: Target) => {
   const {username, password} = new URL(kibanaUrl);
   if (username || password) {
     throw new ConfigurationError(
-      'KIBANA_URL must not hold a user: Kibana is signed in to with the user or the API key of Elasticsearch.',
+      'KIBANA_URL must not contain credentials: Kibana authenticates with the Elasticsearch user or API key.',
     );
   }
   const {id, payload} = dashboardOf(prefix);
@@ -86,7 +86,7 @@ export const putDashboard = async ({kibanaUrl, auth, prefix}: Target) => {
     body: JSON.stringify(payload),
   });
   const body = await response.text();
-  if (response.status !== 200 && response.status !== 201) throw refusal(response.status, body);
+  if (response.status !== 200 && response.status !== 201) throw errorFor(response.status, body);
   return {
     id,
     outcome: response.status === 201 ? 'created' : 'updated',
@@ -100,7 +100,7 @@ const ask = async (address: string, request: RequestInit): Promise<Response> => 
     return await fetch(address, {...request, redirect: 'manual', signal});
   } catch (cause) {
     throw new KibanaUnavailable(
-      'Kibana does not answer at KIBANA_URL. Start it, or set KIBANA_URL to where it is.',
+      'Kibana does not answer at KIBANA_URL. Start it, or correct KIBANA_URL.',
       {cause},
     );
   }

@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
+import {UsageError} from '../command-line/errors.ts';
 import {newAccountId} from './api-key.ts';
 import {type PlanLimits, plans, trialLimits} from './plans.ts';
 import {type RedisClient, redisKeys} from './redis.ts';
@@ -28,17 +29,14 @@ export type AccountRequest = {
   readonly trialEndsAt?: Date | undefined;
 };
 
-export class UnknownPlan extends Error {
-  override readonly name = 'UnknownPlan';
-}
-
 /** Accounts own API keys and have a plan or a trial. */
 export const accounts = (redis: RedisClient) => {
   const {find} = plans(redis);
 
   const limitsOf = async (plan: string): Promise<PlanLimits> => {
     const limits = await find(plan);
-    if (limits === undefined) throw new UnknownPlan(`There is no plan ${plan}.`);
+    if (limits === undefined)
+      throw new UsageError(`There is no plan ${plan}. "plans list" lists all plans.`);
     return limits;
   };
 
@@ -60,7 +58,7 @@ export const accounts = (redis: RedisClient) => {
   };
 
   return {
-    /** Throws `UnknownPlan`. With the first account, Redis counts as initialised. */
+    /** Throws `UsageError` for an unknown plan. With the first account, Redis counts as initialised. */
     async create({name, plan, trialEndsAt}: AccountRequest): Promise<Account> {
       if (plan !== undefined) await limitsOf(plan);
       const accountId = newAccountId();

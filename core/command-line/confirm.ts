@@ -21,7 +21,7 @@ export const confirm = async (
   if (!stdin.isTTY) throw new UsageError('Not a terminal; pass --yes.');
   const terminal = createInterface({input: stdin, output: stderr});
   try {
-    const answer = await terminal.question(`${question} Type yes to go on: `).catch(noAnswer);
+    const answer = await terminal.question(`${question} Type yes to continue: `).catch(noAnswer);
     if (answer.trim() !== 'yes') throw new UsageError('Cancelled.');
   } finally {
     terminal.close();

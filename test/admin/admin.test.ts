@@ -33,7 +33,7 @@ test('lists are tables for people and arrays for scripts', async t => {
   t.like(await json('keys', 'list'), [{keyId, accountId, name: null, expiresAt: null}]);
 
   const {stdout} = await admin('keys', 'list');
-  t.regex(stdout, /^KEY +NAME +LOOKS LIKE +CREATED +EXPIRES\n/);
+  t.regex(stdout, /^KEY ID +NAME +KEY +CREATED +EXPIRES\n/);
   t.true(stdout.includes(`vdl_live_${accountId}…${key.slice(-4)}`));
   t.false(stdout.includes(key));
 });
@@ -43,12 +43,12 @@ test('what does not exist is named, with the way to what does', async t => {
   const issued = await admin('keys', 'issue', 'nobody');
   t.like(issued, {
     code: 2,
-    stderr: 'There is no account nobody. "accounts list" shows those there are.\n',
+    stderr: 'There is no account nobody. "accounts list" lists all accounts.\n',
   });
   const revoked = await admin('keys', 'revoke', 'nothing', '--yes');
   t.like(revoked, {
     code: 2,
-    stderr: 'There is no key nothing. "keys list" shows those there are.\n',
+    stderr: 'There is no key nothing. "keys list" lists all keys.\n',
   });
 });
 
@@ -92,15 +92,18 @@ test(isWrongUsage, 'keys', 'issue', 'a', '--expires-in', 'tomorrow');
 test('a Redis that cannot be reached is one sentence', async t => {
   const {code, stderr} = await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, 'accounts', 'list');
   t.is(code, 1);
-  t.is(stderr, 'Redis cannot be reached. Is it running, and is REDIS_URL right?\n');
+  t.is(
+    stderr,
+    'Redis cannot be reached. Check that it is running and that REDIS_URL is correct.\n',
+  );
 });
 
-test('what Redis refuses is one sentence', async t => {
+test('what Redis rejects is one sentence', async t => {
   const {redis, admin} = await startAdmin(t);
   await redis.set('accounts', 'not a set');
   const {code, stderr} = await admin('accounts', 'list');
   t.is(code, 1);
-  t.regex(stderr, /^Redis refuses: WRONGTYPE .+\n$/);
+  t.regex(stderr, /^Redis rejected the command: WRONGTYPE .+\n$/);
 });
 
 test('a wrong configuration is wrong usage', async t => {

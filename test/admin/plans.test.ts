@@ -22,14 +22,14 @@ test('a plan is set, changed for its accounts, and listed', async t => {
   t.deepEqual(await admin(...changed, '--requests-per-minute', '1000000'), {
     code: 0,
     stdout:
-      'Plan basic grants 1000000000000 requests a month and 1000000 a minute, from the next request on. Accounts with it: 1.\n',
+      'Plan basic allows 1000000000000 requests per month and 1000000 per minute. This applies from the next request. Accounts with this plan: 1.\n',
     stderr: '',
   });
   const granted = {monthlyRequests: 1e12, requestsPerMinute: 1e6};
   t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted}]);
   t.like(await json('accounts', 'list'), [{accountId, plan: 'basic', ...granted}]);
   const {stdout} = await admin('plans', 'list');
-  t.is(stdout, 'PLAN   A MONTH        A MINUTE\nbasic  1000000000000  1000000\n');
+  t.is(stdout, 'PLAN   PER MONTH      PER MINUTE\nbasic  1000000000000  1000000\n');
 });
 
 test('an account has a plan, a trial, both or neither, and is told so', async t => {
@@ -38,22 +38,18 @@ test('an account has a plan, a trial, both or neither, and is told so', async t 
   const created = async (...args: readonly string[]) =>
     (await admin('accounts', 'create', '--name', 'A', ...args)).stdout;
 
-  t.regex(
-    await created('--plan', 'basic'),
-    /^Account \w{10} is created\. It has the plan basic\.\n$/,
-  );
+  t.regex(await created('--plan', 'basic'), /^Created account \w{10}\. It has the plan basic\.\n$/);
   t.regex(
     await created('--trial-days', '14'),
-    new RegExp(`is created\\. It has a trial of 1000 requests a month until ${time}\\.\n$`),
+    new RegExp(
+      `^Created account \\w{10}\\. It has a trial of 1000 requests per month until ${time}\\.\n$`,
+    ),
   );
   t.regex(
     await created('--plan', 'basic', '--trial-days', '14'),
-    new RegExp(`is created\\. It has the plan basic until ${time}\\.\n$`),
+    new RegExp(`^Created account \\w{10}\\. It has the plan basic until ${time}\\.\n$`),
   );
-  t.regex(
-    await created(),
-    /answered 402 until it has a plan: "accounts set-plan" gives it one\.\n$/,
-  );
+  t.regex(await created(), /get 402 until it has a plan; "accounts set-plan" assigns one\.\n$/);
 
   const [plan, trial, both, neither] = await json('accounts', 'list');
   t.like(plan, {plan: 'basic', monthlyRequests: 5000, trialEndsAt: null});
@@ -64,8 +60,8 @@ test('an account has a plan, a trial, both or neither, and is told so', async t 
   t.like(neither, {plan: null, monthlyRequests: null, trialEndsAt: null});
 
   const {stdout} = await admin('accounts', 'list');
-  t.regex(stdout, /^ACCOUNT +NAME +MAY USE +A MONTH +A MINUTE +CREATED\n/);
-  t.regex(stdout, new RegExp(`A +basic +5000 +60.+A +trial until ${time}.+A +nothing `, 's'));
+  t.regex(stdout, /^ACCOUNT ID +NAME +PLAN +PER MONTH +PER MINUTE +CREATED\n/);
+  t.regex(stdout, new RegExp(`A +basic +5000 +60.+A +trial until ${time}.+A +none `, 's'));
 });
 
 test('an account is given another plan, or none, and its trial ends with that', async t => {
@@ -79,7 +75,7 @@ test('an account is given another plan, or none, and its trial ends with that', 
   t.deepEqual(await json('accounts', 'set-plan', accountId, 'none'), {accountId, plan: null});
   t.is(await outcome(), 'unpaid');
   const given = await admin('accounts', 'set-plan', accountId, 'basic');
-  t.is(given.stdout, `Account ${accountId} has the plan basic now.\n`);
+  t.is(given.stdout, `Account ${accountId} now has the plan basic.\n`);
   t.like(await json('accounts', 'list'), [{plan: 'basic', trialEndsAt: null, monthlyRequests: 5}]);
   t.is(await outcome(), 'admitted');
 });
@@ -103,7 +99,7 @@ test('the use of an account is told by key, also of keys that are gone', async t
     byKey.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1)),
   );
   const {stdout} = await admin('usage', accountId);
-  t.regex(stdout, /7 requests used, of 10\.\n\nKEY +NAME +REQUESTS\n/);
+  t.regex(stdout, /^Requests in \d{4}-\d\d: 7 of 10\.\n\nKEY ID +NAME +REQUESTS\n/);
   t.regex(stdout, /till 4 +4\n/);
   await json('keys', 'revoke', gone.keyId, '--yes');
   t.regex((await admin('usage', accountId)).stdout, /\(revoked\) +4\n/);
@@ -117,7 +113,7 @@ test('a rotation says the new key and until when the old one is valid', async t 
   t.regex(
     stdout,
     new RegExp(
-      `^Key ${accountId}-\\w{8} is issued\\. It is shown this once and kept nowhere:\n\n` +
+      `^Issued key ${accountId}-\\w{8}\\. Save it now: it is not stored and cannot be shown again\\.\n\n` +
         `  vdl_live_${accountId}\\w{28}\n\nKey ${keyId} is valid until ${time}\\.\n$`,
     ),
   );
@@ -156,9 +152,9 @@ const isRefused = test.macro({
   },
 });
 
-test(isRefused, 'usage nobody', /^There is no account nobody\. "accounts list" shows .+\n$/);
+test(isRefused, 'usage nobody', /^There is no account nobody\. "accounts list" lists .+\n$/);
 test(isRefused, 'accounts set-plan nobody none', /^There is no account nobody\./);
 test(isRefused, 'accounts create --name A --plan gold', /^There is no plan gold\. "plans list"/);
-test(isRefused, 'keys rotate nothing', /^There is no key nothing that is valid\. "keys list"/);
-test(isRefused, 'keys rotate vdl_live_0123456789', /^That is a key, not an id\. .+\n$/);
-test(isRefused, 'usage vdl_live_0123456789', /^That is a key, not an id\./);
+test(isRefused, 'keys rotate nothing', /^There is no valid key nothing\. "keys list"/);
+test(isRefused, 'keys rotate vdl_live_0123456789', /^This is an API key, not an id\. .+\n$/);
+test(isRefused, 'usage vdl_live_0123456789', /^This is an API key, not an id\./);

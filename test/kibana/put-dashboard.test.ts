@@ -120,7 +120,7 @@ test('the script puts the dashboard of its installation and says where it is', a
   const {code, stdout} = await run(env);
   t.is(code, 0);
   const address = `${kibana.address}/app/dashboards#/view/test-vehicle-data-index-builds`;
-  t.is(stdout, `The dashboard is updated: ${address}\n`);
+  t.is(stdout, `Dashboard updated: ${address}\n`);
   t.deepEqual<unknown, unknown>(kibana.asked[0]?.body, dashboardOf('test-').payload);
   t.like(JSON.parse((await run(env, '--json')).stdout), {outcome: 'updated', address});
 });

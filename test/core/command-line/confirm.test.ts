@@ -30,5 +30,5 @@ for (const [key, typed] of [
 test('the question is put where it is read, not into what the command prints', async t => {
   const terminal = aTerminal('yes\n');
   await confirm('Delete it?', false, terminal);
-  t.regex(String(terminal.stderr.read()), /Delete it\? Type yes to go on: /);
+  t.regex(String(terminal.stderr.read()), /Delete it\? Type yes to continue: /);
 });

@@ -1,0 +1,54 @@
+import {once} from 'node:events';
+import {ReplyError} from 'ioredis';
+import {accounts} from '#core/access/accounts.ts';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {plans} from '#core/access/plans.ts';
+import {usage} from '#core/access/usage.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {OperationalError, UsageError} from '#core/command-line/errors.ts';
+import {readConfig} from '#core/config/config.ts';
+import {createLog} from '#core/log.ts';
+
+/** The error for an account id that is unknown. */
+export const unknownAccount = (accountId: string): UsageError =>
+  new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);
+
+/** A command that Redis itself rejects, for example because its memory is full. */
+const explained = (error: unknown): unknown =>
+  error instanceof ReplyError && error instanceof Error
+    ? new OperationalError(`Redis rejected the command: ${error.message}`, {cause: error})
+    : error;
+
+const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'live' | 'test') => ({
+  plans: plans(redis),
+  accounts: accounts(redis),
+  issuedKeys: issuedKeys(redis, environment),
+  usage: usage(redis),
+});
+
+/** Runs one command on a connection to Redis, which it closes afterwards. */
+export const withStores = async <Result>(
+  command: (stores: ReturnType<typeof storesOn>) => Promise<Result>,
+  config = readConfig(),
+): Promise<Result> => {
+  const redis = createRedisClient(config, createLog('silent'), {
+    commandTimeout: 5000,
+    socketTimeout: 6000,
+  });
+  try {
+    await once(redis, 'ready');
+  } catch (cause) {
+    redis.disconnect();
+    throw new OperationalError(
+      'Redis cannot be reached. Check that it is running and that REDIS_URL is correct.',
+      {cause},
+    );
+  }
+  try {
+    return await command(storesOn(redis, config.environment));
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await redis.quit();
+  }
+};
