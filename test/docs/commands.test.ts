@@ -68,6 +68,13 @@ for (const command of commands) {
   });
 }
 
+test('every npm script is one that the documentation names', t => {
+  const text = commands.join('\n');
+  for (const script of Object.keys(scripts)) {
+    t.regex(text, new RegExp(`^npm (?:run )?(?:--silent )?${script}\\b(?!:)`, 'm'), script);
+  }
+});
+
 type Call = {readonly tool: string; readonly args: readonly string[]};
 
 /** A command of one of the two tools, run by npm or by Compose. */

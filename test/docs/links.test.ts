@@ -29,6 +29,19 @@ for (const {path, text} of pages) {
   });
 }
 
+const folders = 'admin|bench|core|deploy|docs|indexer|kibana|local|mappings|sample|src|test';
+/** A path that a sentence names, and not a pattern such as `<name>.json`. */
+const named = new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g');
+
+for (const {path, text} of pages) {
+  test(`every file that ${path} names exists`, async t => {
+    for (const [, name = ''] of text.matchAll(named)) {
+      await t.notThrowsAsync(stat(new URL(name, root)), name);
+    }
+    t.pass();
+  });
+}
+
 test('a newcomer reads the README in one go: it has at most 8 KB', async t => {
   const {size} = await stat(new URL('README.md', root));
   t.true(size <= 8192, `${size} bytes`);
