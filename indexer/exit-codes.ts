@@ -4,7 +4,7 @@ import {type Exit, toExit} from '#core/command-line/run.ts';
 import {CandidateLost, WritesLost} from './elasticsearch/lost-data.ts';
 import {refusedRequestMessage} from './elasticsearch/response-errors.ts';
 import {EngineUnavailable, isTransient, unavailableMessage} from './elasticsearch/retry.ts';
-import {FetchFailed} from './fetch/fetch-failed.ts';
+import {FetchFailed} from './fetch/fetch-errors.ts';
 import {GateRefused} from './gate/gate.ts';
 import {FlipRefused} from './generation/flip.ts';
 import {AliasesDisagree} from './generation/live.ts';

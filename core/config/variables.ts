@@ -50,13 +50,26 @@ export const quantity = (least: number, most: number, {whole = false} = {}) =>
     )
     .transform(Number);
 
+/** Whether what is sent decoded can be: the login, and over FTP the path. */
+const isDecodable = (address: string): boolean => {
+  const {username = '', password = '', pathname = ''} = URL.parse(address) ?? {};
+  const path = hasProtocol(address, 'ftp:', 'ftps:') ? pathname : '';
+  try {
+    decodeURIComponent(`${username}:${password}@${path}`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Where the register's extracts are published. */
 export const extractAddress = z
   .string()
   .refine(
     url => hasProtocol(url, 'ftp:', 'ftps:', 'http:', 'https:'),
     'must be an ftp://, ftps://, http:// or https:// address',
-  );
+  )
+  .refine(isDecodable, 'must have every % in its user, password and path written as %25');
 
 /** Web origins as browsers write them, or `*` alone for any. */
 export const webOrigins = z

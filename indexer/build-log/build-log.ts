@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
-import {throttle} from '../progress/throttle.ts';
+import {throttle} from '../progress/output.ts';
 import {eventWriter} from './event-writer.ts';
 import {type LogEntry, type NowLive, toEvent} from './log-event.ts';
 import {deleteOldMonths} from './monthly-index.ts';

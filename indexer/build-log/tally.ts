@@ -1,6 +1,6 @@
 import type {BuildEvent} from '#mappings/build-event.ts';
 import type {ImportCounts} from '../progress/counts.ts';
-import {rate} from '../progress/progress-line.ts';
+import {rate} from '../progress/output.ts';
 
 type Reached = Pick<
   BuildEvent,

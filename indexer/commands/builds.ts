@@ -4,7 +4,7 @@ import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Build, newestBuilds} from '../operate/builds.ts';
 import {withEngine} from '../operate/with-engine.ts';
 import {inMinutes} from '../operate/words.ts';
-import {duration} from '../progress/progress-line.ts';
+import {duration} from '../progress/output.ts';
 
 const headings = [
   ...['BUILD', 'GENERATION', 'COMMAND', 'STARTED', 'OUTCOME'],

@@ -1,17 +1,16 @@
 import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
-import {fetchExtract} from '../fetch/fetch-extract.ts';
-import type {Fetched} from '../fetch/fetch-newest.ts';
-import {lineFetchProgress, terminalFetchProgress} from '../fetch/fetch-progress.ts';
+import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
+import {lineFetchProgress, terminalFetchProgress} from '../progress/fetch-progress.ts';
 
-/** Fetches from where the configuration says. Progress goes to stderr. */
+/** Fetches from EXTRACT_URL and shows progress on standard error. */
 export const fetchConfigured = async (
   {indexing: {extractUrl: url, directory, stallMs}}: Config,
   signal: AbortSignal,
 ): Promise<Fetched> => {
   if (url === undefined) {
     throw new ConfigurationError(
-      'EXTRACT_URL is not set. Set it to where extracts are published, such as ftp://user:password@host/folder/.',
+      'EXTRACT_URL is not set. Set it to the address that extracts are published at, such as ftp://user:password@host/folder/.',
     );
   }
   const show = process.stderr.isTTY ? terminalFetchProgress : lineFetchProgress;
@@ -21,13 +20,13 @@ export const fetchConfigured = async (
 export const fetchedText = ({status, file, bytes}: Fetched): string =>
   status === 'fetched'
     ? `Fetched: ${file}, ${bytes} bytes`
-    : `Already fetched: ${file}; there is nothing newer`;
+    : `Already fetched: ${file}; no newer extract is available`;
 
-/** `fetch`: the newest extract into the folder of the indexer. */
+/** `fetch`: downloads the newest extract. */
 export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
-    .description('Fetches the newest extract from EXTRACT_URL, unless it is here.')
-    .option('--json', 'print what was fetched as JSON', false)
+    .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')
+    .option('--json', 'print the result as JSON', false)
     .action(async ({json}: {readonly json: boolean}) => {
       const fetched = await fetchConfigured(readConfig(), signal);
       process.stdout.write(`${json ? JSON.stringify(fetched) : fetchedText(fetched)}\n`);

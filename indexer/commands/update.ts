@@ -13,23 +13,23 @@ const damages: readonly RefusalCode[] = [
   'ChecksumMismatch',
 ];
 
-/** What was damaged on its way would stay the newest that is here, and be refused again each time. */
+/** A damaged extract would remain the newest in the folder, and be refused again by every update. */
 const removeDamaged = (file: string) => async (error: unknown) => {
   if (error instanceof ExtractRefused && damages.includes(error.code)) {
     await removeFetched(file);
-    process.stderr.write(`${file} is removed, so that the next update fetches it again.\n`);
+    process.stderr.write(`Deleted ${file}; the next update fetches it again.\n`);
   }
   throw error;
 };
 
 /**
- * `update`: fetch, then import. An extract that is here already is imported all the same: the import
- * that followed its fetch may have failed.
+ * `update`: fetch, then import. An extract that is already present is imported as well: the import
+ * after its fetch may have failed.
  */
 export const updateCommand = (signal: AbortSignal): Command =>
   new Command('update')
-    .description('Fetches the newest extract and imports it: what a schedule runs.')
-    .option('--json', 'print what was fetched and imported as JSON', false)
+    .description('Fetches the newest extract and imports it; meant to be run on a schedule.')
+    .option('--json', 'print the result as JSON', false)
     .action(async ({json}: {readonly json: boolean}) => {
       const config = readConfig();
       const fetched = await fetchConfigured(config, signal);

@@ -1,55 +1,56 @@
-import {FetchFailed, PartSpoiled} from './fetch-failed.ts';
+import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
 import type {PartFile} from './part-file.ts';
-import {type Perseverance, perseverance} from './perseverance.ts';
-import type {RemoteFile, Source} from './remote-file.ts';
+import {type Retrying, retry} from './retry.ts';
+import type {RemoteFile, Source} from './source.ts';
 
-type Download = Perseverance & {
+type Download = {
   readonly source: Source;
   readonly file: RemoteFile;
   readonly part: PartFile;
+  readonly retrying: Retrying;
   readonly advance: (bytes: number) => void;
 };
 
 /**
- * Fetches what the part still lacks. After a cut or a silence it goes on where it stopped; only an
- * attempt that gets further than any before counts as progress, so that a server which starts over
- * each time and breaks at the same place is given up, too.
+ * Downloads what the part lacks, and resumes after a lost or stalled connection. Only an attempt that
+ * gets further than all before counts as progress: a server that starts over each time and fails at
+ * the same place is given up.
  */
 export const download = async (options: Download): Promise<void> => {
-  const {source, file, part} = options;
-  const after = perseverance(options);
+  const {source, file, part, retrying} = options;
   let furthest = part.size();
-  while (part.size() !== file.size) {
-    try {
-      await oneAttempt(options);
-      if (file.size === null || part.size() === file.size) return;
-      throw part.size() > furthest ? endedEarly(source) : tooShort(source, file, part.size());
-    } catch (error) {
-      const gained = part.size() > furthest;
-      furthest = Math.max(furthest, part.size());
-      await after(error, {gained});
-    }
-  }
+  const isComplete = () => part.size() === file.size;
+
+  const attempt = async () => {
+    if (isComplete()) return;
+    await transfer(options);
+    if (file.size === null || isComplete()) return;
+    throw part.size() > furthest ? endedEarly(source) : wrongSize(options, String(part.size()));
+  };
+
+  const hasGained = () => {
+    const gained = part.size() > furthest;
+    furthest = Math.max(furthest, part.size());
+    return gained;
+  };
+
+  await retry(retrying, attempt, hasGained);
 };
 
-const oneAttempt = async ({source, file, part, advance, signal}: Download): Promise<void> => {
-  for await (const {at, bytes} of source.read(file, part.size(), signal)) {
-    if (file.size !== null && at + bytes.length > file.size) throw tooLong(source, file);
+const transfer = async (options: Download): Promise<void> => {
+  const {source, file, part, advance, retrying} = options;
+  for await (const {at, bytes} of source.read(file, part.size(), retrying.signal)) {
+    if (file.size !== null && at + bytes.length > file.size) throw wrongSize(options, 'more');
     await part.write(at, bytes);
     advance(part.size());
   }
 };
 
 const endedEarly = ({place}: Source): FetchFailed =>
-  new FetchFailed(`${place} ended the transfer too early.`, {mayPass: true});
+  new FetchFailed(`${place} ended the transfer early.`, {isTransient: true});
 
-/** Asked for the rest, the server says that there is none. */
-const tooShort = ({place}: Source, {name, size}: RemoteFile, bytes: number): PartSpoiled =>
+/** The server sends more than it announced, or says that there is no more to send. */
+const wrongSize = ({source: {place}, file: {name, size}}: Download, sent: string): PartSpoiled =>
   new PartSpoiled(
-    `${place} says that ${name} has ${size} bytes, but sends ${bytes}. It may still be uploaded there: try again later.`,
-  );
-
-const tooLong = ({place}: Source, {name, size}: RemoteFile): PartSpoiled =>
-  new PartSpoiled(
-    `${place} says that ${name} has ${size} bytes, but sends more. It may still be uploaded there: try again later.`,
+    `${place} announced ${size} bytes for ${name} but sent ${sent}. It may still be uploading; try again later.`,
   );

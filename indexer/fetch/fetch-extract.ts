@@ -1,78 +1,143 @@
-import {mkdir} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ConfigurationError} from '#core/config/config.ts';
-import {FetchFailed, RemoteChanged} from './fetch-failed.ts';
-import {type Fetched, type Fetching, fetchNewest} from './fetch-newest.ts';
-import type {FetchProgress} from './fetch-progress.ts';
-import {lockFolder} from './folder-lock.ts';
-import {ftpSource} from './ftp/ftp-source.ts';
-import {httpSource} from './http/http-source.ts';
-import {type Retries, usualRetries} from './perseverance.ts';
-import type {Source} from './remote-file.ts';
+import {openExtract} from '../input/open-extract.ts';
+import type {FetchProgress} from '../progress/fetch-progress.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
+import {download} from './download.ts';
+import {
+  diskFull,
+  extractFolder,
+  lockFolder,
+  needRoom,
+  removeOldExtracts,
+} from './extract-folder.ts';
+import {FetchFailed, PartSpoiled, RemoteChanged} from './fetch-errors.ts';
+import {ftpSource} from './ftp-source.ts';
+import {httpSource} from './http-source.ts';
+import {isFetched, openPart, type PartFile} from './part-file.ts';
+import {type Retrying, type RetryPolicy, retry, usualPolicy} from './retry.ts';
+import {isSameVersion, type RemoteFile, type Source} from './source.ts';
 
 export type FetchOptions = {
   readonly url: string;
-  /** The folder that extracts are kept in is below this one. */
+  /** The indexer's folder: extracts are kept in a folder below it. */
   readonly directory: string;
   readonly stallMs: number;
   readonly signal: AbortSignal;
   readonly progress: FetchProgress;
-  readonly retries?: Retries;
+  readonly retryPolicy?: RetryPolicy;
+};
+
+export type Fetched = {
+  readonly status: 'fetched' | 'already-here';
+  /** Path of the extract. */
+  readonly file: string;
+  readonly name: string;
+  /** Size of the file. */
+  readonly bytes: number;
+};
+
+type Fetching = {
+  readonly source: Source;
+  readonly folder: string;
+  readonly progress: FetchProgress;
+  readonly retrying: Retrying;
 };
 
 /**
- * Fetches the newest extract, unless it is here: find → compare → make sure of room → download →
- * check → rename. The file appears under its name only when it is whole. Of a download that was
- * stopped, the part stays, and the next run goes on with it; one that cannot be trusted is removed.
+ * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
+ * rename. The file appears under its name only when complete. The part of an interrupted download
+ * stays, and the next run resumes it; one that cannot be trusted is deleted.
  *
- * Throws `FetchFailed` when there is nothing to be had now, `ExtractRefused` when what was fetched is
- * no extract, and the reason of `signal` when aborted.
+ * Throws `FetchFailed` when no extract can be fetched now, `ExtractRefused` when the file is no
+ * extract, and the reason of `signal` when aborted.
  */
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
-  const folder = await extractFolder(options.directory);
-  using _lock = lockFolder(folder);
-  const source = sourceAt(options.url, options.stallMs);
-  const fetching = {retries: usualRetries, ...options, source, folder};
+  const {url, directory, stallMs, signal, progress, retryPolicy = usualPolicy} = options;
+  const folder = await extractFolder(directory);
+  const unlock = lockFolder(folder);
   try {
-    return await startingOver(fetching);
+    const source = sourceAt(new URL(url), stallMs);
+    const retrying = {...retryPolicy, signal, notice: progress.notice};
+    return await startingOver({source, folder, progress, retrying});
   } finally {
-    options.progress.ended();
+    unlock();
+    progress.ended();
   }
 };
 
-const sourceAt = (url: string, stallMs: number): Source => {
-  const address = new URL(url);
-  const isFtp = address.protocol === 'ftp:' || address.protocol === 'ftps:';
-  return isFtp ? ftpSource(address, stallMs) : httpSource(address, stallMs);
-};
+const sourceAt = (address: URL, stallMs: number): Source =>
+  ['ftp:', 'ftps:'].includes(address.protocol)
+    ? ftpSource(address, stallMs)
+    : httpSource(address, stallMs);
 
-const extractFolder = async (directory: string): Promise<string> => {
-  const folder = join(directory, 'extracts');
-  try {
-    await mkdir(folder, {recursive: true});
-  } catch (cause) {
-    const {code} = cause as NodeJS.ErrnoException;
-    throw new ConfigurationError(
-      `${folder} cannot be made (${code}). Set INDEXER_DIRECTORY to a folder that this user may write to.`,
-      {cause},
-    );
-  }
-  return folder;
-};
+const maxStarts = 3;
 
-const mostBeginnings = 3;
-
-/** A file that is replaced while it is fetched is begun again; one that never rests is left alone. */
+/** Starts over when the file is replaced during its download, at most twice. */
 const startingOver = async (fetching: Fetching): Promise<Fetched> => {
-  for (let beginning = 1; ; beginning += 1) {
+  for (let starts = 1; ; starts += 1) {
     try {
       return await fetchNewest(fetching);
     } catch (error) {
       if (!(error instanceof RemoteChanged)) throw error;
-      if (beginning === mostBeginnings) {
+      if (starts === maxStarts) {
         throw new FetchFailed(`${error.message} Try again later.`, {cause: error});
       }
       fetching.progress.notice(`${error.message} Starting over.`);
     }
   }
 };
+
+const fetchNewest = async (fetching: Fetching): Promise<Fetched> => {
+  const {source, folder, retrying} = fetching;
+  const remote = await retry(retrying, () => source.newest(retrying.signal));
+  const file = join(folder, remote.name);
+  const isHere = await isFetched(folder, remote);
+  if (!isHere) await fetchFile(fetching, remote);
+  await removeOldExtracts(folder, remote.name);
+  const {size: bytes} = await stat(file);
+  return {status: isHere ? 'already-here' : 'fetched', file, name: remote.name, bytes};
+};
+
+const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
+  const {source, folder, progress, retrying} = fetching;
+  if (remote.size === 0) throw uploading(remote, source);
+  const part = await openPart(folder, remote);
+  try {
+    const from = part.size();
+    progress.started(remote, from);
+    await needRoom(folder, (remote.size ?? 0) - from);
+    const advance = (bytes: number) => progress.advance(bytes, remote.size);
+    await download({source, file: remote, part, retrying, advance});
+    const now = await retry(retrying, () => source.again(remote, retrying.signal));
+    if (!isSameVersion(now, remote)) throw uploading(remote, source);
+    await needComplete(part, remote, source);
+    await part.finish();
+  } catch (error) {
+    const failure = diskFull(folder, error) ?? error;
+    const isWorthless = [PartSpoiled, RemoteChanged, ExtractRefused].some(
+      kind => failure instanceof kind,
+    );
+    await (isWorthless ? part.discard() : part.close());
+    throw failure;
+  }
+};
+
+/**
+ * A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
+ * the file will be wrong next time, too.
+ */
+const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source) => {
+  try {
+    const extract = await openExtract(path);
+    await extract.close();
+  } catch (error) {
+    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
+    throw isCutOff ? uploading(remote, source, error) : error;
+  }
+};
+
+const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSpoiled =>
+  new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
+    cause,
+  });

@@ -9,25 +9,25 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import {join} from 'node:path';
-import {isSameVersion, RemoteFile, tellsVersion} from './remote-file.ts';
+import {isSameVersion, RemoteFile, tellsVersion} from './source.ts';
 
 /**
- * What is there of a file while it is fetched: `<name>.part`, and next to it in `<name>.part.json` of
- * which version it is a part. Once whole it becomes `<name>`, with `<name>.json`.
+ * A file during its download: its first bytes in `<name>.part`, the version they belong to beside it
+ * in `<name>.part.json`. Once complete they become `<name>` and `<name>.json`.
  */
 export type PartFile = {
   readonly path: string;
   readonly size: () => number;
-  /** Content that goes on where the file ends, or begins it anew. */
+  /** Appends at the current size, or starts over at 0. */
   readonly write: (at: number, bytes: Uint8Array) => Promise<void>;
-  /** Gives it its final name, when its content is on the disk. It is closed then. */
+  /** Flushes the content to the disk, closes the file and gives it its final name. */
   readonly finish: () => Promise<string>;
-  /** Leaves it for the next run. */
+  /** Closes the file and leaves it for the next run. */
   readonly close: () => Promise<void>;
   readonly discard: () => Promise<void>;
 };
 
-/** Opens what was begun of this version, or begins it. What was begun of another one is gone then. */
+/** Opens the part of this version, or a new one. A part of any other version is deleted. */
 export const openPart = async (folder: string, remote: RemoteFile): Promise<PartFile> => {
   const final = join(folder, remote.name);
   const path = partOf(final);
@@ -68,7 +68,7 @@ export const openPart = async (folder: string, remote: RemoteFile): Promise<Part
 
 const partOf = (final: string) => `${final}.part`;
 
-/** Without the version first: a part whose version is not known is never gone on with. */
+/** The version goes first: a part of unknown version is never resumed. */
 export const removePart = async (final: string): Promise<void> => {
   await rm(versionFile(partOf(final)), {force: true});
   await rm(partOf(final), {force: true});
@@ -80,8 +80,8 @@ export const removeFetched = async (final: string): Promise<void> => {
 };
 
 /**
- * Whether the file is in the folder, whole and in this version. One that was put there by hand says
- * nothing of its version: then its size decides.
+ * Whether the folder holds the complete file in this version. One that was put there by hand has no
+ * version beside it: then its size decides.
  */
 export const isFetched = async (folder: string, remote: RemoteFile): Promise<boolean> => {
   const path = join(folder, remote.name);
@@ -100,7 +100,7 @@ const versionAt = async (path: string): Promise<RemoteFile | undefined> => {
   try {
     return RemoteFile.safeParse(JSON.parse(text ?? '')).data;
   } catch {
-    // It was cut off as it was written: then nobody knows the version.
+    // Writing it was interrupted: the version is unknown.
     return undefined;
   }
 };

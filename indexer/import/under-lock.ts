@@ -3,7 +3,7 @@ import {openBuildLog} from '../build-log/build-log.ts';
 import {abortCause} from '../exit-codes.ts';
 import {type Extract, openExtract} from '../input/open-extract.ts';
 import {type BuildLock, takeLock} from '../lock/take-lock.ts';
-import {combine} from '../progress/combine.ts';
+import {combine} from '../progress/import-progress.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import type {LockedImport} from './job.ts';
 import type {ImportOptions} from './options.ts';

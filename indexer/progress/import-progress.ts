@@ -1,22 +1,43 @@
 import type {ImportCounts, RejectReason} from './counts.ts';
-import {bar, duration, mebibytes, type Output, rate, statusLine} from './progress-line.ts';
-import {throttle} from './throttle.ts';
+import {
+  bar,
+  duration,
+  jsonLines,
+  mebibytes,
+  type Output,
+  rate,
+  statusLine,
+  throttle,
+} from './output.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 
-/** Told how an import goes; how it is shown depends on who looks. */
+/** Receives the events of an import and shows them, on a terminal or in a log. */
 export type Progress = {
   readonly phase: (phase: Phase) => void;
   readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
-  /** Called once, whether the import succeeded or not, with why records were rejected. */
+  /** Called once, whether the import succeeded or failed. */
   readonly ended: (rejects: readonly RejectReason[]) => void;
 };
+
+/** Passes every event to each of them, in this order. */
+export const combine = (...progresses: readonly Progress[]): Progress => ({
+  phase: phase => {
+    for (const progress of progresses) progress.phase(phase);
+  },
+  advance: (counts, bytesRead, totalBytes) => {
+    for (const progress of progresses) progress.advance(counts, bytesRead, totalBytes);
+  },
+  ended: rejects => {
+    for (const progress of progresses) progress.ended(rejects);
+  },
+});
 
 const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReason) =>
   `rejected: ${count} × ${reason}, first at ${ordinal}${ident ? `, ident ${ident}` : ''}` +
   `${detail ? ` (${detail})` : ''}\n`;
 
-/** One line that is written over again: a bar, what is done, the rate, the time left. */
+/** For a terminal: one line with a bar, counts, the rate and the time left. */
 export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
   const sometimes = throttle(200, now);
@@ -43,11 +64,11 @@ export const terminalProgress = (output: Output, now = () => performance.now()):
   };
 };
 
-/** One JSON object a line, every few seconds: for logs and for whatever reads them. */
+/** For logs: one JSON object a line, every five seconds. */
 export const lineProgress = (output: Output, now = () => performance.now()): Progress => {
   const started = now();
   const sometimes = throttle(5000, now);
-  const line = (event: object) => output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
+  const line = jsonLines(output);
   return {
     phase: phase => line({event: 'phase', phase}),
     advance: ({records, vehicles, repeats, rejects}, bytesRead, totalBytes) =>

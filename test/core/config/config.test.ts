@@ -93,6 +93,20 @@ test('variables that contradict each other are named along with wrong ones', t =
   t.regex(problemsOf({PORT: '80', OPS_PORT: '80'}), /OPS_PORT must not be the same as PORT/);
 });
 
+const isDecoded = test.macro({
+  title: (_, url: string, isRight: boolean) => `${url} is ${isRight ? 'taken' : 'refused'}`,
+  exec(t, url: string, isRight: boolean) {
+    if (isRight) t.is(readConfig({EXTRACT_URL: url}).indexing.extractUrl, url);
+    else t.regex(problemsOf({EXTRACT_URL: url}), /EXTRACT_URL must have every % .* as %25/);
+  },
+});
+
+test(isDecoded, 'ftp://u:100%25@host/50%25/', true);
+test(isDecoded, 'ftp://u:100%@host/', false);
+test(isDecoded, 'ftp://host/50%/', false);
+test(isDecoded, 'https://100%:p@host/', false);
+test(isDecoded, 'https://host/50%', true);
+
 test('a wrong secret is named without being shown', t => {
   const problems = problemsOf({
     REDIS_URL: 'http://user:hunter2@redis',

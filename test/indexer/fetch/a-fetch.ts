@@ -30,14 +30,18 @@ export const aFolder = async (t: ExecutionContext) => {
     files: async () => (await readdir(folder)).filter(name => !name.startsWith('.')).toSorted(),
     fetch: (
       url: string,
-      options: {readonly stallMs?: number; readonly advance?: () => void} = {},
+      options: {
+        readonly stallMs?: number;
+        readonly delayMs?: number;
+        readonly advance?: () => void;
+      } = {},
     ) =>
       fetchExtract({
         url,
         directory,
         stallMs: options.stallMs ?? 10_000,
         signal: stop.signal,
-        retries: {attempts: 3, pause: () => 0},
+        retryPolicy: {retries: 2, delayMs: options.delayMs ?? 0},
         progress: {
           started: () => {},
           advance: options.advance ?? (() => {}),

@@ -2,9 +2,10 @@ import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
-import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
-import {lockFolder} from '#indexer/fetch/folder-lock.ts';
+import {lockFolder} from '#indexer/fetch/extract-folder.ts';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
@@ -59,7 +60,7 @@ test('an extract for which there is no room is not begun', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 2 ** 52});
   const {fetch, folder} = await aFolder(t);
   const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
-  t.true(error?.message.startsWith('The extract still needs 4194304.0 GiB, but '));
+  t.true(error?.message.startsWith('The extract needs another 4194304.0 GiB, but '));
   t.true(error?.message.includes(`${folder} has `));
   t.is(server.transfers.length, 0);
 });
@@ -78,7 +79,7 @@ test('a disk that fills up on the way is said, and what was fetched is removed',
   await writeFile(join(folder, `${newest}.part.json`), JSON.stringify(version));
   await symlink('/dev/full', join(folder, `${newest}.part`));
   const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
-  t.regex(error?.message ?? '', /^The disk of .+ is full; what was fetched is removed again\. /);
+  t.regex(error?.message ?? '', /^The disk of .+ is full; the partial download was deleted\. /);
   t.deepEqual(await files(), []);
 });
 
@@ -106,11 +107,11 @@ test('two fetches at once: the second one leaves at once', async t => {
   await first.promise;
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
-    message: `Another fetch into ${folder} is under way. Wait until it is done.`,
+    message: `Another fetch into ${folder} is running. Wait until it ends.`,
   });
   second.resolve();
   t.like(await running, {status: 'fetched'});
-  t.notThrows(() => lockFolder(folder)[Symbol.dispose]());
+  t.notThrows(() => lockFolder(folder)());
 });
 
 test('a fetch that is stopped ends at once and leaves its part', async t => {
@@ -141,12 +142,20 @@ test('a fetch that is stopped while nothing comes ends at once, too', async t =>
   t.is(await t.throwsAsync(running), reason);
 });
 
+test('a fetch that is stopped between two attempts ends at once, too', async t => {
+  const {fetch, stop} = await aFolder(t);
+  const reason = new Error('stopped by hand');
+  const running = fetch(`ftp://127.0.0.1:${await freePort()}/`, {delayMs: 3_600_000});
+  setTimeout(() => stop(reason), 500);
+  t.is(await t.throwsAsync(running), reason);
+});
+
 test('a folder that cannot be made is a fault of the configuration', async t => {
   const {directory, fetch, folder} = await aFolder(t);
   await writeFile(join(directory, 'extracts'), 'a file');
   await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
     instanceOf: ConfigurationError,
-    message: `${folder} cannot be made (EEXIST). Set INDEXER_DIRECTORY to a folder that this user may write to.`,
+    message: `Cannot create ${folder} (EEXIST). Set INDEXER_DIRECTORY to a folder that this user can write to.`,
   });
 });
 
@@ -156,6 +165,6 @@ test('a folder that cannot be written to is a fault of the configuration', async
   await mkdir(join(folder, '.fetch.lock'), {recursive: true});
   await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
     instanceOf: ConfigurationError,
-    message: `${folder} cannot be written to. Set INDEXER_DIRECTORY to a folder that this user may write to.`,
+    message: `Cannot write to ${folder}. Set INDEXER_DIRECTORY to a folder that this user can write to.`,
   });
 });

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {type End, ftpServer, type Transfer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
@@ -53,7 +53,7 @@ test('a server that starts over and never gets further than before is given up',
   const {fetch, files} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
-    message: /could not be reached/,
+    message: /^Cannot reach /,
   });
   t.is(server.transfers.length, 4);
   t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
@@ -88,7 +88,7 @@ test('a server that sends less than it announces is refused, and nothing is kept
   const {fetch, files} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
-    message: `ftp://${server.host} says that ${newest} has ${zip.length + 1} bytes, but sends ${zip.length}. It may still be uploaded there: try again later.`,
+    message: `ftp://${server.host} announced ${zip.length + 1} bytes for ${newest} but sent ${zip.length}. It may still be uploading; try again later.`,
   });
   t.deepEqual(await files(), []);
 });
@@ -98,7 +98,7 @@ test('a server that sends more than it announces is refused, and nothing is kept
   const {fetch, files} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
-    message: `ftp://${server.host} says that ${newest} has ${zip.length - 1} bytes, but sends more. It may still be uploaded there: try again later.`,
+    message: `ftp://${server.host} announced ${zip.length - 1} bytes for ${newest} but sent more. It may still be uploading; try again later.`,
   });
   t.deepEqual(await files(), []);
 });
@@ -113,7 +113,7 @@ test('a server that knows no SIZE is believed when it says that this was all', a
 
 const uploading = (host: string) => ({
   instanceOf: FetchFailed,
-  message: `${newest} is not complete at ftp://${host}: it is still uploaded there. Try again later.`,
+  message: `${newest} is incomplete at ftp://${host}: it is still uploading. Try again later.`,
 });
 
 test('a file that grows while it is fetched is left to the next run', async t => {

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
@@ -64,7 +64,7 @@ test('a refused login is not tried again, and the sentence has neither user nor 
   const {fetch} = await aFolder(t);
   const error = await t.throwsAsync(fetch(`ftp://nobody:wrong@${server.host}/extracts/`), {
     instanceOf: FetchFailed,
-    message: `ftp://${server.host} did not let us in (530). Check user and password in EXTRACT_URL; without them the login is anonymous.`,
+    message: `Login to ftp://${server.host} failed (530). Check the user and password in EXTRACT_URL; without them the login is anonymous.`,
   });
   t.notRegex(String(error), /nobody|wrong/);
   t.is(server.commands.filter(command => command.startsWith('PASS')).length, 1);
@@ -77,7 +77,7 @@ test('a folder without an extract is told from one that is not there', async t =
     message: `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ftp://${server.host}/extracts. Check the folder in EXTRACT_URL.`,
   });
   const noSuch = {
-    message: `ftp://${server.host} has no such folder or file (550). Check the path in EXTRACT_URL; that of a folder ends with a slash.`,
+    message: `ftp://${server.host} has no such folder or file (550). Check the path in EXTRACT_URL; the path of a folder ends with a slash.`,
   };
   await t.throwsAsync(fetch(`ftp://${server.host}/elsewhere/`), noSuch);
   await t.throwsAsync(fetch(`ftp://${server.host}/extracts`), noSuch);
@@ -86,19 +86,19 @@ test('a folder without an extract is told from one that is not there', async t =
 test('a server that is not there is asked a few times, then named', async t => {
   const port = await freePort();
   const {fetch, notices} = await aFolder(t);
-  const message = `ftp://127.0.0.1:${port} could not be reached: nothing listens there. Check host and port of EXTRACT_URL.`;
+  const message = `Cannot reach ftp://127.0.0.1:${port}: connection refused. Check the host and port in EXTRACT_URL.`;
   await t.throwsAsync(fetch(`ftp://user:secret@127.0.0.1:${port}/`), {
     instanceOf: FetchFailed,
     message,
   });
-  t.deepEqual(notices, Array(2).fill(`${message} Trying again.`));
+  t.deepEqual(notices, Array(2).fill(`${message} Retrying.`));
 });
 
 test('a server that accepts a connection and says nothing is not waited for', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {silentAt: 'USER'});
   const {fetch} = await aFolder(t);
   await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
-    message: `ftp://${server.host} sent nothing for 0.05 s.`,
+    message: `ftp://${server.host} sent no data for 0.05 s.`,
   });
 });
 

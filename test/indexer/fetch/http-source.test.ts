@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer, type Socket} from 'node:net';
 import {setImmediate as turn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {httpSource} from '#indexer/fetch/http/http-source.ts';
+import {httpSource} from '#indexer/fetch/http-source.ts';
 
 const content = Buffer.alloc(2_000_000, 'x');
 const head = `HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\nconnection: close\r\n\r\n`;

@@ -1,6 +1,6 @@
 import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-failed.ts';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract} from './a-fetch.ts';
 
@@ -97,7 +97,7 @@ test('a file that is replaced while it is fetched is begun again', async t => {
   t.like(await fetch(server.url), fetched);
   t.deepEqual(await readFile(`${folder}/latest.zip`), other);
   const place = `http://${server.host}`;
-  t.is(notices.at(-1), `latest.zip changed at ${place} while it was fetched. Starting over.`);
+  t.is(notices.at(-1), `latest.zip changed at ${place} during the download. Starting over.`);
 });
 
 test('a file that is another one each time is left to the next run', async t => {
@@ -111,7 +111,7 @@ test('a file that is another one each time is left to the next run', async t => 
   const {fetch, files} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
-    message: `latest.zip changed at http://${server.host} while it was fetched. Try again later.`,
+    message: `latest.zip changed at http://${server.host} during the download. Try again later.`,
   });
   t.deepEqual(await files(), []);
 });
@@ -194,7 +194,7 @@ test(
   'a redirect to itself',
   301,
   {location: 'latest.zip'},
-  'HOST redirects in a circle. Check EXTRACT_URL.',
+  'HOST redirects too often. Check EXTRACT_URL.',
   11,
 );
 test(
@@ -202,7 +202,7 @@ test(
   'a refused login',
   401,
   {},
-  'http://HOST did not let us in (401). Check EXTRACT_URL, and the user and password in it.',
+  'http://HOST denied access (401). Check EXTRACT_URL, and the user and password in it.',
 );
 test(
   isRefused,
@@ -224,6 +224,6 @@ test('a server that accepts a connection and says nothing is not waited for', as
   const server = await httpFiles(t, zip, {instead: () => true});
   const {fetch} = await aFolder(t);
   await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
-    message: `http://${server.host} sent nothing for 0.05 s.`,
+    message: `http://${server.host} sent no data for 0.05 s.`,
   });
 });

@@ -41,7 +41,7 @@ test('update removes a fetched extract that turns out to be damaged, and fetches
   t.is(code, 65, stderr);
   t.is(
     sentencesOf(stderr)[0],
-    `${join(folder, newest)} is removed, so that the next update fetches it again.`,
+    `Deleted ${join(folder, newest)}; the next update fetches it again.`,
   );
   t.deepEqual(await files(), []);
   server.put(newest, zip);

@@ -1,6 +1,11 @@
 import test from 'ava';
 import {importReport} from '#indexer/import/report.ts';
-import {lineProgress, terminalProgress} from '#indexer/progress/import-progress.ts';
+import {
+  combine,
+  lineProgress,
+  type Progress,
+  terminalProgress,
+} from '#indexer/progress/import-progress.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 /** Counts as a report gives them. */
@@ -100,5 +105,29 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
       {event: 'rejected', ...notUtf8},
       {event: 'rejected', ...identMissing},
     ],
+  );
+});
+
+test('every event of an import reaches all who watch it', t => {
+  const told: unknown[] = [];
+  const listening = (name: string): Progress => ({
+    phase: (...args) => told.push([name, 'phase', ...args]),
+    advance: (...args) => told.push([name, 'advance', ...args]),
+    ended: (...args) => told.push([name, 'ended', ...args]),
+  });
+  const both = combine(listening('terminal'), listening('log'));
+  both.phase('reading');
+  both.advance(counts, 1, 2);
+  both.ended([identMissing]);
+  t.deepEqual(
+    told,
+    [
+      ['phase', 'reading'],
+      ['advance', counts, 1, 2],
+      ['ended', [identMissing]],
+    ].flatMap(call => [
+      ['terminal', ...call],
+      ['log', ...call],
+    ]),
   );
 });

@@ -1,34 +1,37 @@
 import {
   bar,
   duration,
+  jsonLines,
   mebibytes,
   type Output,
   rate,
   statusLine,
-} from '../progress/progress-line.ts';
-import {throttle} from '../progress/throttle.ts';
-import type {RemoteFile} from './remote-file.ts';
+  throttle,
+} from './output.ts';
 
-/** Told how a fetch goes; how it is shown depends on who looks. */
+/** Receives the events of a fetch and shows them, on a terminal or in a log. */
 export type FetchProgress = {
-  /** @param from How many bytes were here already. */
-  readonly started: (file: RemoteFile, from: number) => void;
+  /** @param from How many bytes an earlier download left. */
+  readonly started: (
+    file: {readonly name: string; readonly size: number | null},
+    from: number,
+  ) => void;
   readonly advance: (bytes: number, totalBytes: number | null) => void;
-  /** Something went wrong and is tried again. */
+  /** Tells of a failure that is retried. */
   readonly notice: (sentence: string) => void;
-  /** Called once, whether the fetch succeeded or not. */
+  /** Called once, whether the fetch succeeded or failed. */
   readonly ended: () => void;
 };
 
-/** The rate of what came since the start: what was here already took no time. */
-const paceOf = (now: () => number) => {
+/** The rate of this download alone: bytes that were present before it do not count. */
+const pace = (now: () => number) => {
   let begun = {at: now(), bytes: 0};
   return {
     from: (bytes: number) => {
       begun = {at: now(), bytes};
     },
     bytesPerSecond: (bytes: number) =>
-      // A server that starts over brings fewer bytes than there were.
+      // After the server started over, there are fewer bytes than at the beginning.
       rate(Math.max(0, bytes - begun.bytes), now() - begun.at),
   };
 };
@@ -38,22 +41,22 @@ export const terminalFetchProgress = (
   now = () => performance.now(),
 ): FetchProgress => {
   const sometimes = throttle(200, now);
-  const pace = paceOf(now);
+  const speed = pace(now);
   const line = statusLine(output);
   return {
     started: ({name}, from) => {
-      pace.from(from);
-      const rest = from === 0 ? '' : `, going on from ${mebibytes(from)}`;
+      speed.from(from);
+      const rest = from === 0 ? '' : `, resuming at ${mebibytes(from)}`;
       line.end(`fetching ${name}${rest} …\n`);
     },
     advance: (bytes, totalBytes) =>
       sometimes(() => {
-        const bytesPerSecond = pace.bytesPerSecond(bytes);
-        const speed = `${mebibytes(bytes)}, ${mebibytes(bytesPerSecond)}/s`;
-        if (totalBytes === null) return line.show(speed);
+        const bytesPerSecond = speed.bytesPerSecond(bytes);
+        const amount = `${mebibytes(bytes)}, ${mebibytes(bytesPerSecond)}/s`;
+        if (totalBytes === null) return line.show(amount);
         const seconds = (totalBytes - bytes) / bytesPerSecond;
         const left = bytesPerSecond > 0 ? `, ${duration(seconds)} left` : '';
-        line.show(`${bar(Math.min(1, bytes / totalBytes))}  ${speed}${left}`);
+        line.show(`${bar(Math.min(1, bytes / totalBytes))}  ${amount}${left}`);
       }),
     notice: sentence => line.end(`${sentence}\n`),
     ended: () => line.end(),
@@ -62,11 +65,11 @@ export const terminalFetchProgress = (
 
 export const lineFetchProgress = (output: Output, now = () => performance.now()): FetchProgress => {
   const sometimes = throttle(5000, now);
-  const pace = paceOf(now);
-  const line = (event: object) => output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
+  const speed = pace(now);
+  const line = jsonLines(output);
   return {
     started: ({name, size}, from) => {
-      pace.from(from);
+      speed.from(from);
       line({event: 'phase', phase: 'fetching', name, bytesRead: from, totalBytes: size});
     },
     advance: (bytesRead, totalBytes) =>
@@ -75,7 +78,7 @@ export const lineFetchProgress = (output: Output, now = () => performance.now())
           event: 'progress',
           bytesRead,
           totalBytes,
-          bytesPerSecond: pace.bytesPerSecond(bytesRead),
+          bytesPerSecond: speed.bytesPerSecond(bytesRead),
         }),
       ),
     notice: sentence => line({event: 'notice', sentence}),

@@ -1,4 +1,4 @@
-/** Where progress is shown: standard error, or what a test keeps. */
+/** Where progress is written: standard error, or a buffer in tests. */
 export type Output = {readonly write: (text: string) => unknown};
 
 const barWidth = 30;
@@ -21,7 +21,7 @@ export const duration = (seconds: number): string => {
 export const rate = (count: number, milliseconds: number): number =>
   milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
 
-/** One line that is written over again, until something else has to be said. */
+/** A line of a terminal that is overwritten until something else is written below it. */
 export const statusLine = (output: Output) => {
   let isOpen = false;
   return {
@@ -29,11 +29,25 @@ export const statusLine = (output: Output) => {
       output.write(`\r\u001b[K${text}`);
       isOpen = true;
     },
-    /** Leaves the line as it is and goes on below it. */
+    /** Ends the line and writes `text` below it. */
     end: (text = '') => {
       if (isOpen) output.write('\n');
       isOpen = false;
       if (text !== '') output.write(text);
     },
+  };
+};
+
+/** Writes each event as a line of JSON, with its time. */
+export const jsonLines = (output: Output) => (event: object) =>
+  output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
+
+/** Calls `show` at most once per `interval` ms. */
+export const throttle = (interval: number, now: () => number) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (show: () => void): void => {
+    if (now() - last < interval) return;
+    last = now();
+    show();
   };
 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {lineFetchProgress, terminalFetchProgress} from '#indexer/fetch/fetch-progress.ts';
+import {lineFetchProgress, terminalFetchProgress} from '#indexer/progress/fetch-progress.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
@@ -14,8 +14,8 @@ test('a terminal shows how much is here, at which rate it comes, and how long it
   at(10_000);
   progress.advance(50 * mebibytes, file.size);
   t.is(text(), `${overwrites}${'█'.repeat(8)}${'░'.repeat(22)}  25 %  50 MiB, 5 MiB/s, 30 s left`);
-  progress.notice('It broke. Trying again.');
-  t.is(text(), '\nIt broke. Trying again.\n');
+  progress.notice('It broke. Retrying.');
+  t.is(text(), '\nIt broke. Retrying.\n');
   at(11_000);
   progress.advance(50 * mebibytes, null);
   t.is(text(), `${overwrites}50 MiB, 5 MiB/s`);
@@ -26,7 +26,7 @@ test('a terminal shows how much is here, at which rate it comes, and how long it
 test('what was here before the start does not count for the rate', t => {
   const {progress, at, text} = watchedProgress(terminalFetchProgress);
   progress.started(file, 100 * mebibytes);
-  t.is(text(), 'fetching week46.zip, going on from 100 MiB …\n');
+  t.is(text(), 'fetching week46.zip, resuming at 100 MiB …\n');
   at(10_000);
   progress.advance(150 * mebibytes, file.size);
   t.regex(text(), /75 % {2}150 MiB, 5 MiB\/s, 10 s left$/);
@@ -43,7 +43,7 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
     at(time);
     progress.advance(bytes, file.size);
   }
-  progress.notice('It broke. Trying again.');
+  progress.notice('It broke. Retrying.');
   progress.ended();
   const events = text()
     .trimEnd()
@@ -57,7 +57,7 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
       {event: 'phase', phase: 'fetching', name: 'week46.zip', bytesRead: 10, totalBytes},
       {event: 'progress', bytesRead: 10, totalBytes, bytesPerSecond: 0},
       {event: 'progress', bytesRead: 5010, totalBytes, bytesPerSecond: 1000},
-      {event: 'notice', sentence: 'It broke. Trying again.'},
+      {event: 'notice', sentence: 'It broke. Retrying.'},
     ],
   );
 });

@@ -1,0 +1,85 @@
+import {mkdir, readdir, statfs} from 'node:fs/promises';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {ConfigurationError} from '#core/config/config.ts';
+import {isExtractName, newestFirst} from '#core/domain/extract-name.ts';
+import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
+import {removeFetched, removePart} from './part-file.ts';
+
+const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
+
+/** The folder for extracts below the indexer's, created if it does not exist. */
+export const extractFolder = async (directory: string): Promise<string> => {
+  const folder = join(directory, 'extracts');
+  try {
+    await mkdir(folder, {recursive: true});
+  } catch (cause) {
+    const {code} = cause as NodeJS.ErrnoException;
+    throw new ConfigurationError(`Cannot create ${folder} (${code}). ${advice}`, {cause});
+  }
+  return folder;
+};
+
+/** SQLite's result codes (SQLITE_BUSY, SQLITE_READONLY, SQLITE_CANTOPEN). */
+const [busy, readOnly, cannotOpen] = [5, 8, 14];
+
+/**
+ * Keeps a second fetch out of a folder until the function returned is called. SQLite takes a kernel
+ * lock on a file, which ends with its process, however that ends, and holds between containers that
+ * share the folder; a file with a process id in it does neither.
+ */
+export const lockFolder = (folder: string): (() => void) => {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(join(folder, '.fetch.lock'), {timeout: 0});
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database?.close();
+    const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
+    if (code === busy) {
+      throw new FetchFailed(`Another fetch into ${folder} is running. Wait until it ends.`);
+    }
+    if (code === readOnly || code === cannotOpen) {
+      throw new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
+    }
+    throw cause;
+  }
+  return () => database.close();
+};
+
+const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+
+const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
+
+/** @throws {FetchFailed} when the folder's disk has less free space than that. */
+export const needRoom = async (folder: string, bytes: number): Promise<void> => {
+  const {bavail, bsize} = await statfs(folder);
+  const free = bavail * bsize;
+  if (bytes <= free) return;
+  throw new FetchFailed(
+    `The extract needs another ${gibibytes(bytes)}, but ${folder} has ${gibibytes(free)} free. ${makeRoom}`,
+  );
+};
+
+/** The error of a disk that filled up; `undefined` for any other. Others need the space, so the part goes. */
+export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return new PartSpoiled(
+    `The disk of ${folder} is full; the partial download was deleted. ${makeRoom}`,
+    {cause},
+  );
+};
+
+const kept = 2;
+
+/**
+ * Deletes fetched extracts except the newest, `current` among them, and parts of any other. Only names
+ * in the register's form are touched: other files in the folder are not the indexer's.
+ */
+export const removeOldExtracts = async (folder: string, current: string): Promise<void> => {
+  const others = (await readdir(folder)).filter(name => name !== current);
+  for (const name of newestFirst(others).slice(kept - 1)) await removeFetched(join(folder, name));
+  const parts = others.map(name => name.replace(/\.part$/, '')).filter(isExtractName);
+  for (const name of parts) await removePart(join(folder, name));
+};

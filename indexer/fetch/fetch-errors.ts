@@ -1,0 +1,48 @@
+/**
+ * Nothing was fetched, and a later run can succeed. The message is a sentence for the operator; it
+ * names the server, never the user or the password.
+ */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed';
+  /** Whether an immediate retry can help. A refused login, for one, stays refused. */
+  readonly isTransient: boolean;
+
+  constructor(message: string, options: ErrorOptions & {readonly isTransient?: boolean} = {}) {
+    super(message, options);
+    this.isTransient = options.isTransient ?? false;
+  }
+}
+
+/** A failure after which the bytes downloaded so far are useless and are deleted. */
+export class PartSpoiled extends FetchFailed {}
+
+/** The file at the server is no longer the version whose download began. */
+export class RemoteChanged extends Error {
+  override readonly name = 'RemoteChanged';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'unknown host. Check EXTRACT_URL and the DNS settings of this machine',
+  EAI_AGAIN: 'the DNS servers do not answer. Check the network of this machine',
+  ECONNREFUSED: 'connection refused. Check the host and port in EXTRACT_URL',
+  EHOSTUNREACH: 'no route to the host. Check the network of this machine',
+  ENETUNREACH: 'no route to the host. Check the network of this machine',
+};
+
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
+};
+
+/** @param place The server, as `Source` names it. */
+export const connectionFailed = (place: string, cause: unknown): FetchFailed => {
+  const code = codeOf(cause);
+  const reason =
+    reasons[code ?? ''] ?? `the connection was lost${code === undefined ? '' : ` (${code})`}`;
+  return new FetchFailed(`Cannot reach ${place}: ${reason}.`, {cause, isTransient: true});
+};
+
+/** For a server that keeps the connection open and sends nothing. */
+export const stalled = (place: string, stallMs: number, cause?: unknown): FetchFailed =>
+  new FetchFailed(`${place} sent no data for ${stallMs / 1000} s.`, {cause, isTransient: true});

@@ -1,0 +1,148 @@
+import {PassThrough} from 'node:stream';
+import {Client, type FileInfo, FTPError} from 'basic-ftp';
+import {newestFirst} from '#core/domain/extract-name.ts';
+import {connectionFailed, FetchFailed, RemoteChanged, stalled} from './fetch-errors.ts';
+import {type FtpAddress, ftpAddress} from './ftp-address.ts';
+import type {Chunk, RemoteFile, Source} from './source.ts';
+
+/**
+ * A folder of extracts on an FTP server, or one file there. Each operation opens a connection of its
+ * own: these servers drop an idle one, and basic-ftp cannot reuse a broken one.
+ */
+export const ftpSource = (url: URL, stallMs: number): Source => {
+  const address = ftpAddress(url);
+  const {place, folder, file, ...access} = address;
+
+  const connect = async (signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const ftp = new Client(stallMs);
+    const close = () => {
+      signal.removeEventListener('abort', close);
+      ftp.close();
+    };
+    signal.addEventListener('abort', close);
+    try {
+      await ftp.access(access);
+      if (folder !== '') await ftp.cd(folder);
+      return {ftp, close};
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+
+  const toFailure = (error: unknown, signal: AbortSignal): unknown => {
+    if (signal.aborted) return signal.reason;
+    if (error instanceof FetchFailed) return error;
+    if (error instanceof FTPError) return refusal(error, place);
+    const isTimeout = error instanceof Error && /timeout/i.test(error.message);
+    return isTimeout ? stalled(place, stallMs, error) : connectionFailed(place, error);
+  };
+
+  const ask = async <Answer>(signal: AbortSignal, question: (ftp: Client) => Promise<Answer>) => {
+    try {
+      const {ftp, close} = await connect(signal);
+      return await question(ftp).finally(close);
+    } catch (error) {
+      throw toFailure(error, signal);
+    }
+  };
+
+  return {
+    place,
+    newest: signal =>
+      ask(signal, async ftp => {
+        const name = file ?? newestFirst(fileNames(await ftp.list()))[0];
+        if (name === undefined) throw noExtract(address);
+        return await described(ftp, name);
+      }),
+    again: ({name}, signal) =>
+      ask(signal, ftp => described(ftp, name)).catch(error => {
+        throw isGone(error)
+          ? new RemoteChanged(`${name} no longer exists at ${place}.`, {cause: error})
+          : error;
+      }),
+    async *read({name}, from, signal) {
+      try {
+        const {ftp, close} = await connect(signal);
+        try {
+          yield* downloaded(ftp, name, from);
+        } finally {
+          close();
+        }
+      } catch (error) {
+        throw toFailure(error, signal);
+      }
+    },
+  };
+};
+
+const fileNames = (entries: readonly FileInfo[]) =>
+  entries.filter(({isDirectory}) => !isDirectory).map(({name}) => name);
+
+/** SIZE and MDTM are optional extensions of FTP. */
+const described = async (ftp: Client, name: string): Promise<RemoteFile> => ({
+  name,
+  size: await orUnknown(ftp.size(name)),
+  modifiedAt: (await orUnknown(ftp.lastMod(name)))?.toISOString() ?? null,
+  entityTag: null,
+});
+
+const unknownCommand = [500, 501, 502, 504];
+
+const orUnknown = async <Value>(answer: Promise<Value>): Promise<Value | null> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof FTPError && unknownCommand.includes(error.code)) return null;
+    throw error;
+  }
+};
+
+async function* downloaded(ftp: Client, name: string, from: number): AsyncGenerator<Chunk> {
+  const pipe = new PassThrough();
+  const download = ftp.downloadTo(pipe, name, from);
+  // It is awaited below; until then its rejection must not count as unhandled.
+  download.catch(() => {});
+  let at = from;
+  try {
+    for await (const bytes of pipe) {
+      yield {at, bytes};
+      at += bytes.length;
+    }
+    await download;
+  } catch (error) {
+    if (from === 0 || at > from || !isRestartRefused(error)) throw error;
+    yield* downloaded(ftp, name, 0);
+  }
+}
+
+const isRestartRefused = (error: unknown): boolean =>
+  error instanceof FTPError && [...unknownCommand, 503, 554].includes(error.code);
+
+const isGone = (error: unknown): boolean =>
+  error instanceof FetchFailed && error.cause instanceof FTPError && error.cause.code === 550;
+
+const refusal = (cause: FTPError, place: string): FetchFailed => {
+  const {code} = cause;
+  if (code === 530 || code === 430 || code === 332) {
+    return new FetchFailed(
+      `Login to ${place} failed (${code}). Check the user and password in EXTRACT_URL; without them the login is anonymous.`,
+      {cause},
+    );
+  }
+  if (code === 550) {
+    return new FetchFailed(
+      `${place} has no such folder or file (550). Check the path in EXTRACT_URL; the path of a folder ends with a slash.`,
+      {cause},
+    );
+  }
+  const isTransient = code < 500;
+  const advice = isTransient ? 'Try again later.' : 'Contact the operator of the server.';
+  return new FetchFailed(`${place} answered ${code}. ${advice}`, {cause, isTransient});
+};
+
+const noExtract = ({place, folder}: FtpAddress): FetchFailed =>
+  new FetchFailed(
+    `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ${place}/${folder}. Check the folder in EXTRACT_URL.`,
+  );
