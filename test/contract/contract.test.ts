@@ -8,16 +8,21 @@ import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';
 import type {Copy} from '../helpers/api/start-copy.ts';
 import {importSample} from '../helpers/extracts/sample-import.ts';
+import {fileScope} from '../helpers/scope.ts';
 import {askFor, provocations} from './provocations.ts';
-import {startWorld} from './world.ts';
+import {issueKeys, startWorld, type World} from './world.ts';
 
 type Endpoint = AnyEndpoint<Services>;
 
-let sample: Awaited<ReturnType<typeof importSample>>;
+const shared = fileScope(test);
+let copies: Awaited<ReturnType<typeof startWorld>>;
 test.before(async () => {
-  sample = await importSample();
+  const sample = await importSample();
+  shared.teardown(() => sample.remove());
+  copies = await startWorld(shared, sample.indexPrefix);
 });
-test.after.always(() => sample.remove());
+
+const aWorld = async (): Promise<World> => ({...copies, keys: await issueKeys(copies)});
 
 /** An answer that the declaration allows: of its schema and nothing more, or one of its problems. */
 const isDeclared = (t: ExecutionContext, endpoint: Endpoint, answer: Answer): void => {
@@ -44,7 +49,7 @@ for (const endpoint of endpoints) {
   const isFromData = dataErrors.every(kind => endpoint.errors.includes(kind));
 
   test(`${name} answers its example as declared`, async t => {
-    const {whole, keys} = await startWorld(t, sample.indexPrefix);
+    const {whole, keys} = await aWorld();
     const answer = await askFor(whole, endpoint, keys.good);
     t.is(answer.status, 200);
     isDeclared(t, endpoint, answer);
@@ -55,7 +60,7 @@ for (const endpoint of endpoints) {
 
   if (method === 'GET') {
     test(`${name} tells HEAD what it tells GET, but for the body`, async t => {
-      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const {whole, keys} = await aWorld();
       const [got, headed] = [
         await askFor(whole, endpoint, keys.good),
         await askFor(whole, {...endpoint, method: 'HEAD'}, keys.good),
@@ -70,7 +75,7 @@ for (const endpoint of endpoints) {
 
   if (method === 'GET' && isFromData) {
     test(`${name} confirms an answer that is still right`, async t => {
-      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const {whole, keys} = await aWorld();
       const {headers} = await askFor(whole, endpoint, keys.good);
       const known = {headers: {'If-None-Match': headers.etag}};
       const confirmed = await askFor(whole, endpoint, keys.good, known);
@@ -85,7 +90,7 @@ for (const endpoint of endpoints) {
 
   if (responses[204] === null) {
     test(`${name} answers 204 for a vehicle without one`, async t => {
-      const {whole, keys} = await startWorld(t, sample.indexPrefix);
+      const {whole, keys} = await aWorld();
       const statuses = new Set<number>();
       for (const vehicleId of await someVehicles(whole, keys.good)) {
         const answer = await askFor(whole, endpoint, keys.good, {params: {vehicleId}});
@@ -97,7 +102,7 @@ for (const endpoint of endpoints) {
   }
 
   test(`${name} answers each problem it declares, as it declares it`, async t => {
-    const world = await startWorld(t, sample.indexPrefix);
+    const world = await aWorld();
     for (const {code} of errorsOf(endpoint)) {
       const provoke = provocations[code as ErrorCode];
       if (provoke === undefined) return t.fail(`Nothing is known to cause ${code}.`);
@@ -111,7 +116,7 @@ for (const endpoint of endpoints) {
   if (!takesInput) continue;
 
   test(`${name} answers odd input as it declares`, async t => {
-    const {whole, keys} = await startWorld(t, sample.indexPrefix);
+    const {whole, keys} = await aWorld();
     const {params = {}, query = {}} = exampleOf(operationId);
     for (const odd of oddities) {
       const changes = [

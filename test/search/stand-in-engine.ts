@@ -1,11 +1,11 @@
 import {once} from 'node:events';
 import {createServer as createHttpServer, type Server as HttpServer} from 'node:http';
 import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
-import type {ExecutionContext} from 'ava';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {Scope} from '../helpers/scope.ts';
 
-const listen = async (t: ExecutionContext, server: Server | HttpServer) => {
+const listen = async (t: Scope, server: Server | HttpServer) => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -21,7 +21,7 @@ const listen = async (t: ExecutionContext, server: Server | HttpServer) => {
 };
 
 /** The client the API serves with, on this address. */
-export const servingClient = (t: ExecutionContext, address: string) => {
+export const servingClient = (t: Scope, address: string) => {
   const elasticsearch = {nodes: [address], auth: undefined, ca: undefined};
   const client = createElasticsearchClient({elasticsearch});
   t.teardown(() => client.close());
@@ -29,10 +29,10 @@ export const servingClient = (t: ExecutionContext, address: string) => {
 };
 
 /** An engine that takes connections and never says a word. */
-export const hungEngine = (t: ExecutionContext) => listen(t, createServer());
+export const hungEngine = (t: Scope) => listen(t, createServer());
 
 /** An address nobody listens on. */
-export const absentEngine = async (t: ExecutionContext) => {
+export const absentEngine = async (t: Scope) => {
   const server = createServer();
   const address = await listen(t, server);
   server.close();
@@ -55,7 +55,7 @@ const generation = {
 };
 
 /** An engine with a live generation that answers every question about it with this. */
-export const faultyEngine = (t: ExecutionContext, status: number, body: object) =>
+export const faultyEngine = (t: Scope, status: number, body: object) =>
   listen(
     t,
     createHttpServer((request, response) => {

@@ -1,6 +1,6 @@
-import type {ExecutionContext} from 'ava';
 import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import type {Scope} from '../helpers/scope.ts';
 import {randomFleet} from './random-fleet.ts';
 
 export type Layout = {readonly fleet: number; readonly shards: number; readonly segments: number};
@@ -18,7 +18,7 @@ export const inWords = ({shards, segments}: Layout) =>
   `${counted(shards, 'shard')} and ${counted(segments, 'segment')}`;
 
 /** 1,000 random vehicles in a live generation, and the service that answers from it. */
-export const startFleet = async (t: ExecutionContext, {fleet, shards, segments}: Layout) => {
+export const startFleet = async (t: Scope, {fleet, shards, segments}: Layout) => {
   const documents = randomFleet(fleet, 1_000);
   const {client, prefix, version} = await createTestGeneration(t, documents, {shards, segments});
   return {documents, version, service: patientVehicles(client, prefix)};

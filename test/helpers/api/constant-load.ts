@@ -1,10 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {ExecutionContext} from 'ava';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {anAccount} from '../engines/account.ts';
 import {startRedis} from '../engines/redis.ts';
 import {testClient} from '../engines/test-index.ts';
 import {marksIn, vehiclesMarked} from '../extracts/marked-extract.ts';
+import type {Scope} from '../scope.ts';
 import {startCopy} from './start-copy.ts';
 
 /** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
@@ -61,7 +61,7 @@ const faultOf = ({path, total}: Question, {status, version, body}: Reply) => {
  * tells how many answers there were, and which were failures or mixed two generations. Meanwhile the
  * aliases are looked at: that they lead to two generations at any moment is a fault, too.
  */
-export const constantLoad = async (t: ExecutionContext, indexPrefix: string, clients = 3) => {
+export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) => {
   const {redis} = await startRedis(t);
   const elasticsearch = testClient(t);
   const api = await startCopy(t, {elasticsearch, redis}, indexPrefix);

@@ -3,11 +3,11 @@ import {type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http
 import {connect} from 'node:net';
 import {buffer, text} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
-import type {ExecutionContext} from 'ava';
 import {createLog} from '#core/log.ts';
 import type {AppOptions} from '#src/app.ts';
 import {createServer} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
+import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
 export type Answer = {
@@ -60,11 +60,7 @@ const parsedRaw = (answer: string): Answer => {
 };
 
 /** Starts the API on a free port over these services, and stops it at the end of the test. */
-export const startApi = async (
-  t: ExecutionContext,
-  services: Services,
-  options: Partial<AppOptions> = {},
-) => {
+export const startApi = async (t: Scope, services: Services, options: Partial<AppOptions> = {}) => {
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
   const publicUrl = 'https://api.example';

@@ -1,12 +1,12 @@
-import type {ExecutionContext} from 'ava';
 import {type Engines, servicesOn} from '#src/wiring.ts';
+import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
 /** Far more than the API grants: a busy machine must not decide what a test finds. */
 const patienceMs = 60_000;
 
 /** Starts one copy of the API as the process has it: every service on the real engines. */
-export const startCopy = (t: ExecutionContext, engines: Engines, indexPrefix: string) =>
+export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
   startApi(
     t,
     servicesOn(engines, {indexPrefix, environment: 'live'}, {onRefund: () => {}, patienceMs}),

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {type ClientRequest, createServer, type IncomingMessage, request} from 'node:http';
 import {buffer} from 'node:stream/consumers';
 import {Client} from '@elastic/elasticsearch';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
 /** What becomes of a request on its way to the engine. */
@@ -40,7 +40,7 @@ const forwarded = async (asked: IncomingMessage, body: Buffer) => {
 type Decide = (asked: Asked) => Fate | Promise<Fate>;
 
 /** An address whose requests go on to the real engine, where `decide` chooses what becomes of each. */
-export const engineProxy = async (t: ExecutionContext, decide: Decide): Promise<string> => {
+export const engineProxy = async (t: Scope, decide: Decide): Promise<string> => {
   const server = createServer(async (asked, response) => {
     const body = await buffer(asked);
     const {method = '', url = ''} = asked;
@@ -67,7 +67,7 @@ export const engineProxy = async (t: ExecutionContext, decide: Decide): Promise<
 };
 
 /** A client of the engine behind such an address. */
-export const proxiedClient = async (t: ExecutionContext, decide: Decide): Promise<Client> => {
+export const proxiedClient = async (t: Scope, decide: Decide): Promise<Client> => {
   const client = new Client({node: await engineProxy(t, decide), maxRetries: 0});
   t.teardown(() => client.close());
   return client;

@@ -1,9 +1,9 @@
-import type {ExecutionContext} from 'ava';
 import {deleteByPrefix} from '../extracts/import-extract.ts';
+import type {Scope} from '../scope.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 /** Everything in Elasticsearch that belongs to one test; removed with it. */
-export const anInstallation = (t: ExecutionContext) => {
+export const anInstallation = (t: Scope) => {
   const client = testClient(t);
   const prefix = testPrefix();
   t.teardown(() => deleteByPrefix(client, prefix));

@@ -1,6 +1,6 @@
-import type {ExecutionContext} from 'ava';
 import {metering} from '#core/access/metering.ts';
 import type {Decision} from '#core/domain/caller.ts';
+import type {Scope} from '../scope.ts';
 import {anAccount} from './account.ts';
 import {startRedis} from './redis.ts';
 
@@ -9,7 +9,7 @@ const at = (time: string): number => Date.parse(`${time}Z`) * 1000;
 
 /** The meter of a key by a clock that a test moves, or by Redis' own. */
 export const startMeter = async (
-  t: ExecutionContext,
+  t: Scope,
   grant: {readonly monthlyRequests?: number; readonly requestsPerMinute?: number} = {},
   start?: string,
 ) => {

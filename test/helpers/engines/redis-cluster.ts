@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {ExecutionContext} from 'ava';
 import {Redis} from 'ioredis';
+import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 import {startRedisServer} from './redis-server.ts';
 
@@ -21,7 +21,7 @@ const untilReady = async (nodes: readonly Redis[]): Promise<void> => {
 type Cluster = {readonly url: string; readonly stop: () => Promise<void>};
 
 /** A Redis Cluster of masters that share the hash slots, and its address. `stop` ends all of it. */
-export const startRedisCluster = async (t: ExecutionContext, size: number): Promise<Cluster> => {
+export const startRedisCluster = async (t: Scope, size: number): Promise<Cluster> => {
   const servers = await Promise.all(
     Array.from({length: size}, async () =>
       startRedisServer(t, ['save ""', 'cluster-enabled yes', `cluster-port ${await freePort()}`]),

@@ -1,13 +1,13 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 
 /** How many commands begin in these bytes: each is an array of texts. */
 const commandsIn = (bytes: Buffer): number =>
   bytes.toString('latin1').match(/\*\d+\r\n\$/g)?.length ?? 0;
 
 /** A way to a Redis that can be cut, that can swallow what is sent, and that can answer it itself. */
-export const startRedisProxy = async (t: ExecutionContext, server: string) => {
+export const startRedisProxy = async (t: Scope, server: string) => {
   const {hostname, port} = new URL(server);
   const sockets = new Set<Socket>();
   let isSwallowing = false;

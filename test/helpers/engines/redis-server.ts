@@ -4,8 +4,8 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
-import type {ExecutionContext} from 'ava';
 import {needRedis} from '#local/prerequisites/need.ts';
+import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
 const saidBy = async (lines: AsyncIterable<string>, pattern: RegExp): Promise<void> => {
@@ -22,7 +22,7 @@ const saidBy = async (lines: AsyncIterable<string>, pattern: RegExp): Promise<vo
  * a Sentinel. These are lines of its configuration; it ends with the test.
  */
 export const startRedisServer = async (
-  t: ExecutionContext,
+  t: Scope,
   lines: readonly string[] = ['save ""'],
   role: readonly string[] = [],
 ) => {

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import type {ExecutionContext} from 'ava';
 import {type Cluster, Redis} from 'ioredis';
+import type {Scope} from '../scope.ts';
 
 /** Removes what a test has left. `KEYS` sees whole names, whatever prefix the client puts before its own. */
 const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
@@ -15,7 +15,7 @@ const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
  * A corner of the real Redis of this test alone, empty before and after. The `url` leads other
  * processes to the same corner.
  */
-export const startRedis = async (t: ExecutionContext) => {
+export const startRedis = async (t: Scope) => {
   const server = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
   const keyPrefix = `test-${randomUUID()}:`;
   const url = `${server}?keyPrefix=${keyPrefix}`;

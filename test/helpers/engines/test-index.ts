@@ -1,13 +1,13 @@
 import {randomUUID} from 'node:crypto';
 import {Client} from '@elastic/elasticsearch';
-import type {ExecutionContext} from 'ava';
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import referencesDefinition from '#mappings/references.json' with {type: 'json'};
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import vehicles from '#mappings/vehicles.json' with {type: 'json'};
+import type {Scope} from '../scope.ts';
 
 /** A client of the engine the tests run against; closed with the test. */
-export const testClient = (t: ExecutionContext): Client => {
+export const testClient = (t: Scope): Client => {
   const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200';
   const client = new Client({nodes: nodes.split(','), requestTimeout: 30_000});
   t.teardown(() => client.close());
@@ -19,7 +19,7 @@ export const testPrefix = (): string => `test-${randomUUID()}-`;
 
 /** An index that is deleted with the test. */
 export const createTestIndex = async (
-  t: ExecutionContext,
+  t: Scope,
   client: Client,
   index: string,
   definition: object,
@@ -47,7 +47,7 @@ export type TestGeneration = Awaited<ReturnType<typeof createTestGeneration>>;
 
 /** A whole generation as the indexer leaves it: both indices, `_meta`, and the aliases on them. */
 export const createTestGeneration = async (
-  t: ExecutionContext,
+  t: Scope,
   documents: readonly VehicleDocument[],
   options: Options = {},
 ) => {

@@ -1,5 +1,5 @@
-import type {ExecutionContext} from 'ava';
 import {documentEnd, documentStart, sampleRecords} from '#sample/sample-records.ts';
+import type {Scope} from '../scope.ts';
 import {aFile, aZip} from './files.ts';
 
 /** The records of a synthetic extract: some 5 % more than vehicles. */
@@ -15,5 +15,5 @@ export const extractZip = (records: readonly (string | Uint8Array)[]): Promise<B
   aZip({'ESStatistikListeModtag.xml': extractXml(records)});
 
 /** A file under the name the register gives its zip. */
-export const anExtractFile = (t: ExecutionContext, content: string | Uint8Array): Promise<string> =>
+export const anExtractFile = (t: Scope, content: string | Uint8Array): Promise<string> =>
   aFile(t, content, 'ESStatistikListeModtag-20261115-031500.zip');

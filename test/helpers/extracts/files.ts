@@ -5,11 +5,11 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {promisify} from 'node:util';
-import type {ExecutionContext} from 'ava';
 import {type Options, ZipFile} from 'yazl';
+import type {Scope} from '../scope.ts';
 
 /** A path for a folder that whoever needs it makes; gone when the test ends. */
-export const aFolder = (t: ExecutionContext): string => {
+export const aFolder = (t: Scope): string => {
   const folder = join(tmpdir(), `test-${randomUUID()}`);
   t.teardown(() => rm(folder, {recursive: true, force: true}));
   return folder;
@@ -17,7 +17,7 @@ export const aFolder = (t: ExecutionContext): string => {
 
 /** Writes a file into a folder of its own, both gone when the test ends. */
 export const aFile = async (
-  t: ExecutionContext,
+  t: Scope,
   content: string | Uint8Array,
   name = 'extract',
 ): Promise<string> => {
@@ -29,7 +29,7 @@ export const aFile = async (
 };
 
 /** A named pipe in a folder of its own, both gone when the test ends. */
-export const aNamedPipe = async (t: ExecutionContext): Promise<string> => {
+export const aNamedPipe = async (t: Scope): Promise<string> => {
   const path = join(dirname(await aFile(t, '')), 'pipe');
   await promisify(execFile)('mkfifo', [path]);
   return path;

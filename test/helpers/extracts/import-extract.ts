@@ -1,10 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
-import type {ExecutionContext} from 'ava';
 import {readConfig} from '#core/config/config.ts';
 import type {ImportOptions} from '#indexer/import/options.ts';
 import {importExtract} from '#indexer/import/pipeline.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
+import type {Scope} from '../scope.ts';
 import {aFile, aFolder} from './files.ts';
 
 /** Progress that nobody looks at. */
@@ -27,7 +27,7 @@ export const importOptions = (directory: string) => ({
 
 /** Imports a file as an operator would, under a prefix of its own that is removed with the test. */
 export const importFile = async (
-  t: ExecutionContext,
+  t: Scope,
   file: string,
   prefix = testPrefix(),
   given: Partial<ImportOptions> = {},
@@ -45,7 +45,7 @@ export const importFile = async (
 };
 
 /** The synthetic sample of 13 records, under the name the register would give it. */
-export const fixtureExtract = async (t: ExecutionContext): Promise<string> => {
+export const fixtureExtract = async (t: Scope): Promise<string> => {
   const content = await readFile(new URL('../../fixtures/sample-dmr.xml', import.meta.url));
   return aFile(t, content, 'ESStatistikListeModtag-20261115-031500.xml');
 };

@@ -1,4 +1,4 @@
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 import {extractXml, someRecords} from './extract-files.ts';
 import {aFile} from './files.ts';
 
@@ -26,7 +26,7 @@ const stampOf = (n: number): string => {
  * The n-th extract of one fleet, whose vehicles all carry its stamp in the name of their make: what
  * an answer says tells which extract it is of, and so does how many there are.
  */
-export const markedExtract = async (t: ExecutionContext, n: number): Promise<string> => {
+export const markedExtract = async (t: Scope, n: number): Promise<string> => {
   const stamp = stampOf(n);
   const isWhole = vehiclesMarked(stamp) === 300;
   const marked = records.flatMap(record =>

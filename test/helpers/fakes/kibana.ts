@@ -1,6 +1,6 @@
 import {createServer, type IncomingHttpHeaders} from 'node:http';
 import {json} from 'node:stream/consumers';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
 type Asked = {
@@ -18,7 +18,7 @@ type Answer = {
 
 /** A server on the loopback in the place of Kibana: what it was asked, and its address. */
 export const standInKibana = async (
-  t: ExecutionContext,
+  t: Scope,
   answer: (asked: Asked) => Answer | Promise<Answer>,
 ) => {
   const asked: Asked[] = [];

@@ -2,14 +2,14 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
-import type {ExecutionContext} from 'ava';
 import {aFolder} from '../extracts/files.ts';
+import type {Scope} from '../scope.ts';
 
 const main = fileURLToPath(new URL('../../../indexer/main.ts', import.meta.url));
 
 /** Starts the indexer's command line; `ended` tells its exit code and what it said. */
 export const startIndexer = (
-  t: ExecutionContext,
+  t: Scope,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) => {
@@ -31,7 +31,7 @@ export const startIndexer = (
 
 /** Runs it to its end, with nothing on standard input. */
 export const runIndexer = async (
-  t: ExecutionContext,
+  t: Scope,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) => {

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 type Variables = Readonly<Record<string, string>>;
 
 /** Starts the process of the API, which does not outlive the test. */
-export const startMain = (t: ExecutionContext, env: Variables) => {
+export const startMain = (t: Scope, env: Variables) => {
   const child = spawn(process.execPath, [main], {
     env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ export const readinessWithRedis = async (port: string) => {
  * The process of the API on free ports, once it serves and is connected; `said` is all it has logged.
  * It logs that it listens, so it has to log at all.
  */
-export const startServing = async (t: ExecutionContext, env: Variables) => {
+export const startServing = async (t: Scope, env: Variables) => {
   const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
   const child = startMain(t, {PORT, OPS_PORT, ...env});
   let said = '';

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
 import {createInterface} from 'node:readline';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 
 /** How a transfer ends. */
 export type End =
@@ -35,7 +35,7 @@ type StoredFile = {content: Uint8Array; modified: string};
 
 export type FtpFiles = Readonly<Record<string, Uint8Array>>;
 
-const listening = async (t: ExecutionContext, server: Server): Promise<number> => {
+const listening = async (t: Scope, server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
@@ -46,7 +46,7 @@ const listening = async (t: ExecutionContext, server: Server): Promise<number> =
  * A server that speaks FTP (RFC 959, 2428, 3659) as far as a download needs it, and that can do wrong
  * what servers do wrong. Files lie in the folder `extracts`.
  */
-export const ftpServer = async (t: ExecutionContext, files: FtpFiles, faults: FtpFaults = {}) => {
+export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {}) => {
   const stored = new Map<string, StoredFile>();
   const put = (name: string, content: Uint8Array, modified = '20261115031500') =>
     stored.set(name, {content, modified});

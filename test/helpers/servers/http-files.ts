@@ -1,5 +1,5 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 import {onLoopback} from './on-loopback.ts';
 
 export type HttpTransfer = {
@@ -22,11 +22,7 @@ export type Asked = {
 };
 
 /** A web server with one file, which does as RFC 9110 says of ranges, and wrong what it is told to. */
-export const httpFiles = async (
-  t: ExecutionContext,
-  content: Uint8Array,
-  faults: HttpFaults = {},
-) => {
+export const httpFiles = async (t: Scope, content: Uint8Array, faults: HttpFaults = {}) => {
   const file = {content, entityTag: '"one"', modified: 'Sun, 15 Nov 2026 02:15:00 GMT'};
   const requests: Asked[] = [];
 

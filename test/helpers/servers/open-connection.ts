@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import {connect} from 'node:net';
-import type {ExecutionContext} from 'ava';
+import type {Scope} from '../scope.ts';
 
 /** A connection byte by byte: what came so far, to be waited for by what it says and not by time. */
-export const openConnection = async (t: ExecutionContext, port: number) => {
+export const openConnection = async (t: Scope, port: number) => {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   t.teardown(() => socket.destroy());
   await once(socket, 'connect');
