@@ -66,7 +66,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'core/domain',
     'mappings',
   ],
-  'indexer/gate': ['indexer/progress', 'indexer/workers', 'mappings'],
+  'indexer/gate': ['indexer/progress', 'indexer/state', 'indexer/workers', 'mappings'],
   'indexer/fetch': ['indexer/input', 'indexer/progress', 'indexer/records', 'core/config'],
   'indexer/exit-codes.ts': [
     'indexer/elasticsearch',
@@ -93,6 +93,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'indexer/progress',
     'indexer/records',
     'indexer/rejects',
+    'indexer/state',
     'indexer/workers',
     'core/config',
     'mappings',

@@ -1,10 +1,11 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {Canary} from '../workers/prepare-batch.ts';
+import {type Check, someOf, whole} from './check.ts';
 
 /**
- * Keeps between `wanted` and twice as many canaries, spread evenly over all that came: when there
- * are too many, every other one goes, and from then on every other one is taken.
+ * Keeps between `wanted` and twice as many canaries, spread evenly over all that were added: when
+ * there are too many, every second one is dropped, and from then on every second one is added.
  */
 export const canarySample = (wanted: number) => {
   let kept: Canary[] = [];
@@ -17,7 +18,7 @@ export const canarySample = (wanted: number) => {
       kept = kept.filter((_, index) => index % 2 === 0);
       stride *= 2;
     },
-    /** Forgets a vehicle whose document Elasticsearch would not take. */
+    /** Removes a vehicle whose document Elasticsearch refused. */
     forget: (id: string | undefined): void => {
       kept = kept.filter(canary => canary.id !== id);
     },
@@ -31,17 +32,17 @@ export const canarySample = (wanted: number) => {
 const Found = z.object({buckets: z.array(z.object({doc_count: z.int()}))});
 
 /** Filters of one request: well below what Elasticsearch allows. */
-const asked = 500;
+const perRequest = 500;
 
-/** The vehicles among the canaries that a search for their plate does not find. */
+/** The ids of canaries that a search for their plate does not find. */
 export const lostCanaries = async (
   client: Client,
   index: string,
   canaries: readonly Canary[],
 ): Promise<readonly string[]> => {
   const lost: string[] = [];
-  for (let from = 0; from < canaries.length; from += asked) {
-    const some = canaries.slice(from, from + asked);
+  for (let from = 0; from < canaries.length; from += perRequest) {
+    const some = canaries.slice(from, from + perRequest);
     const filters = some.map(({id, plate}) => ({
       bool: {filter: [{term: {plates: plate}}, {term: {id}}]},
     }));
@@ -56,3 +57,14 @@ export const lostCanaries = async (
   }
   return lost;
 };
+
+/** Each plate seen in the extract finds its vehicle. */
+export const checkCanaries = (searched: number, lost: readonly string[]): Check => ({
+  name: 'canaries',
+  passed: lost.length === 0,
+  found:
+    `${whole(searched - lost.length)} of ${whole(searched)} plates find their vehicle` +
+    (lost.length === 0 ? '' : `; not those of vehicles ${someOf(lost)}`),
+  limit: 'all of them (GATE_CANARIES sets how many are searched)',
+  advice: 'Import again; if it happens again, the indexer and the index disagree on plates.',
+});

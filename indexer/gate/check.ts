@@ -1,12 +1,12 @@
-/** What one rule of the gate found, in words for the operator and for the record. */
+/** The result of one check of the gate, in words for the operator and the build log. */
 export type Check = {
   readonly name: CheckName;
   readonly passed: boolean;
-  /** What was found, with its numbers. */
+  /** What was found, with numbers. */
   readonly found: string;
-  /** What is allowed, with the variable that says so. */
+  /** What is allowed, with the variable that sets it. */
   readonly limit: string;
-  /** What to do when it did not pass. */
+  /** What to do when it failed. */
   readonly advice: string;
 };
 
@@ -28,7 +28,7 @@ export const whole = (count: number): string => count.toLocaleString('en');
 export const percent = (part: number, all: number): string =>
   `${((all === 0 ? 0 : part / all) * 100).toFixed(2)} %`;
 
-/** At most five of some names, and how many more there are. */
+/** The first five names, and how many more there are. */
 export const someOf = (names: readonly string[]): string => {
   const more = names.length - 5;
   return names.slice(0, 5).join(', ') + (more > 0 ? ` and ${whole(more)} more` : '');

@@ -1,6 +1,19 @@
+import type {Client} from '@elastic/elasticsearch';
+import type {IndexNames} from '#mappings/generation.ts';
+import type {ImportCounts} from '../progress/counts.ts';
+import type {Canary} from '../workers/prepare-batch.ts';
+import {checkCanaries, lostCanaries} from './canaries.ts';
 import type {Check} from './check.ts';
+import {checkRejects} from './extract-checks.ts';
+import {readPopulation} from './population.ts';
+import {
+  checkKindShares,
+  checkKinds,
+  checkReferenceLists,
+  checkVehicles,
+} from './population-checks.ts';
 
-/** What a candidate may not be. The limits are the operator's (GATE_… in the configuration). */
+/** The limits of the checks: the variables GATE_… of the configuration. */
 export type GateLimits = {
   readonly maxRejectsPercent: number;
   readonly minVehiclesPercent: number;
@@ -10,27 +23,54 @@ export type GateLimits = {
   readonly canaries: number;
 };
 
-const sentenceOf = ({name, found, limit, advice}: Check): string =>
+const toSentence = ({name, found, limit, advice}: Check): string =>
   `${name}: ${found}; limit: ${limit}. ${advice}`;
 
-/** At least one check did not pass. The message says which, with both numbers and what to do. */
+/** At least one check failed. The message says which, with what was found, the limit and what to do. */
 export class GateRefused extends Error {
   override readonly name = 'GateRefused';
   readonly checks: readonly Check[];
-  /** The names of those that did not pass. */
+  /** The names of the failed checks. */
   readonly failed: readonly string[];
 
   constructor(checks: readonly Check[]) {
     const failed = checks.filter(({passed}) => !passed);
-    super(
-      [...failed.map(sentenceOf), 'To put it live all the same: --force "<reason>".'].join('\n'),
-    );
+    super([...failed.map(toSentence), 'To put it live anyway: --force "<reason>".'].join('\n'));
     this.checks = checks;
     this.failed = failed.map(({name}) => name);
   }
 }
 
-/** Lets pass what passed every check, or what a person forces. @throws {GateRefused} */
-export const letThrough = (checks: readonly Check[], forced?: string): void => {
+/** Throws `GateRefused` when a check failed, unless an operator forces it. */
+export const requirePassed = (checks: readonly Check[], forced?: string): void => {
   if (forced === undefined && checks.some(({passed}) => !passed)) throw new GateRefused(checks);
+};
+
+type Candidate = {
+  readonly names: IndexNames;
+  readonly counts: ImportCounts;
+  readonly canaries: readonly Canary[];
+};
+
+/** Checks the counts and the indices of a filled candidate, compared with the live ones. */
+export const checkCandidate = async (
+  client: Client,
+  {names, counts, canaries}: Candidate,
+  liveNames: IndexNames | undefined,
+  limits: GateLimits,
+): Promise<readonly Check[]> => {
+  const candidate = await readPopulation(client, names);
+  const live = liveNames && (await readPopulation(client, liveNames));
+  return [
+    checkRejects(counts, limits.maxRejectsPercent),
+    checkVehicles(candidate.vehicles, live?.vehicles, limits),
+    ...(live && live.vehicles > 0 && candidate.vehicles > 0
+      ? [
+          checkKinds(candidate, live, limits.vanishedKindVehicles),
+          checkKindShares(candidate, live, limits.maxKindShiftPoints),
+        ]
+      : []),
+    checkReferenceLists(candidate, live),
+    checkCanaries(canaries.length, await lostCanaries(client, names.vehicles, canaries)),
+  ];
 };

@@ -3,10 +3,10 @@ import {z} from 'zod';
 import type {IndexNames} from '#mappings/generation.ts';
 import type {ReferenceList} from '#mappings/reference-document.ts';
 
-/** A generation in figures, as the gate compares it with another. */
+/** The numbers of a generation that the gate compares with those of another. */
 export type Population = {
   readonly vehicles: number;
-  /** Vehicles by the id of their kind; those without one under the empty text. */
+  /** Vehicles by the id of their kind; those without a kind under the empty string. */
   readonly kinds: ReadonlyMap<string, number>;
   readonly kindNames: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<ReferenceList, number>;
@@ -14,7 +14,7 @@ export type Population = {
 
 const Buckets = z.object({buckets: z.array(z.object({key: z.string(), doc_count: z.int()}))});
 
-/** The register has some 40 kinds and there are nine lists: all of them fit into one answer. */
+/** The register has some 40 kinds and nine lists: all of them fit into one response. */
 const mostBuckets = 1000;
 
 const counts = (aggregate: unknown): ReadonlyMap<string, number> =>
@@ -31,7 +31,7 @@ const kindNames = (hits: estypes.SearchHitsMetadata): ReadonlyMap<string, string
       .map(({_source: {id, name}}) => [id, name]),
   );
 
-/** Counts what the two indices of a generation hold. Both must have been refreshed. */
+/** Counts the documents of a generation, whose indices must have been refreshed. */
 export const readPopulation = async (client: Client, names: IndexNames): Promise<Population> => {
   const ofVehicles = await client.search({
     index: names.vehicles,

@@ -54,14 +54,3 @@ export const withdrawnGenerations = async (
   });
   return hits.hits.map(hit => storedDocument(WithdrawnGeneration, hit));
 };
-
-type WithdrawnContent = Withdrawal & {readonly contentSha256: string};
-
-/** The extracts that must not go live again without an operator. */
-export const withdrawnContents = async (
-  client: Client,
-  prefix: string,
-): Promise<readonly WithdrawnContent[]> =>
-  (await withdrawnGenerations(client, prefix)).flatMap(({contentSha256, ...withdrawal}) =>
-    contentSha256 === null ? [] : [{...withdrawal, contentSha256}],
-  );

@@ -1,6 +1,6 @@
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
-import {checkRejects} from '../gate/checks/rejects.ts';
-import {letThrough} from '../gate/gate.ts';
+import {checkRejects} from '../gate/extract-checks.ts';
+import {requirePassed} from '../gate/gate.ts';
 import type {Extract} from '../input/open-extract.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {splitExtract} from '../workers/split-extract.ts';
@@ -44,7 +44,7 @@ export const dryRun = async (
     const check = () => checkExtract(options, {extractedAt, contentSha256}, known);
     checks.push(...(await retry({maxMs: indexing.patienceMs, signal}, check)));
   }
-  letThrough(checks, force);
+  requirePassed(checks, force);
   const limited = limit ?? null;
   return {outcome: 'dry-run', version: null, limit: limited, checks, counts, rejectsFile: null};
 };

@@ -3,13 +3,13 @@ import {toVersion} from '#mappings/generation.ts';
 import {promotedVersions} from '../build-log/logged-builds.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
-import {checkAge} from '../gate/checks/age.ts';
-import {checkRefusals, type Refusal} from '../gate/checks/refusals.ts';
-import {letThrough} from '../gate/gate.ts';
+import {checkAge, checkWithdrawals} from '../gate/extract-checks.ts';
+import {requirePassed} from '../gate/gate.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
-import {withdrawnContents} from '../generation/withdrawals.ts';
+import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type Extract, openExtract} from '../input/open-extract.ts';
+import type {WithdrawnGeneration} from '../state/indexer-state.ts';
 import type {ImportOptions} from './options.ts';
 
 /** The extract is the live one: there is nothing to import. */
@@ -27,7 +27,7 @@ export class AlreadyCurrent extends Error {
 export type KnownExtracts = {
   readonly live: StoredGeneration | undefined;
   readonly stored: readonly StoredGeneration[];
-  readonly refusals: readonly Refusal[];
+  readonly withdrawals: readonly WithdrawnGeneration[];
 };
 
 /** Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`. */
@@ -35,7 +35,7 @@ export const knownExtracts = async (client: Client, prefix: string): Promise<Kno
   const generation = await liveGeneration(client, prefix);
   const stored = await storedGenerations(client, prefix);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
-  return {live, stored, refusals: await withdrawnContents(client, prefix)};
+  return {live, stored, withdrawals: await withdrawnGenerations(client, prefix)};
 };
 
 /** Whether a file has the size of one that was imported: only then it may be the same again. */
@@ -57,14 +57,17 @@ type Judged = {
 export const checkExtract = async (
   {client, indexPrefix}: Pick<ImportOptions, 'client' | 'indexPrefix'>,
   {extractedAt, contentSha256}: Judged,
-  {live, refusals}: KnownExtracts,
+  {live, withdrawals}: KnownExtracts,
 ): Promise<readonly Check[]> => {
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
-  const refused = refusals.map(({version}) => version);
+  const withdrawn = withdrawals.map(({version}) => version);
   const versions = await promotedVersions(client, indexPrefix, contentSha256);
-  const liveBefore = versions.find(each => each !== live?.version && !refused.includes(each));
-  return [checkAge({extractedAt, liveBefore}, served), checkRefusals(contentSha256, refusals)];
+  const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
+  return [
+    checkAge({extractedAt, liveBefore}, served),
+    checkWithdrawals(contentSha256, withdrawals),
+  ];
 };
 
 /** The digest of the content of a file, which is read for nothing else. */
@@ -94,6 +97,6 @@ export const compareWithKnown = async (job: Opened): Promise<KnownExtracts> => {
   if (contentSha256 !== undefined) refuseCurrent(known, contentSha256);
   const {extractedAt} = extract;
   const check = () => checkExtract(job, {extractedAt, contentSha256}, known);
-  letThrough(await retry(retryPolicy, check));
+  requirePassed(await retry(retryPolicy, check));
   return known;
 };

@@ -4,8 +4,7 @@ import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {WritesLost} from '../elasticsearch/lost-data.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
-import {checkCandidate} from '../gate/check-candidate.ts';
-import {letThrough} from '../gate/gate.ts';
+import {checkCandidate, requirePassed} from '../gate/gate.ts';
 import type {ImportJob} from './job.ts';
 import {checkExtract, refuseCurrent} from './known-extracts.ts';
 
@@ -57,7 +56,7 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
   for (const {advice: _, name: check, ...result} of checks) {
     log.write({event: 'check', check, ...result});
   }
-  letThrough(checks, force);
+  requirePassed(checks, force);
   log.write({event: 'verified'});
   return checks;
 };

@@ -1,10 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
-import type {BuildMeta} from '#mappings/generation.ts';
 import {logEvent} from '../build-log/log-event.ts';
-import type {Check} from '../gate/check.ts';
-import {checkAge} from '../gate/checks/age.ts';
-import {letThrough} from '../gate/gate.ts';
+import {checkAge, checkWhole} from '../gate/extract-checks.ts';
+import {requirePassed} from '../gate/gate.ts';
 import {goLive} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
@@ -27,14 +25,6 @@ export type Promoted = {
   /** Why the record lacks the event; null when it has it. */
   readonly notRecorded: string | null;
 };
-
-const checkWhole = ({limit}: BuildMeta): Check => ({
-  name: 'whole',
-  passed: limit === undefined,
-  found: limit === undefined ? 'all records' : `the first ${limit} records`,
-  limit: 'all records of the extract',
-  advice: 'Import it without --limit.',
-});
 
 const finished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
   const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
@@ -69,8 +59,8 @@ export const promote = async (
   const meta = usableMeta(candidate);
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
-  const checks = [age, checkWhole(meta)];
-  letThrough(checks, force);
+  const checks = [age, checkWhole(meta.limit)];
+  requirePassed(checks, force);
   const forced = checks.every(({passed}) => passed) ? undefined : force;
 
   const importedAt = await goLive(client, prefix, {candidate, expected, forced});

@@ -73,7 +73,7 @@ test('a refusal of the gate names each check that did not pass, and the way past
     sentence:
       'The extract was refused: rejects: 10 of 100; limit: at most 1 %. Look.\n' +
       'kinds: none; limit: at most 1 %. Look.\n' +
-      'To put it live all the same: --force "<reason>".',
+      'To put it live anyway: --force "<reason>".',
   });
 });
 

@@ -1,12 +1,13 @@
 import test from 'ava';
-import {checkAge} from '#indexer/gate/checks/age.ts';
-import {checkCanaries} from '#indexer/gate/checks/canaries.ts';
-import {checkKindShares, checkKinds} from '#indexer/gate/checks/kinds.ts';
-import {checkReferenceLists} from '#indexer/gate/checks/reference-lists.ts';
-import {checkRefusals} from '#indexer/gate/checks/refusals.ts';
-import {checkRejects} from '#indexer/gate/checks/rejects.ts';
-import {checkVehicles} from '#indexer/gate/checks/vehicles.ts';
+import {checkCanaries} from '#indexer/gate/canaries.ts';
+import {checkAge, checkRejects, checkWithdrawals} from '#indexer/gate/extract-checks.ts';
 import type {Population} from '#indexer/gate/population.ts';
+import {
+  checkKindShares,
+  checkKinds,
+  checkReferenceLists,
+  checkVehicles,
+} from '#indexer/gate/population-checks.ts';
 import {importReport} from '#indexer/import/report.ts';
 import {referenceLists} from '#mappings/reference-document.ts';
 
@@ -117,7 +118,7 @@ test('every plate that is asked for must lead to its vehicle', t => {
   t.true(checkCanaries(0, []).passed);
   t.like(checkCanaries(50, ['1', '2']), {
     passed: false,
-    found: '48 of 50 plates lead to their vehicle; not those of the vehicles 1, 2',
+    found: '48 of 50 plates find their vehicle; not those of vehicles 1, 2',
   });
 });
 
@@ -150,14 +151,15 @@ test('where no time is known, or nothing is live, age is no reason', t => {
 });
 
 test('what was rolled back is known by its content', t => {
-  const refusal = {
+  const withdrawn = {
+    kind: 'refused' as const,
     version: '20261115-031500-0007',
     contentSha256: 'abc',
     reason: 'Wrong colors',
     at: '2026-11-16T08:00:00.000Z',
   };
-  t.true(checkRefusals('def', [refusal]).passed);
-  t.like(checkRefusals('abc', [refusal]), {
+  t.true(checkWithdrawals('def', [withdrawn]).passed);
+  t.like(checkWithdrawals('abc', [withdrawn]), {
     passed: false,
     found:
       'the same extract was taken out of service as 20261115-031500-0007 at 2026-11-16T08:00:00.000Z: Wrong colors',

@@ -1,11 +1,7 @@
 import test from 'ava';
 import {toExitCode} from '#indexer/exit-codes.ts';
-import {
-  reinstate,
-  withdraw,
-  withdrawnContents,
-  withdrawnGenerations,
-} from '#indexer/generation/withdrawals.ts';
+import {checkWithdrawals} from '#indexer/gate/extract-checks.ts';
+import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {stateIndex} from '#indexer/state/indexer-state.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {generations} from './generations.ts';
@@ -17,29 +13,29 @@ const withdrawal = {
   at: '2026-11-16T08:00:00.000Z',
 };
 
-test('before anything was taken out of service nothing is refused, nor is there anything to take back', async t => {
+test('before anything was taken out of service nothing is withdrawn, nor is there anything to reinstate', async t => {
   const {client, prefix} = generations(t);
-  t.deepEqual(await withdrawnContents(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations(client, prefix), []);
   await t.notThrowsAsync(reinstate(client, prefix, withdrawal.version));
 });
 
-test('what is taken out of service is noted with its content, and the note can be taken back', async t => {
+test('what is taken out of service is stored with its content, and can be reinstated', async t => {
   const {client, prefix} = generations(t);
   const later = {...withdrawal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
   await withdraw(client, prefix, withdrawal);
   await withdraw(client, prefix, later);
-  const noted = await withdrawnGenerations(client, prefix);
+  const stored = await withdrawnGenerations(client, prefix);
   t.deepEqual(
-    noted.map(({version}) => version),
+    stored.map(({version}) => version),
     [later.version, withdrawal.version],
   );
-  t.like((await withdrawnContents(client, prefix))[1], withdrawal);
+  t.like((await withdrawnGenerations(client, prefix))[1], withdrawal);
 
   await reinstate(client, prefix, later.version);
-  t.is((await withdrawnContents(client, prefix)).length, 1);
+  t.is((await withdrawnGenerations(client, prefix)).length, 1);
 });
 
-test('a note that somebody changed is told with how to be rid of it', async t => {
+test('a withdrawal that somebody changed is told with how to delete it', async t => {
   const {client, prefix} = generations(t);
   await withdraw(client, prefix, withdrawal);
   const [index, id] = [stateIndex(prefix), `refused-${withdrawal.version}`];
@@ -55,7 +51,7 @@ test('a note that somebody changed is told with how to be rid of it', async t =>
   t.true(sentence.endsWith(`delete it: DELETE /${index}/_doc/${id}.`), sentence);
 });
 
-test('the first reason stays, also when the answer to it was lost', async t => {
+test('the first reason stays, also when its response was lost', async t => {
   const {client, prefix} = generations(t);
   let isLost = false;
   const losing = await proxiedClient(t, ({path}): Fate => {
@@ -66,14 +62,15 @@ test('the first reason stays, also when the answer to it was lost', async t => {
   await withdraw(losing, prefix, withdrawal);
   await withdraw(client, prefix, {...withdrawal, reason: 'another'});
   t.deepEqual(
-    (await withdrawnContents(client, prefix)).map(({reason}) => reason),
+    (await withdrawnGenerations(client, prefix)).map(({reason}) => reason),
     [withdrawal.reason],
   );
 });
 
-test('a generation of a part of an extract refuses no extract', async t => {
+test('a generation of a part of an extract withdraws no extract', async t => {
   const {client, prefix} = generations(t);
   await withdraw(client, prefix, {...withdrawal, contentSha256: null});
-  t.deepEqual(await withdrawnContents(client, prefix), []);
-  t.is((await withdrawnGenerations(client, prefix)).length, 1);
+  const withdrawn = await withdrawnGenerations(client, prefix);
+  t.is(withdrawn.length, 1);
+  t.true(checkWithdrawals(withdrawal.contentSha256, withdrawn).passed);
 });

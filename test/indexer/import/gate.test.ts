@@ -69,7 +69,7 @@ test(refusedUnlessForced, 'an extract with 40 % of the vehicles missing', {
   content: fewer,
   day: 22,
   words:
-    /vehicles: 1,200 vehicles, 60\.00 % of the 2,000 that are live; limit: at least 98 % \(GATE_MIN_VEHICLES_PERCENT\)\. Look whether/,
+    /vehicles: 1,200 vehicles, 60\.00 % of the 2,000 that are live; limit: at least 98 % \(GATE_MIN_VEHICLES_PERCENT\)\. Check whether/,
 });
 
 test(refusedUnlessForced, 'an extract without a kind of vehicle', {

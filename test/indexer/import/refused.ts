@@ -16,7 +16,7 @@ export type Refusal = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-const wayPast = 'To put it live all the same: --force "<reason>".';
+const wayPast = 'To put it live anyway: --force "<reason>".';
 
 /**
  * Imports a file that must be refused, where one vehicle is live: exit code 65, one sentence, and

@@ -1,0 +1,81 @@
+import type {ImportCounts} from '../progress/counts.ts';
+import type {WithdrawnGeneration} from '../state/indexer-state.ts';
+import {type Check, percent, whole} from './check.ts';
+
+type Live = {readonly version: string; readonly extractedAt: string | null};
+
+type Extract = {
+  readonly extractedAt: string | null;
+  /** The version under which the same content was live earlier, and is not any more. */
+  readonly liveBefore: string | undefined;
+};
+
+/** The extract is not older than the live one, judged by its time or by having been live earlier. */
+export const checkAge = ({extractedAt, liveBefore}: Extract, live: Live | undefined): Check => {
+  const age = {
+    name: 'age',
+    limit: live ? `not older than ${live.version}` : 'any age: no generation is live',
+    advice: 'Fetch the newest extract.',
+  } as const;
+  if (live && liveBefore !== undefined) {
+    const found = `the extract was live before as ${liveBefore}, and ${live.version} came after it`;
+    return {...age, passed: false, found};
+  }
+  if (!live || live.extractedAt === null || extractedAt === null) {
+    return {
+      ...age,
+      passed: true,
+      found: extractedAt === null ? 'its time is unknown' : `made at ${extractedAt}`,
+    };
+  }
+  return {
+    ...age,
+    passed: Date.parse(extractedAt) >= Date.parse(live.extractedAt),
+    found: `made at ${extractedAt}, and the live one at ${live.extractedAt}`,
+  };
+};
+
+/** An extract that was rolled back does not go live again in the next scheduled run. */
+export const checkWithdrawals = (
+  contentSha256: string,
+  withdrawals: readonly WithdrawnGeneration[],
+): Check => {
+  const withdrawn = withdrawals.find(each => each.contentSha256 === contentSha256);
+  return {
+    name: 'refusals',
+    passed: withdrawn === undefined,
+    found: withdrawn
+      ? `the same extract was taken out of service as ${withdrawn.version} at ${withdrawn.at}: ${withdrawn.reason}`
+      : 'never taken out of service',
+    limit: 'not an extract that was rolled back',
+    advice: 'Wait for the next extract.',
+  };
+};
+
+const byReason = ({rejectsByReason}: ImportCounts): string =>
+  Object.entries(rejectsByReason)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${reason} ${whole(count)}`)
+    .join(', ');
+
+/** A few bad records are left out; an extract with many must not go live. */
+export const checkRejects = (counts: ImportCounts, maxPercent: number): Check => {
+  const {records, rejects} = counts;
+  const reasons = rejects === 0 ? '' : `: ${byReason(counts)}`;
+  return {
+    name: 'rejects',
+    passed: rejects * 100 <= records * maxPercent,
+    found: `${whole(rejects)} of ${whole(records)} records (${percent(rejects, records)}) were rejected${reasons}`,
+    limit: `at most ${maxPercent} % (GATE_MAX_REJECTS_PERCENT)`,
+    advice: 'Check the list of rejected records: the register may have changed its format.',
+  };
+};
+
+/** A limited import reads only a part of the extract. @param limit Records it read at most. */
+export const checkWhole = (limit: number | undefined): Check => ({
+  name: 'whole',
+  passed: limit === undefined,
+  found: limit === undefined ? 'all records' : `the first ${limit} records`,
+  limit: 'all records of the extract',
+  advice: 'Import it without --limit.',
+});
