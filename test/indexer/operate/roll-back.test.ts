@@ -1,7 +1,7 @@
 import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
-import {withdrawnContents} from '#indexer/generation/withdrawals.ts';
+import {withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {overview} from '#indexer/operate/overview.ts';
 import {promote} from '#indexer/operate/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
@@ -59,7 +59,7 @@ test('the generation that is left is marked with its content, and the record tel
   await live(1);
   await live(2);
   await rollBack(client, prefix, await rollbackTarget(client, prefix), 'half of it is missing');
-  const [mark] = await withdrawnContents(client, prefix);
+  const [mark] = await withdrawnGenerations(client, prefix);
   const contentSha256 = '2'.padStart(64, '0');
   t.like(mark, {version: version(2), contentSha256, reason: 'half of it is missing'});
 
@@ -98,7 +98,7 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
   t.is(code, 2);
   t.regex(stderr, /pass --yes/);
   t.deepEqual((await aliases())[2], liveAliases);
-  t.deepEqual(await withdrawnContents(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations(client, prefix), []);
 });
 
 test('before anything is live, and once the one before was pruned, there is no way back', async t => {
@@ -131,7 +131,7 @@ test('a rollback that a new generation overtakes is refused and leaves no mark',
   await live(3);
   await t.throwsAsync(rollBack(client, prefix, way, 'wrong'), {instanceOf: FlipRefused});
   t.deepEqual((await aliases())[3], liveAliases);
-  t.deepEqual(await withdrawnContents(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations(client, prefix), []);
 });
 
 test('a rollback works while a build runs, and says what becomes of the build', async t => {
