@@ -44,12 +44,12 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
 /** Every batch of the extract, held in memory. */
 const prepared = async (file: string): Promise<readonly PreparedBatch[]> => {
   const extract = await openExtract(file);
-  const {head, pieces} = await splitExtract(extract);
+  const {head, items} = await splitExtract(extract);
   const workers = startWorkers(availableParallelism(), {head, latestYear: 2027}, memoryPool(0));
   const batches: PreparedBatch[] = [];
   try {
-    for await (const piece of pieces) {
-      const {batch} = await workers.prepare(piece);
+    for await (const item of items) {
+      const {batch} = await workers.prepare(item);
       batches.push({...batch, body: batch.body.slice(), ends: batch.ends.slice()});
       workers.release(batch);
     }

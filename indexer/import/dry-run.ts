@@ -23,7 +23,7 @@ export const dryRun = async (
   // Before the reading, which takes long: an unreachable Elasticsearch is reported at once.
   const known = await retry({...shortRetry, signal}, () => knownExtracts(client, indexPrefix));
   const report = importReport();
-  const split = await splitExtract(extract, {limit});
+  const split = await splitExtract(extract, limit);
   try {
     await readThrough(
       {extract, split, report, progress, signal},

@@ -9,8 +9,8 @@ import {startWorkers} from '../workers/worker-pool.ts';
 import {forEachConcurrently} from './concurrently.ts';
 import type {ImportJob} from './job.ts';
 
-/** Pieces under way beside those that the workers hold: enough that neither side waits. */
-const piecesInFlight = 3;
+/** Items under way beside those that the workers hold: enough that neither side waits. */
+const itemsInFlight = 3;
 
 type Reading = Pick<ImportJob, 'extract' | 'split' | 'report' | 'progress' | 'signal'>;
 
@@ -30,9 +30,9 @@ export const readThrough = async (
   const threads = Math.max(1, availableParallelism() - 1);
   const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
   try {
-    await forEachConcurrently(split.pieces, threads + piecesInFlight, async piece => {
+    await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
       signal.throwIfAborted();
-      const {batch, sightings} = await workers.prepare(piece);
+      const {batch, sightings} = await workers.prepare(item);
       report.prepared(batch);
       report.written(await sink.vehicles(batch));
       workers.release(batch);

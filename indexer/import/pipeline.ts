@@ -43,7 +43,7 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
 const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
   const {client, indexPrefix, extract, lock, limit} = locked;
   const known = await compareWithKnown(locked);
-  const job = openJob(locked, known, await splitExtract(extract, {limit}));
+  const job = openJob(locked, known, await splitExtract(extract, limit));
   await lock.candidateNamed(job.candidate.version);
   await createCandidate(client, indexPrefix, job.candidate);
 

@@ -36,14 +36,14 @@ async function* inflated(
     for await (const chunk of engine) yield chunk;
     if (length !== undefined && engine.bytesWritten !== length) throw corrupt();
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   } finally {
     engine.destroy();
     source.destroy();
   }
 }
 
-const refusalOf = (error: unknown): unknown => {
+const toRefusal = (error: unknown): unknown => {
   if (!(error instanceof Error && 'code' in error)) return error;
   if (error.code === 'Z_BUF_ERROR') return cutShort(error);
   if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect data check') {
@@ -66,7 +66,7 @@ const corrupt = (cause?: Error): ExtractRefused =>
     {cause},
   );
 
-/** Inflated, but to something else than was compressed. */
+/** The data inflated, but not to what was compressed. */
 export const checksumMismatch = (cause?: Error): ExtractRefused =>
   new ExtractRefused(
     'ChecksumMismatch',

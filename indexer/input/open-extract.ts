@@ -2,28 +2,17 @@ import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
 import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import {contentDigest} from './content-digest.ts';
-import {checkInflation, checkSize, withinLimits} from './content-limits.ts';
+import {ContentMeter} from './content-meter.ts';
 import {gunzipped} from './inflate.ts';
 import {type Input, openFile, pipeInput} from './open-input.ts';
-import {counted, type Progress} from './progress.ts';
-import {
-  type Container,
-  containerOf,
-  type Format,
-  formatOf,
-  isUtf16,
-  tellingBytes,
-} from './recognise.ts';
-import {peek} from './resumed.ts';
-import {unzipped} from './unzip.ts';
-import {findZipEntry} from './zip-entry.ts';
+import {peek} from './peek.ts';
+import {containerOf, type Format, formatOf, isUtf16, startBytes} from './recognise.ts';
+import {findZipEntry, unzipped} from './zip.ts';
 
 /** An extract that is open for reading, once, from its start. */
 export type Extract = {
-  readonly container: Container;
   readonly format: Format;
-  /** When the register made it, as an ISO instant: by its name, else by the file's own time. */
+  /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
   readonly extractedAt: string | null;
   /** Size of the file as it lies on disk; `null` for a pipe. */
   readonly totalBytes: number | null;
@@ -36,20 +25,20 @@ export type Extract = {
    * called and packed in. Known once `bytes` have been read to their end; throws when asked earlier.
    */
   contentSha256(): string;
-  /** Ends the reading and gives back what it holds; to be called on every path. */
+  /** Ends the reading and closes the file; to be called on every path. */
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
   /** An extract that unpacks to more bytes is refused. */
   readonly maxBytes?: number | undefined;
-  /** A pipe that falls silent is not waited for once this is aborted. */
+  /** Ends the wait for a pipe that is silent. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Opens a file, or standard input for `-`, and recognises from its content what it is: the name
- * tells only the time.
+ * Opens a file, or standard input for `-`. Its content decides what it is; its name tells only when
+ * it was made.
  *
  * @throws {ExtractRefused} when it is not an extract. @throws {InputUnreadable} when it is not there.
  */
@@ -59,25 +48,22 @@ export const openExtract = async (
   {maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
 ): Promise<Extract> => {
   const input = path === '-' ? pipeInput(stdin, signal) : await openFile(path, signal);
-  const progress: Progress = {bytesRead: 0};
-  const digest = contentDigest();
+  const meter = new ContentMeter(maxBytes);
   let close = input.close;
   try {
-    const {container, content} = await unpack(input, progress, maxBytes);
-    const limited = withinLimits(content, progress, maxBytes);
-    const {first, all} = await peek(digest.over(limited), tellingBytes);
+    const content = meter.content(await unpack(input, meter));
+    const {start, all} = await peek(content, startBytes);
     close = async () => {
       await all.return?.();
       await input.close();
     };
     return {
-      container,
-      format: knownFormat(first),
+      format: knownFormat(start),
       extractedAt: instantInName(basename(path)) ?? input.modifiedAt?.toISOString() ?? null,
       totalBytes: input.size,
-      bytesRead: () => progress.bytesRead,
+      bytesRead: () => meter.fileBytes,
       bytes: all,
-      contentSha256: digest.hex,
+      contentSha256: () => meter.sha256(),
       close,
     };
   } catch (error) {
@@ -86,34 +72,31 @@ export const openExtract = async (
   }
 };
 
-type Unpacked = {readonly container: Container; readonly content: AsyncIterable<Uint8Array>};
-
-/** Sizes that are known beforehand are judged at once, not when they have been reached. */
-const unpack = async (input: Input, progress: Progress, maxBytes: number): Promise<Unpacked> => {
-  const {first, all} = await peek(input.chunks, tellingBytes);
-  const container = containerOf(first);
+/** Sizes that are known beforehand are checked at once, not when they have been reached. */
+const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<Uint8Array>> => {
+  const {start, all} = await peek(input.chunks, startBytes);
+  const container = containerOf(start);
   if (container === 'plain') {
-    checkSize(input.size ?? 0, maxBytes);
-    return {container, content: counted(all, progress)};
+    if (input.size !== null) meter.check(input.size, input.size);
+    return meter.file(all);
   }
-  if (container === 'gzip') return {container, content: gunzipped(counted(all, progress))};
+  if (container === 'gzip') return gunzipped(meter.file(all));
   if (input.file === null) throw zipInPipe();
   const entry = await findZipEntry(input.file);
-  checkInflation(entry.bytes, entry.compressedBytes);
-  checkSize(entry.bytes, maxBytes);
-  return {container, content: unzipped(input.file, entry, progress)};
+  meter.check(entry.bytes, entry.compressedBytes);
+  return unzipped(input.file, entry, meter);
 };
 
-const knownFormat = (first: Buffer): Format => {
-  const format = formatOf(first);
+const knownFormat = (start: Buffer): Format => {
+  const format = formatOf(start);
   if (format !== undefined) return format;
-  throw isUtf16(first) ? utf16() : notAnExtract(first);
+  throw isUtf16(start) ? utf16() : notAnExtract(start);
 };
 
-const notAnExtract = (first: Buffer): ExtractRefused =>
+const notAnExtract = (start: Buffer): ExtractRefused =>
   new ExtractRefused(
     'NotAnExtract',
-    first.length === 0
+    start.length === 0
       ? 'The file is empty. Download the extract again.'
       : "The file holds neither XML nor JSON. Name the register's zip, its XML, or JSON records.",
   );

@@ -2,9 +2,8 @@ import {constants, openSync, type Stats} from 'node:fs';
 import {type FileHandle, open, stat} from 'node:fs/promises';
 import {Socket} from 'node:net';
 import {addAbortSignal, type Readable} from 'node:stream';
-import {readRange} from './read-range.ts';
 
-/** Bytes as they come from a file or from a pipe, before anything is known of them. */
+/** The bytes of a file or of a pipe, before anything is known of them. */
 export type Input = {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** For reading at any place; `null` for a pipe. */
@@ -14,7 +13,7 @@ export type Input = {
   close(): Promise<void>;
 };
 
-/** The path names nothing that can be read: a fault of the command, not of an extract. */
+/** The path names nothing that can be read: the command is wrong, not the extract. */
 export class InputUnreadable extends Error {
   override readonly name = 'InputUnreadable';
 }
@@ -50,8 +49,25 @@ const fileInput = (file: FileHandle, {size, mtime}: Stats): Input => ({
   close: () => file.close(),
 });
 
+const chunkBytes = 256 * 1024;
+
+/** The bytes of a file from `start` up to `end`, or up to its own end when that comes first. */
+export async function* readRange(
+  file: FileHandle,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - at));
+    const {bytesRead} = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
 /**
- * Opened as files are, a named pipe would make one of Node's threads wait for its writer, and for
+ * Opened as a file, a named pipe would block one of Node's threads until its writer comes and for
  * every byte, and nothing could stop that.
  */
 const namedPipe = (path: string): Readable => {
@@ -59,7 +75,7 @@ const namedPipe = (path: string): Readable => {
   return new Socket({fd, readable: true, writable: false});
 };
 
-/** Standard input, or a named pipe. To close it is to end it for whoever writes, too. */
+/** Standard input or a named pipe. Closing it ends it for its writer, too. */
 export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
   chunks: signal ? addAbortSignal(signal, stream) : stream,
   file: null,

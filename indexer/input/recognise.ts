@@ -1,36 +1,33 @@
-export type Container = 'zip' | 'gzip' | 'plain';
-export type Format = 'xml' | 'json';
+/** Bytes from the start of a file that are enough to recognise it. */
+export const startBytes = 512;
 
-/** Enough bytes to tell one form from another. */
-export const tellingBytes = 512;
+type Container = 'zip' | 'gzip' | 'plain';
 
-/** What a file is packed in, told from its first bytes. */
-export const containerOf = (first: Buffer): Container => {
-  const signature = first.toString('latin1', 0, 4);
+/** How the records are written: in the register's XML, as one JSON array, or as JSON line by line. */
+export type Format = 'xml' | 'json-array' | 'ndjson';
+
+/** How a file is packed, told from its signature. */
+export const containerOf = (start: Buffer): Container => {
+  const signature = start.toString('latin1', 0, 4);
   if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return 'zip';
   return signature.startsWith('\x1f\x8b') ? 'gzip' : 'plain';
 };
 
-/** What content is written in, told from its first character that is not white space. */
-export const formatOf = (first: Buffer): Format | undefined => {
-  const [character] = first
-    .toString('utf8', 0, tellingBytes)
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  if (character === '<') return 'xml';
-  return character === '{' || character === '[' ? 'json' : undefined;
+/** The format of content, told from its first character that is not white space. */
+export const formatOf = (start: Buffer): Format | undefined => {
+  const text = start.toString('utf8', 0, startBytes).replace(/^\ufeff/, '');
+  switch (text.trimStart()[0]) {
+    case '<':
+      return 'xml';
+    case '[':
+      return 'json-array';
+    case '{':
+      return 'ndjson';
+    default:
+      return undefined;
+  }
 };
 
-const firstCharacter = (first: Buffer): string =>
-  first
-    .toString('utf8', 0, tellingBytes)
-    .replace(/^\ufeff/, '')
-    .trimStart()
-    .charAt(0);
-
-/** UTF-16 is XML, too, but not the register's. */
-export const isUtf16 = (first: Buffer): boolean =>
-  ['fffe', 'feff', '3c00', '003c'].includes(first.toString('hex', 0, 2));
-
-/** Whether JSON is one array of records rather than a record in each line. */
-export const isJsonArray = (first: Buffer): boolean => firstCharacter(first) === '[';
+/** Whether content seems to be in UTF-16, which XML may be and the register's is not. */
+export const isUtf16 = (start: Buffer): boolean =>
+  ['fffe', 'feff', '3c00', '003c'].includes(start.toString('hex', 0, 2));

@@ -1,81 +1,80 @@
 import type {Extract} from '../input/open-extract.ts';
-import {jsonRecords} from '../json/json-records.ts';
-import type {SourceRecord} from '../records/source-record.ts';
+import {jsonArrayRecords} from '../json/json-array.ts';
+import {ndjsonRecords} from '../json/ndjson.ts';
+import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
+import type {Block} from '../xml/block-cutter.ts';
 import {cutBlocks, defaultSizes} from '../xml/cut-blocks.ts';
-import {firstRecords} from '../xml/first-records.ts';
-import type {Head} from '../xml/parse-head.ts';
-import {readHead} from '../xml/read-head.ts';
+import {type Head, readHead} from '../xml/read-head.ts';
+import {recordReader} from '../xml/read-records.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
-import type {Piece} from './worker-protocol.ts';
+
+/** A part of the extract for one batch: a block of XML, or records that have been parsed already. */
+export type WorkItem = {readonly block: Block} | {readonly records: readonly SourceRecord[]};
 
 export type SplitExtract = {
   /** Of the extract's XML; absent for JSON. */
   readonly head: Head | undefined;
-  readonly pieces: AsyncIterable<Piece>;
+  readonly items: AsyncIterable<WorkItem>;
   /** Where the memory of the blocks comes from, and should go back to. */
   readonly blocks: MemoryPool;
 };
 
-export type SplitOptions = {
-  /** Only so many records are read, from the first on; whether the rest is whole is not judged. */
-  readonly limit?: number | undefined;
-};
-
-/** JSON records that go to a worker together: about as much work as a block of XML. */
-const recordsPerPiece = 500;
-
-async function* xmlPieces(
-  body: AsyncIterable<Uint8Array>,
-  head: Head,
-  blocks: MemoryPool,
-  limit: number | undefined,
-): AsyncGenerator<Piece> {
-  let read = 0;
-  for await (const part of cutBlocks(body, head, defaultSizes, blocks.take)) {
-    if ('reason' in part) {
-      read += 1;
-      yield {records: [part]};
-    } else if (limit === undefined) {
-      yield {block: part};
-    } else {
-      const {block, records} = firstRecords(part, limit - read);
-      read += records;
-      yield {block};
-    }
-    if (read === limit) return;
-  }
-}
-
-async function* jsonPieces(
-  records: AsyncIterable<SourceRecord>,
-  limit: number | undefined,
-): AsyncGenerator<Piece> {
-  let piece: SourceRecord[] = [];
-  let read = 0;
-  for await (const record of records) {
-    piece.push(record);
-    read += 1;
-    if (read === limit) break;
-    if (piece.length === recordsPerPiece) {
-      yield {records: piece};
-      piece = [];
-    }
-  }
-  if (piece.length > 0) yield {records: piece};
-}
+/** As much work as a block of XML. */
+const recordsPerItem = 500;
 
 /**
- * The extract in pieces that workers can prepare side by side. Reads as far as the first record, so
+ * The extract in parts that workers can prepare side by side. Reads as far as the first record, so
  * that a file which is no extract is refused before anything is built.
+ *
+ * @param limit Only so many records are read, from the first on; the rest may be malformed.
  */
-export const splitExtract = async (
-  extract: Extract,
-  {limit}: SplitOptions = {},
-): Promise<SplitExtract> => {
+export const splitExtract = async (extract: Extract, limit?: number): Promise<SplitExtract> => {
   const blocks = memoryPool(defaultSizes.block);
-  if (extract.format === 'json') {
-    return {head: undefined, pieces: jsonPieces(jsonRecords(extract.bytes), limit), blocks};
+  if (extract.format !== 'xml') {
+    const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
+    return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
   const {head, body} = await readHead(extract.bytes);
-  return {head, pieces: xmlPieces(body, head, blocks, limit), blocks};
+  const parts = cutBlocks(body, head, defaultSizes, blocks.take);
+  const items =
+    limit === undefined ? blockItems(parts) : itemsOf(recordsIn(parts, head, blocks), limit);
+  return {head, items, blocks};
 };
+
+async function* blockItems(parts: AsyncIterable<Block | RejectedRecord>): AsyncGenerator<WorkItem> {
+  for await (const part of parts) yield 'reason' in part ? {records: [part]} : {block: part};
+}
+
+/** Blocks are parsed here where their records must be counted before any other block is read. */
+async function* recordsIn(
+  parts: AsyncIterable<Block | RejectedRecord>,
+  head: Head,
+  blocks: MemoryPool,
+): AsyncGenerator<SourceRecord> {
+  const readRecords = recordReader(head);
+  for await (const part of parts) {
+    if ('reason' in part) yield part;
+    else {
+      yield* readRecords(part);
+      blocks.give(part.bytes.buffer);
+    }
+  }
+}
+
+async function* itemsOf(
+  records: AsyncIterable<SourceRecord>,
+  limit: number | undefined,
+): AsyncGenerator<WorkItem> {
+  let item: SourceRecord[] = [];
+  let read = 0;
+  for await (const record of records) {
+    item.push(record);
+    read += 1;
+    if (read === limit) break;
+    if (item.length === recordsPerItem) {
+      yield {records: item};
+      item = [];
+    }
+  }
+  if (item.length > 0) yield {records: item};
+}

@@ -1,18 +1,22 @@
+import {Worker} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/collect-references.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
-import type {Answer, Piece, WorkerSettings} from './worker-protocol.ts';
-import {startThread} from './worker-thread.ts';
+import type {WorkItem} from './split-extract.ts';
+import type {BatchResponse, WorkerRequest, WorkerSettings} from './worker.ts';
 
 /** A batch is about a quarter of its block. In bytes. */
 const batchBytes = 2 * 1024 * 1024;
 
-/** A batch, and reference entries that its worker handed over with it. */
-export type Prepared = Omit<Answer, 'used'>;
+/**
+ * In MiB, unless Node's flags say otherwise. Trees and documents die young: with less room they would
+ * be taken for old and pile up. What does grow old is little, and bounded so that V8 collects it early.
+ */
+const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 /**
- * Threads that turn pieces of the extract into batches. Each keeps the reference entries it saw;
- * `sightings` collects them. A pool of our own, since a task queue alone cannot ask every thread.
+ * Threads that make batches of work items. Each keeps the reference entries it saw; `sightings`
+ * collects them. A pool of our own, since a task queue alone cannot ask every thread.
  *
  * @param blocks Where the memory of the blocks comes from, and goes back to.
  */
@@ -20,23 +24,66 @@ export const startWorkers = (count: number, settings: WorkerSettings, blocks: Me
   const threads = Array.from({length: count}, () => startThread(settings));
   const batches = memoryPool(batchBytes);
   return {
-    prepare: async (piece: Piece): Promise<Prepared> => {
+    prepare: async (item: WorkItem): Promise<Omit<BatchResponse, 'free'>> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
       const memory = batches.take();
-      const moved = 'block' in piece ? [memory, piece.block.bytes.buffer] : [memory];
-      const {used, ...prepared} = await idlest.ask<Answer>({piece, memory}, moved);
-      if (used) blocks.give(used);
+      const transferred = 'block' in item ? [memory, item.block.bytes.buffer] : [memory];
+      const {free, ...prepared} = await idlest.ask<BatchResponse>({item, memory}, transferred);
+      if (free) blocks.give(free);
       return prepared;
     },
-    /** To be told when a batch is no longer needed, so that its memory can hold the next. */
+    /** Says that a batch is no longer needed, so that its memory can hold the next. */
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
-    /** What no batch has brought yet, thread by thread; asked for once all pieces are prepared. */
+    /** The entries that came with no batch, thread by thread; for when all items are prepared. */
     sightings: async function* (): AsyncGenerator<ReferenceSightings> {
       for (const thread of threads) yield await thread.ask<ReferenceSightings>('sightings');
     },
     stop: async (): Promise<void> => {
       await Promise.all(threads.map(thread => thread.stop()));
+    },
+  };
+};
+
+type Pending = {
+  readonly resolve: (response: never) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * One thread. It responds in order, so each response belongs to the oldest request. Once the thread
+ * has ended, every request is rejected with the cause.
+ */
+const startThread = (settings: WorkerSettings) => {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    workerData: settings,
+    resourceLimits: heap,
+  });
+  const pending: Pending[] = [];
+  let ended: {readonly cause: unknown} | undefined;
+  const end = (cause: unknown) => {
+    ended ??= {cause};
+    for (const {reject} of pending.splice(0)) reject(ended.cause);
+  };
+  worker.on('message', response => pending.shift()?.resolve(response as never));
+  worker.on('messageerror', end);
+  worker.on('error', cause => end(new Error(`A worker of the import failed: ${cause}`, {cause})));
+  worker.on('exit', () => end(new Error('A worker of the import stopped before it was done.')));
+
+  return {
+    /** Requests without a response. */
+    load: () => pending.length,
+    ask: <Response>(
+      request: WorkerRequest,
+      transferred: readonly ArrayBuffer[] = [],
+    ): Promise<Response> =>
+      new Promise((resolve, reject) => {
+        if (ended) throw ended.cause;
+        worker.postMessage(request, transferred);
+        pending.push({resolve: resolve as Pending['resolve'], reject});
+      }),
+    stop: async (): Promise<void> => {
+      await worker.terminate();
     },
   };
 };

@@ -1,42 +1,68 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/collect-references.ts';
 import type {SourceRecord} from '../records/source-record.ts';
+import type {Head} from '../xml/read-head.ts';
 import {recordReader} from '../xml/read-records.ts';
-import {prepareBatch} from './prepare-batch.ts';
-import type {Answer, Piece, PieceQuestion, Question, WorkerSettings} from './worker-protocol.ts';
+import {type PreparedBatch, prepareBatch} from './prepare-batch.ts';
+import type {WorkItem} from './split-extract.ts';
+
+/** Given to a worker when it starts. */
+export type WorkerSettings = {
+  /** Of the extract's XML; absent when its records are parsed already. */
+  readonly head: Head | undefined;
+  /** See `FieldContext`. */
+  readonly latestYear: number;
+};
+
+/** Asks for the batch of an item, to be written into `memory`; the memory of both is transferred. */
+type BatchRequest = {readonly item: WorkItem; readonly memory: ArrayBuffer};
+
+/** A message to a worker; `sightings` asks for the entries that have not been handed over yet. */
+export type WorkerRequest = BatchRequest | 'sightings';
+
+/** The answer to a `BatchRequest`. The memory of the batch and of the block is transferred back. */
+export type BatchResponse = {
+  readonly batch: PreparedBatch;
+  /** The memory of the item's block, to be filled again. */
+  readonly free: ArrayBuffer | undefined;
+  /** Reference entries, when the worker had seen so many that it should not hold them. */
+  readonly sightings: ReferenceSightings;
+};
 
 const {head, latestYear} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
 let sightings: ReferenceSightings = new Map();
 
 /** Some 5 MB of them; how many a register has is not known, and must not matter. */
-const sightingsHeld = 20_000;
+const mostSightings = 20_000;
 
-const recordsOf = (piece: Piece): Iterable<SourceRecord> => {
-  if ('records' in piece) return piece.records;
+const recordsOf = (item: WorkItem): Iterable<SourceRecord> => {
+  if ('records' in item) return item.records;
   if (!readRecords) throw new Error('A block of XML cannot be read without its head.');
-  return readRecords(piece.block);
+  return readRecords(item.block);
 };
 
-const none: ReferenceSightings = new Map();
-
-/** The entries seen since they were last handed over; from here on they are somebody else's. */
-const hand = (): ReferenceSightings => {
-  const handed = sightings;
+/** The entries seen since they were last handed over. */
+const takeSightings = (): ReferenceSightings => {
+  const taken = sightings;
   sightings = new Map();
-  return handed;
+  return taken;
 };
 
-const prepare = ({piece, memory}: PieceQuestion): void => {
-  const batch = prepareBatch(recordsOf(piece), {sightings, latestYear, memory});
-  const used = 'block' in piece ? piece.block.bytes.buffer : undefined;
-  const answer: Answer = {batch, used, sightings: sightings.size < sightingsHeld ? none : hand()};
-  const moved = [batch.body.buffer, batch.ends.buffer, ...(used ? [used] : [])];
-  parentPort?.postMessage(answer, moved);
+const prepare = ({item, memory}: BatchRequest): void => {
+  const batch = prepareBatch(recordsOf(item), {sightings, latestYear, memory});
+  const free = 'block' in item ? item.block.bytes.buffer : undefined;
+  const handed = sightings.size < mostSightings ? new Map() : takeSightings();
+  const response: BatchResponse = {batch, free, sightings: handed};
+  parentPort?.postMessage(response, [
+    batch.body.buffer,
+    batch.ends.buffer,
+    ...(free ? [free] : []),
+  ]);
 };
 
-/** One message in, one message out, in order. */
-parentPort?.on('message', (question: Question) => {
-  if (question === 'sightings') parentPort?.postMessage(hand());
-  else prepare(question);
+/** One response to each request, in order. */
+parentPort?.on('message', (request: WorkerRequest) => {
+  if (request === 'sightings') parentPort?.postMessage(takeSightings());
+  else prepare(request);
 });

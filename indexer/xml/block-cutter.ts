@@ -1,6 +1,6 @@
 import {type RejectedRecord, rejectedRecord, tooLarge} from '../records/source-record.ts';
 import {checkNoListEnd, checkTail} from './check-tail.ts';
-import type {Head} from './parse-head.ts';
+import type {Head} from './read-head.ts';
 import {lastEnd, lastStart, nextEnd} from './record-tags.ts';
 import {strayRecords} from './stray-records.ts';
 

@@ -1,5 +1,5 @@
 import {ExtractRefused} from '../records/extract-refused.ts';
-import type {Head} from './parse-head.ts';
+import type {Head} from './read-head.ts';
 import {lastStart} from './record-tags.ts';
 
 export type Tail = {

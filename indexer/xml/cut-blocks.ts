@@ -1,6 +1,6 @@
 import {maxRecordBytes, type RejectedRecord} from '../records/source-record.ts';
 import {type Allocate, type Block, BlockCutter, type BlockSizes} from './block-cutter.ts';
-import type {Head} from './parse-head.ts';
+import type {Head} from './read-head.ts';
 
 export const defaultSizes: BlockSizes = {block: 4 * 1024 * 1024, record: maxRecordBytes};
 

@@ -8,7 +8,7 @@ import {
   type RecordTree,
 } from '../records/record-tree.ts';
 import {RecordRejected} from '../records/source-record.ts';
-import {registerNamespace} from './parse-head.ts';
+import {registerNamespace} from './read-head.ts';
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 

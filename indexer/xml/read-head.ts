@@ -1,15 +1,34 @@
-import {resumed} from '../input/resumed.ts';
-import {ExtractRefused} from '../records/extract-refused.ts';
-import {type Head, parseHead} from './parse-head.ts';
+import {isUtf8} from 'node:buffer';
+import {SaxesParser, type SaxesTagNS} from 'saxes';
+import {prepend} from '../input/peek.ts';
+import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
+
+export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
+const root = 'ESStatistikListeModtag_I';
+const list = 'StatistikSamling';
+
+/** How an extract frames its records. Plain data, so that a worker thread can be given it. */
+export type Head = {
+  /** The prefix of the register's namespace; empty when it is the default one. */
+  readonly prefix: string;
+  /** Every prefix that the elements around the records declare, as `{prefix: URI}`. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** Names of the elements that are open where the records begin, innermost first. */
+  readonly open: readonly string[];
+  /** Bytes of the content up to there. */
+  readonly length: number;
+};
 
 /** With more than this before the list of records, a file is not the register's. In bytes. */
 const maxHeadBytes = 1024 * 1024;
 
+const byteOrderMark = Buffer.from('\ufeff');
+
 /**
- * Reads an extract's XML up to its list of records. Answers with the head and with the rest of the
- * content, which ends the reading of `content` when it is left early.
+ * Reads an extract's XML up to its list of records. Returns the head and the rest of the content;
+ * leaving the rest ends `content`.
  *
- * @throws {ExtractRefused} when this is not the start of the register's XML.
+ * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
  */
 export const readHead = async (
   content: AsyncIterable<Uint8Array>,
@@ -21,7 +40,7 @@ export const readHead = async (
       const {value, done} = await chunks.next();
       if (!done) bytes = Buffer.concat([bytes, value]);
       const head = parseHead(bytes.subarray(0, maxHeadBytes));
-      if (head !== undefined) return {head, body: resumed(bytes.subarray(head.length), chunks)};
+      if (head !== undefined) return {head, body: prepend(bytes.subarray(head.length), chunks)};
       if (done) throw endsEarly();
       if (bytes.length >= maxHeadBytes) throw tooLong();
     }
@@ -30,6 +49,73 @@ export const readHead = async (
     throw error;
   }
 };
+
+/** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
+const parseHead = (bytes: Buffer): Head | undefined => {
+  const mark = bytes.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  // Latin-1 keeps one character a byte, so the parser's progress is counted in bytes.
+  const text = bytes.toString('latin1', mark);
+  const {parser, found} = headParser();
+  let fed = 0;
+  for (let end = text.indexOf('>') + 1; end > 0; end = text.indexOf('>', end) + 1) {
+    parser.write(text.slice(fed, end));
+    fed = end;
+    if (found.framing === undefined) continue;
+    if (!isUtf8(bytes.subarray(0, mark + fed))) throw otherEncoding('is not valid UTF-8');
+    return {...found.framing, length: mark + fed};
+  }
+  return undefined;
+};
+
+/** A parser that sets `framing` at the start tag of the list of records, and throws if none can come. */
+const headParser = () => {
+  const parser = new SaxesParser({xmlns: true});
+  const found: {framing?: Omit<Head, 'length'>} = {};
+  const open: SaxesTagNS[] = [];
+
+  parser.on('error', ({message}) => {
+    throw noExtract('XmlHead', `The XML is malformed before its first record (${message}).`);
+  });
+  parser.on('xmldecl', ({encoding = 'UTF-8'}) => {
+    if (encoding.toUpperCase() !== 'UTF-8') throw otherEncoding(`is declared to be in ${encoding}`);
+  });
+  parser.on('doctype', () => {
+    throw noExtract('XmlDoctype', 'The XML has a document type declaration, which no extract has.');
+  });
+  parser.on('opentag', tag => {
+    open.unshift(tag);
+    if (open.length === 1 && !isOurs(tag, root)) throw otherRoot(tag);
+    if (open.length === 2 && isOurs(tag, list)) found.framing = framingOf(tag, open);
+  });
+  parser.on('closetag', () => {
+    open.shift();
+    if (open.length > 0 || found.framing) return;
+    throw noExtract('XmlHead', `The XML holds no ${list} element, so it has no list of records.`);
+  });
+  return {parser, found};
+};
+
+const isOurs = ({local, uri}: SaxesTagNS, name: string): boolean =>
+  local === name && uri === registerNamespace;
+
+/** An empty-element tag opens nothing: its list has already ended. */
+const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'length'> => ({
+  prefix: tag.prefix,
+  namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
+  open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
+});
+
+const noExtract = (code: RefusalCode, sentence: string): ExtractRefused =>
+  new ExtractRefused(code, `${sentence} Download the extract again, or name another file.`);
+
+const otherRoot = ({name}: SaxesTagNS): ExtractRefused =>
+  noExtract(
+    'XmlRoot',
+    `The root element is ${name}, not ${root} of the namespace ${registerNamespace}.`,
+  );
+
+const otherEncoding = (encoding: string): ExtractRefused =>
+  new ExtractRefused('XmlEncoding', `The XML ${encoding}. Convert the file to UTF-8 first.`);
 
 const endsEarly = (): ExtractRefused =>
   new ExtractRefused(

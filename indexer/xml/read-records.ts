@@ -8,8 +8,8 @@ import {
   tooLarge,
 } from '../records/source-record.ts';
 import type {Block} from './block-cutter.ts';
-import type {Head} from './parse-head.ts';
 import {parseRecord} from './parse-record.ts';
+import type {Head} from './read-head.ts';
 import {lastStart, nextEnd} from './record-tags.ts';
 import {strayRecords} from './stray-records.ts';
 import {RecordTokenizer} from './tokenize-record.ts';

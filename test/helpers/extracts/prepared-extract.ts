@@ -3,9 +3,8 @@ import {documentAt} from '#indexer/bulk/batch.ts';
 import {openExtract} from '#indexer/input/open-extract.ts';
 import type {RejectedRecord} from '#indexer/records/source-record.ts';
 import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
-import {splitExtract} from '#indexer/workers/split-extract.ts';
-import type {Piece} from '#indexer/workers/worker-protocol.ts';
-import type {Head} from '#indexer/xml/parse-head.ts';
+import {splitExtract, type WorkItem} from '#indexer/workers/split-extract.ts';
+import type {Head} from '#indexer/xml/read-head.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
@@ -14,9 +13,9 @@ type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8A
 const chunksOf = (content: Content) =>
   typeof content === 'string' || content instanceof Uint8Array ? [Buffer.from(content)] : content;
 
-const recordsOf = (piece: Piece, head: Head | undefined) => {
-  if ('records' in piece) return piece.records;
-  return head ? recordReader(head)(piece.block) : [];
+const recordsOf = (item: WorkItem, head: Head | undefined) => {
+  if ('records' in item) return item.records;
+  return head ? recordReader(head)(item.block) : [];
 };
 
 /**
@@ -30,10 +29,10 @@ export const preparedFrom = async (content: Content) => {
   const setAside: string[] = [];
   let records = 0;
   try {
-    const {head, pieces} = await splitExtract(extract);
-    for await (const piece of pieces) {
+    const {head, items} = await splitExtract(extract);
+    for await (const item of items) {
       const preparing = {sightings: new Map(), latestYear: 2027, memory: new ArrayBuffer(4096)};
-      const batch = prepareBatch(recordsOf(piece, head), preparing);
+      const batch = prepareBatch(recordsOf(item, head), preparing);
       records += batch.records;
       rejects.push(...batch.rejects);
       setAside.push(...batch.setAside.keys());

@@ -1,9 +1,10 @@
+import {Readable} from 'node:stream';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
-import {parseHead} from '#indexer/xml/parse-head.ts';
 import {parseRecord} from '#indexer/xml/parse-record.ts';
+import {readHead} from '#indexer/xml/read-head.ts';
 import {documentStart} from '#sample/sample-records.ts';
 
-const {namespaces = {}} = parseHead(Buffer.from(documentStart)) ?? {};
+const {head} = await readHead(Readable.from([Buffer.from(documentStart)]));
 
 /** A record of the synthetic extract as the general parser reads it. */
-export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), namespaces);
+export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), head.namespaces);

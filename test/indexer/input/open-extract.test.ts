@@ -24,27 +24,27 @@ const opens = test.macro({
   },
 });
 
-test(opens, 'XML', xml, {container: 'plain', format: 'xml'});
+test(opens, 'XML', xml, {format: 'xml'});
 test(opens, 'XML after a byte order mark', `\ufeff${xml}`, {format: 'xml'}, `\ufeff${xml}`);
-test(opens, 'gzip', gzipSync(xml), {container: 'gzip', format: 'xml'});
-test(opens, 'a zip', aZip({[name]: xml}), {container: 'zip', format: 'xml'});
-test(opens, 'NDJSON', '{"a":1}\n', {container: 'plain', format: 'json'}, '{"a":1}\n');
-test(opens, 'a JSON array', ' [{"a":1}]', {format: 'json'}, ' [{"a":1}]');
-test(opens, 'JSON in gzip', gzipSync('{}'), {container: 'gzip', format: 'json'}, '{}');
+test(opens, 'gzip', gzipSync(xml), {format: 'xml'});
+test(opens, 'a zip', aZip({[name]: xml}), {format: 'xml'});
+test(opens, 'NDJSON', '{"a":1}\n', {format: 'ndjson'}, '{"a":1}\n');
+test(opens, 'a JSON array', ' [{"a":1}]', {format: 'json-array'}, ' [{"a":1}]');
+test(opens, 'JSON in gzip', gzipSync('{}'), {format: 'ndjson'}, '{}');
 
 test(
   opens,
   'a zip of a folder, a text and an XML with its date',
   aZip({'a/': '', 'a/2020-10-18.XML': xml, 'read.me': 'x'}),
-  {container: 'zip'},
+  {format: 'xml'},
 );
-test(opens, 'a stored zip', aZip({[name]: xml}, {compress: false}), {container: 'zip'});
-test(opens, 'a zip64', aZip({[name]: xml}, {forceZip64Format: true}), {container: 'zip'});
+test(opens, 'a stored zip', aZip({[name]: xml}, {compress: false}), {format: 'xml'});
+test(opens, 'a zip64', aZip({[name]: xml}, {forceZip64Format: true}), {format: 'xml'});
 test(
   opens,
   'gzip of several members, padded with zeros',
   Buffer.concat([gzipSync(xml.slice(0, 99)), gzipSync(xml.slice(99)), Buffer.alloc(512)]),
-  {container: 'gzip'},
+  {format: 'xml'},
 );
 
 test('the time of an extract is the one in its name, else that of the file', async t => {

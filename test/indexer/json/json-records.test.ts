@@ -1,9 +1,12 @@
 import test from 'ava';
-import {jsonRecords} from '#indexer/json/json-records.ts';
+import {jsonArrayRecords} from '#indexer/json/json-array.ts';
+import {ndjsonRecords} from '#indexer/json/ndjson.ts';
 import {collect, inChunks} from '../xml/register-xml.ts';
 
 const read = async (content: string | Uint8Array, size = 1000) => {
-  const {items, error} = await collect(jsonRecords(inChunks(content, size)));
+  const isArray = content.toString().trimStart().startsWith('[');
+  const records = isArray ? jsonArrayRecords : ndjsonRecords;
+  const {items, error} = await collect(records(inChunks(content, size)));
   const plain = items.map(item =>
     'reason' in item
       ? {ordinal: item.ordinal, reason: item.reason}
@@ -115,7 +118,7 @@ test(
 );
 
 test('__proto__ is a member like any other', async t => {
-  const {items} = await collect(jsonRecords(inChunks('{"__proto__":{"a":1}}\n')));
+  const {items} = await collect(ndjsonRecords(inChunks('{"__proto__":{"a":1}}\n')));
   t.deepEqual(
     items.map(item => ('tree' in item ? Object.keys(item.tree) : [])),
     [['__proto__']],
@@ -124,7 +127,10 @@ test('__proto__ is a member like any other', async t => {
 });
 
 test('the content is left when the records are', async t => {
-  for (const json of ['{"a":1}\n'.repeat(500), `[{"a":1}${',{"a":2}'.repeat(500)}]`]) {
+  for (const [records, json] of [
+    [ndjsonRecords, '{"a":1}\n'.repeat(500)],
+    [jsonArrayRecords, `[{"a":1}${',{"a":2}'.repeat(500)}]`],
+  ] as const) {
     let left = false;
     const content = async function* () {
       try {
@@ -133,7 +139,7 @@ test('the content is left when the records are', async t => {
         left = true;
       }
     };
-    for await (const _ of jsonRecords(content())) break;
+    for await (const _ of records(content())) break;
     t.true(left);
   }
 });

@@ -32,7 +32,7 @@ const escaping = async () => {
 
 const withDoctype = xml.toString().replace('?>\n', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>\n');
 
-/** Neither is a piece asked for here, nor has an import created anything when it has come so far. */
+/** Neither is an item asked for here, nor has an import created anything when it has come so far. */
 const atOnce = test.macro({
   title: (_, what: string) => `${what} is refused before its records are read`,
   async exec(t, _what: string, content: Content, code: string, options: OpenOptions = {}) {

@@ -8,15 +8,14 @@ import {documentStart} from '#sample/sample-records.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aRecord, end, start} from '../xml/register-xml.ts';
 
-/** The places of all records in the pieces of an extract, read from a pipe, and how it ended. */
+/** The places of all records in the items of an extract, read from a pipe, and how it ended. */
 const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
   const extract = await openExtract('-', Readable.from([Buffer.from(content)]));
   const ordinals: number[] = [];
   try {
-    const {head, pieces} = await splitExtract(extract, {limit});
-    for await (const piece of pieces) {
-      const records =
-        'records' in piece ? piece.records : head ? recordReader(head)(piece.block) : [];
+    const {head, items} = await splitExtract(extract, limit);
+    for await (const item of items) {
+      const records = 'records' in item ? item.records : head ? recordReader(head)(item.block) : [];
       for (const {ordinal} of records) ordinals.push(ordinal);
     }
     return {ordinals, error: undefined};
@@ -68,9 +67,9 @@ test('a limited reading of lines waits for no more of them than it wants', async
   const silent = new Readable({read: () => {}});
   silent.push(`${lines.slice(0, 40).join('\n')}\n`);
   const extract = await openExtract('-', silent);
-  const {pieces} = await splitExtract(extract, {limit: 40});
+  const {items} = await splitExtract(extract, 40);
   let read = 0;
-  for await (const piece of pieces) if ('records' in piece) read += piece.records.length;
+  for await (const item of items) if ('records' in item) read += item.records.length;
   t.is(read, 40);
   await extract.close();
 });

@@ -15,7 +15,7 @@ const workersOf = (t: ExecutionContext, count: number) => {
 };
 
 /** A vehicle of a kind with an id of one digit or more, as a record in JSON would come. */
-const aPiece = (idents: readonly string[]) => ({
+const anItem = (idents: readonly string[]) => ({
   records: idents.map((KoeretoejIdent, ordinal) => ({
     ordinal,
     tree: {KoeretoejIdent, KoeretoejArtNummer: KoeretoejIdent, KoeretoejArtNavn: 'Personbil'},
@@ -31,10 +31,10 @@ const keysOf = async (parts: AsyncIterable<ReferenceSightings>) => {
   return keys;
 };
 
-test('pieces are prepared side by side, and all threads tell of the entries they saw', async t => {
+test('items are prepared side by side, and all threads tell of the entries they saw', async t => {
   const {prepare, sightings} = workersOf(t, 2);
   const idents = Array.from({length: 12}, (_, n) => String(n + 1));
-  const batches = await Promise.all(idents.map(ident => prepare(aPiece([ident, 'x', ident]))));
+  const batches = await Promise.all(idents.map(ident => prepare(anItem([ident, 'x', ident]))));
   t.deepEqual(
     batches.flatMap(({batch}) => idsIn(batch)),
     idents,
@@ -47,21 +47,21 @@ test('pieces are prepared side by side, and all threads tell of the entries they
 test('a thread that has seen very many entries hands them over, each once', async t => {
   const {prepare, sightings} = workersOf(t, 1);
   const idents = Array.from({length: 20_010}, (_, n) => String(n + 1));
-  const first = await prepare(aPiece(idents.slice(0, 19_999)));
+  const first = await prepare(anItem(idents.slice(0, 19_999)));
   t.is(first.sightings.size, 0);
-  const second = await prepare(aPiece(idents.slice(19_999, 20_005)));
+  const second = await prepare(anItem(idents.slice(19_999, 20_005)));
   t.is(second.sightings.size, 20_005);
-  t.is((await prepare(aPiece(idents.slice(20_005)))).sightings.size, 0);
+  t.is((await prepare(anItem(idents.slice(20_005)))).sightings.size, 0);
   t.is((await keysOf(sightings())).length, 5);
   t.deepEqual(await keysOf(sightings()), []);
 });
 
 test('a batch is written into memory that was released', async t => {
   const {prepare, release} = workersOf(t, 1);
-  const {batch: first} = await prepare(aPiece(['1']));
+  const {batch: first} = await prepare(anItem(['1']));
   const {buffer} = first.body;
   release(first);
-  const {batch: second} = await prepare(aPiece(['2']));
+  const {batch: second} = await prepare(anItem(['2']));
   t.deepEqual(idsIn(second), ['2']);
   t.true(buffer.detached, 'it has moved to the thread and back');
 });
@@ -69,8 +69,8 @@ test('a batch is written into memory that was released', async t => {
 test('a thread that fails fails what it was asked with the cause, and all it is asked later', async t => {
   const {prepare} = workersOf(t, 1);
   const block = {bytes: new Uint8Array(blockBytes), offset: 0};
-  const asked = await Promise.allSettled([prepare({block}), prepare(aPiece(['1']))]);
-  const [later] = await Promise.allSettled([prepare(aPiece(['2']))]);
+  const asked = await Promise.allSettled([prepare({block}), prepare(anItem(['1']))]);
+  const [later] = await Promise.allSettled([prepare(anItem(['2']))]);
   for (const outcome of [...asked, later]) {
     const reason = outcome?.status === 'rejected' ? outcome.reason : undefined;
     t.regex(String(reason), /A worker of the import failed: .+ cannot be read without its head/);
@@ -82,17 +82,17 @@ test('what cannot be sent to a thread does not confuse its later answers', async
   const {prepare} = workersOf(t, 1);
   const records = [{ordinal: 1, tree: {A: (() => 'no data') as never}}];
   await t.throwsAsync(prepare({records}), {name: 'DataCloneError'});
-  t.deepEqual(idsIn((await prepare(aPiece(['7']))).batch), ['7']);
+  t.deepEqual(idsIn((await prepare(anItem(['7']))).batch), ['7']);
 });
 
 test('stopping ends the threads, and answers what was waiting and what is asked later', async t => {
   const {prepare, stop} = workersOf(t, 2);
-  const waiting = [prepare(aPiece(['1'])), prepare(aPiece(['2']))];
+  const waiting = [prepare(anItem(['1'])), prepare(anItem(['2']))];
   const outcomes = Promise.allSettled(waiting);
   await stop();
   for (const outcome of await outcomes) {
     t.is(outcome.status, 'rejected');
     t.regex(String(outcome.status === 'rejected' && outcome.reason), /stopped before it was done/);
   }
-  await t.throwsAsync(prepare(aPiece(['3'])), {message: /stopped before it was done/});
+  await t.throwsAsync(prepare(anItem(['3'])), {message: /stopped before it was done/});
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {registerNamespace} from '#indexer/xml/parse-head.ts';
+import {registerNamespace} from '#indexer/xml/read-head.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord} from './register-xml.ts';
 

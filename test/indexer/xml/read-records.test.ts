@@ -1,7 +1,6 @@
 import test from 'ava';
-import {parseHead} from '#indexer/xml/parse-head.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
-import {aRecord, registerHead, sample, sampleRecords} from './register-xml.ts';
+import {aRecord, headOf, registerHead, sample, sampleRecords} from './register-xml.ts';
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   const records = recordReader(head)({bytes: new Uint8Array(Buffer.from(text)), offset});
@@ -12,8 +11,8 @@ const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   );
 };
 
-test('the sample has 13 records, each at its place', t => {
-  const head = parseHead(sample) ?? registerHead;
+test('the sample has 13 records, each at its place', async t => {
+  const head = await headOf(sample);
   const list = sample.subarray(head.length, sample.lastIndexOf('</ns:StatistikSamling>'));
   const records = read(list, head.length);
   t.is(records.length, 13);
@@ -104,12 +103,10 @@ test('a record may have attributes of its own', t => {
 
 const prefixed = test.macro({
   title: (_, what: string) => `records are read with ${what}`,
-  exec(t, _what: string, prefix: string, xmlns: string) {
+  async exec(t, _what: string, prefix: string, xmlns: string) {
     const root = `${prefix}ESStatistikListeModtag_I`;
     const namespace = 'http://skat.dk/dmr/2007/05/31/';
-    const head = parseHead(
-      Buffer.from(`<${root} ${xmlns}="${namespace}"><${prefix}StatistikSamling>`),
-    );
+    const head = await headOf(`<${root} ${xmlns}="${namespace}"><${prefix}StatistikSamling>`);
     const block = (aRecord('1') + aRecord('2', '<ns:A/>')).replaceAll('ns:', prefix);
     t.like(read(block, 0, head), [{id: '1'}, {id: '2'}]);
   },

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {parseHead} from '#indexer/xml/parse-head.ts';
+import {type Head, readHead} from '#indexer/xml/read-head.ts';
 
 /** The hand-made sample: 13 records of every kind. */
 export const sample = readFileSync(new URL('../../fixtures/sample-dmr.xml', import.meta.url));
@@ -14,13 +14,12 @@ export const start =
   '  <ns:StatistikSamling>\n';
 export const end = '  </ns:StatistikSamling>\n</ns:ESStatistikListeModtag_I>\n';
 
+/** The head of an extract in XML. */
+export const headOf = async (content: string | Uint8Array): Promise<Head> =>
+  (await readHead(inChunks(content))).head;
+
 /** The head of every extract that begins with `start`. */
-export const registerHead = parseHead(Buffer.from(start)) ?? {
-  prefix: '',
-  namespaces: {},
-  open: [],
-  length: 0,
-};
+export const registerHead = await headOf(start);
 
 export const aRecord = (id: string, more = ''): string =>
   `    <ns:Statistik>\n      <ns:KoeretoejIdent>${id}</ns:KoeretoejIdent>\n${more}    </ns:Statistik>\n`;

@@ -1,7 +1,8 @@
+import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {checkInflation} from '#indexer/input/content-limits.ts';
+import {ContentMeter} from '#indexer/input/content-meter.ts';
 import {type OpenOptions, openExtract} from '#indexer/input/open-extract.ts';
 import {aFile, aZip} from '../../helpers/extracts/files.ts';
 import {descriptorsOn} from './files.ts';
@@ -74,8 +75,9 @@ test('a zip that inflates further than its directory says is given up on the way
 const registersZip = 6_700_000_000;
 
 test('what inflates twenty-five times, as the register’s files of many gigabytes do, passes', t => {
-  t.notThrows(() => checkInflation(25 * registersZip, registersZip));
-  t.throws(() => checkInflation(210 * registersZip, registersZip), {name: 'ExtractRefused'});
+  const meter = new ContentMeter(Number.POSITIVE_INFINITY);
+  t.notThrows(() => meter.check(25 * registersZip, registersZip));
+  t.throws(() => meter.check(210 * registersZip, registersZip), {name: 'ExtractRefused'});
 });
 
 for (const [form, content] of Object.entries(forms)) {
@@ -96,4 +98,31 @@ test('a pipe that brings more bytes than are allowed is given up', async t => {
     for await (const _ of extract.bytes);
   };
   t.like(await t.throwsAsync(read), {code: 'TooLarge'});
+});
+
+const content = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
+const digest = createHash('sha256').update(content).digest('hex');
+const inParts = Buffer.concat([gzipSync(content.slice(0, 99)), gzipSync(content.slice(99))]);
+
+test('an extract has one digest, however it is packed and called', async t => {
+  const zip = await aZip({'a.xml': content});
+  const zip64 = await aZip({'b/c.xml': content, 'd.txt': 'x'}, {forceZip64Format: true});
+  for (const packed of [content, gzipSync(content), inParts, zip, zip64]) {
+    const extract = await openExtract(await aFile(t, packed));
+    for await (const _ of extract.bytes);
+    t.is(extract.contentSha256(), digest);
+    await extract.close();
+  }
+  const piped = await openExtract('-', Readable.from([Buffer.from(content)]));
+  for await (const _ of piped.bytes);
+  t.is(piped.contentSha256(), digest);
+  await piped.close();
+});
+
+test('the digest is not known before the end', async t => {
+  const extract = await openExtract(await aFile(t, content));
+  t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
+  for await (const _ of extract.bytes) break;
+  t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
+  await extract.close();
 });

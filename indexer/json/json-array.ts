@@ -4,12 +4,12 @@ import {ExtractRefused} from '../records/extract-refused.ts';
 import {asIdent, RecordRejected, type SourceRecord} from '../records/source-record.ts';
 import {treeOfJson} from './json-tree.ts';
 
-/** Between two records there is never more than this; the memory for one is bounded by it. */
+/** More than this without a record ends the reading, so that one record cannot fill the memory. */
 const maxBytesBetween = 16 * 1024 * 1024;
-const pieceLength = 64 * 1024;
+const sliceBytes = 64 * 1024;
 
-/** How far the text has been read. */
-type Reading = {
+/** What the parser has been fed. */
+type ParserInput = {
   /** Bytes since the last record, or more: the parser reads ahead. */
   sinceRecord: number;
   /** The last character that is not white space, once the text has ended. */
@@ -19,26 +19,26 @@ type Reading = {
 type ArrayItem = {readonly key: number; readonly value: unknown};
 
 /**
- * The records of one JSON array. The ordinal is the index. What is wrong inside a record rejects
- * that record; what is wrong with the JSON leaves no way to find the next one.
+ * The records of one JSON array. The ordinal is the index. A record that is no record is rejected
+ * alone; after malformed JSON there is no way to find the next one.
  *
  * @throws {ExtractRefused} when the array is malformed, cut short, or not UTF-8.
  */
 export async function* jsonArrayRecords(
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord> {
-  const reading: Reading = {sinceRecord: 0, lastCharacter: undefined};
-  const text = Readable.from(decoded(content, reading), {highWaterMark: 1});
+  const input: ParserInput = {sinceRecord: 0, lastCharacter: undefined};
+  const text = Readable.from(decoded(content, input), {highWaterMark: 1});
   const items = streamArray.withParserAsStream({numberAsString: true, streamValues: false});
   // The iteration below sees every error; the callback is only what `pipeline` insists on.
   pipeline(text, items, () => undefined);
   try {
     for await (const {key, value} of items as AsyncIterable<ArrayItem>) {
-      reading.sinceRecord = 0;
+      input.sinceRecord = 0;
       yield readItem(key, value);
     }
   } catch (error) {
-    throw refusalOf(error, reading);
+    throw toRefusal(error, input);
   } finally {
     items.destroy();
     text.destroy();
@@ -47,21 +47,21 @@ export async function* jsonArrayRecords(
 
 async function* decoded(
   content: AsyncIterable<Uint8Array>,
-  reading: Reading,
+  input: ParserInput,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', {fatal: true});
   let lastCharacter = '';
   for await (const chunk of content) {
-    for (let from = 0; from < chunk.length; from += pieceLength) {
-      const piece = chunk.subarray(from, from + pieceLength);
-      reading.sinceRecord += piece.length;
-      if (reading.sinceRecord > maxBytesBetween) throw tooLong();
-      const text = decoder.decode(piece, {stream: true});
+    for (let from = 0; from < chunk.length; from += sliceBytes) {
+      const slice = chunk.subarray(from, from + sliceBytes);
+      input.sinceRecord += slice.length;
+      if (input.sinceRecord > maxBytesBetween) throw tooLong();
+      const text = decoder.decode(slice, {stream: true});
       lastCharacter = text.trimEnd().at(-1) ?? lastCharacter;
       yield text;
     }
   }
-  reading.lastCharacter = lastCharacter;
+  input.lastCharacter = lastCharacter;
   yield decoder.decode();
 }
 
@@ -79,7 +79,7 @@ const identOf = (value: unknown): string | undefined =>
     ? asIdent(String(value.KoeretoejIdent))
     : undefined;
 
-const refusalOf = (error: unknown, {lastCharacter}: Reading): unknown => {
+const toRefusal = (error: unknown, {lastCharacter}: ParserInput): unknown => {
   if (!(error instanceof Error) || error instanceof ExtractRefused) return error;
   if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return notUtf8(error);
   if (!error.message.startsWith('Parser')) return error;

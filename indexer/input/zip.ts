@@ -1,9 +1,13 @@
 import type {FileHandle} from 'node:fs/promises';
+import {crc32} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
 import {ExtractRefused} from '../records/extract-refused.ts';
+import type {ContentMeter} from './content-meter.ts';
+import {checksumMismatch, inflatedRaw} from './inflate.ts';
+import {readRange} from './open-input.ts';
 
-/** The one XML file in a zip, and where its data lies. */
-export type ZipEntry = {
+/** The one XML file in a zip, and where its data lies. Sizes and places are in bytes. */
+type ZipEntry = {
   readonly start: number;
   readonly compressedBytes: number;
   readonly bytes: number;
@@ -35,6 +39,29 @@ export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
     isDeflated: entry.compressionMethod === deflated,
   };
 };
+
+/**
+ * The content of a zip's entry, with its checksum and size checked on the way.
+ *
+ * @throws {ExtractRefused} at the end, when the content is not what was compressed.
+ */
+export async function* unzipped(
+  file: FileHandle,
+  entry: ZipEntry,
+  meter: ContentMeter,
+): AsyncGenerator<Uint8Array> {
+  const {start, compressedBytes} = entry;
+  const compressed = meter.file(readRange(file, start, start + compressedBytes));
+  const content = entry.isDeflated ? inflatedRaw(compressed, compressedBytes) : compressed;
+  let checksum = 0;
+  let bytes = 0;
+  for await (const chunk of content) {
+    checksum = crc32(chunk, checksum);
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (checksum !== entry.crc32 || bytes !== entry.bytes) throw checksumMismatch();
+}
 
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
   const found: Entry[] = [];

@@ -1,0 +1,76 @@
+import {createHash} from 'node:crypto';
+import {ExtractRefused} from '../records/extract-refused.ts';
+
+/** The register's extracts inflate about twentyfold; deflate itself can reach a thousandfold. */
+const maxRatio = 200;
+
+/** Any file may inflate to this, however small it is. In bytes. */
+const freeBytes = 64 * 1024 ** 2;
+
+/** Measures one extract while its bytes pass through. */
+export class ContentMeter {
+  /** Bytes read of the file as it lies on disk. */
+  fileBytes = 0;
+  readonly #maxBytes: number;
+  #sha256: string | undefined;
+
+  /** @param maxBytes The most content that the operator allows. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * @throws {ExtractRefused} when a file of `fileBytes` cannot hold that much content if it is an
+   * extract, or the operator does not allow it.
+   */
+  check(contentBytes: number, fileBytes: number): void {
+    if (contentBytes > freeBytes + maxRatio * fileBytes) throw inflatesTooFar();
+    if (contentBytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+  }
+
+  /** Passes on and counts the bytes of the file. */
+  async *file(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.fileBytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /**
+   * Passes on and digests the unpacked content.
+   *
+   * @throws {ExtractRefused} as soon as it has grown too far: a file made to fill disks is given up
+   * early.
+   */
+  async *content(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      this.check(bytes, this.fileBytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+    this.#sha256 = hash.digest('hex');
+  }
+
+  /** The digest of the content, in hexadecimal. @throws {Error} before its end has been read. */
+  sha256(): string {
+    if (this.#sha256 !== undefined) return this.#sha256;
+    throw new Error('The digest of an extract is asked for before it has been read to its end.');
+  }
+}
+
+const inflatesTooFar = (): ExtractRefused =>
+  new ExtractRefused(
+    'InflatesTooFar',
+    `The file inflates to more than ${maxRatio} times its size, which no extract does. ` +
+      'Check where it came from.',
+  );
+
+const tooLarge = (maxBytes: number): ExtractRefused =>
+  new ExtractRefused(
+    'TooLarge',
+    `The extract unpacks to more than ${maxBytes} bytes. Check where it came from, or raise ` +
+      'EXTRACT_MAX_BYTES.',
+  );
