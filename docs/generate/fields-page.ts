@@ -27,22 +27,21 @@ const sections: readonly (readonly [title: string, shape: Shape])[] = [
 
 const introduction = `# Fields
 
-Every member of the five resources of a vehicle and of the reference lists: its type, its unit, the
-register element it is read from (below \`Statistik\`, without the namespace prefix), an example and its
-meaning.
+Every field of a vehicle's five resources and of the reference lists, with its type, its unit, the register element it
+is read from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
 
-- Every member is always present. An absent value is \`null\`, an absent list is \`[]\`. Of a vehicle only
-  \`id\`, \`registrationStatus\` and lists are never \`null\`; of a reference list no member ever is.
-- An entry of a reference list has the name it has on the vehicle with the highest id.
-- A number outside the range given with its meaning is noise of the register and answered as \`null\`;
-  so is a first registration or a model year after the year that follows the extract.
-- A value that is not written as its type is, such as a number with a comma, is \`null\` as well.
-- \`-\` in a text and a 0 where 0 cannot be a measurement stand for "not there".
-- Days are the register's own: a day with an offset is not moved to another time zone. Timestamps keep
-  their offset.
-- The register holds no length, width or height: wheelbase and track widths are all it measures.
+- Every field is always present. An absent value is \`null\`, an absent list is \`[]\`. Of a vehicle, only \`id\`,
+  \`registrationStatus\` and lists are never \`null\`; in a reference list nothing is.
+- A reference entry has the name that it has on the vehicle with the highest id.
+- A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a first
+  registration or model year later than the year after the extract.
+- A malformed value, such as a number with a comma, becomes \`null\` as well.
+- A text \`-\`, and a 0 that cannot be a measurement, count as absent.
+- Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
+  offset.
+- The register has no length, width or height. Wheelbase and track widths are its only dimensions.
 
-This page is written by \`npm run docs\` from the declarations in \`mappings/\`.
+\`npm run docs\` writes this page from the declarations in \`mappings/\`.
 `;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -69,7 +68,7 @@ const section = ([title, shape]: readonly [string, Shape]): string =>
   [
     `## ${title}`,
     '',
-    '| Member | Type | Unit | Register element | Example | Meaning |',
+    '| Field | Type | Unit | Register element | Example | Meaning |',
     '|---|---|---|---|---|---|',
     ...Object.entries(shape).map(row),
     '',

@@ -34,15 +34,15 @@ const start = async (t: ExecutionContext, command: string, env: Record<string, s
 test('what ends with 75 is run again soon, and what succeeds after a day', async t => {
   const failTwice = 'echo run >> runs; test "$(wc -l < runs)" -gt 2 || exit 75';
   const {said, stopped} = await start(t, failTwice, {RETRY_SECONDS: '0'});
-  t.is(await said(), 'It ended with 75; the next run begins in 0 s.');
-  t.is(await said(), 'It ended with 75; the next run begins in 0 s.');
-  t.is(await said(), 'It ended with 0; the next run begins in 86400 s.');
+  t.is(await said(), 'Exit code 75; next run in 0 s.');
+  t.is(await said(), 'Exit code 75; next run in 0 s.');
+  t.is(await said(), 'Exit code 0; next run in 86400 s.');
   t.is(await stopped(), 143);
 });
 
 test('a refused extract is not tried again before the next day', async t => {
   const {said, stopped} = await start(t, 'exit 65', {});
-  t.is(await said(), 'It ended with 65; the next run begins in 86400 s.');
+  t.is(await said(), 'Exit code 65; next run in 86400 s.');
   t.is(await stopped(), 143);
 });
 
