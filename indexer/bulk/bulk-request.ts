@@ -1,11 +1,15 @@
-import type {Client} from '@elastic/elasticsearch';
+import {type Client, errors} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import type {Batch} from './batch.ts';
+import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import type {RejectedRecord} from '../records/source-record.ts';
+import {type Batch, subBatch} from './batch.ts';
 
 const BulkItem = z.object({
   status: z.int(),
   error: z.object({type: z.string(), reason: z.string().optional()}).optional(),
 });
+
+/** The result for one document. */
 export type BulkItem = z.output<typeof BulkItem>;
 
 const BulkResponse = z.object({
@@ -13,19 +17,16 @@ const BulkResponse = z.object({
   items: z.array(z.record(z.string(), BulkItem)).default([]),
 });
 
-const taken: BulkItem = {status: 201};
+const created: BulkItem = {status: 201};
 
-/**
- * One bulk request through `alias`, never past it: an index that is gone is not created anew.
- * Returns one item per document, in order.
- */
-export const sendBulk = async (
+/** One request. It writes through the alias only: an index that is gone is not created anew. */
+const request = async (
   client: Client,
   alias: string,
   {body, ends}: Batch,
   signal: AbortSignal,
 ): Promise<readonly BulkItem[]> => {
-  const answer = await client.transport.request(
+  const response = await client.transport.request(
     {
       method: 'POST',
       path: `/${encodeURIComponent(alias)}/_bulk`,
@@ -37,9 +38,48 @@ export const sendBulk = async (
     },
     {signal},
   );
-  const {errors, items} = BulkResponse.parse(answer);
-  if (!errors) return Array.from(ends, () => taken);
-  const answers = items.flatMap(item => Object.values(item));
-  if (answers.length === ends.length) return answers;
-  throw new Error(`Elasticsearch answered for ${answers.length} of ${ends.length} documents.`);
+  const {errors, items} = BulkResponse.parse(response);
+  if (!errors) return Array.from(ends, () => created);
+  const results = items.flatMap(item => Object.values(item));
+  if (results.length === ends.length) return results;
+  throw new Error(`Elasticsearch answered for ${results.length} of ${ends.length} documents.`);
+};
+
+const isTooLarge = (error: unknown) =>
+  error instanceof errors.ResponseError && error.statusCode === 413;
+
+/**
+ * Sends a batch in one request, or in halves when Elasticsearch, or a proxy before it, refuses that
+ * as too large. Returns one item per document, in order.
+ */
+export const sendBulk = async (
+  client: Client,
+  alias: string,
+  batch: Batch,
+  policy: RetryPolicy,
+): Promise<readonly BulkItem[]> => {
+  try {
+    return await retry(policy, () => request(client, alias, batch, policy.signal));
+  } catch (error) {
+    const positions = Array.from(batch.ends.keys());
+    const middle = Math.ceil(positions.length / 2);
+    if (!isTooLarge(error) || middle === positions.length) throw error;
+    const halves = [positions.slice(0, middle), positions.slice(middle)];
+    const items: BulkItem[] = [];
+    for (const half of halves) {
+      items.push(...(await sendBulk(client, alias, subBatch(batch, half), policy)));
+    }
+    return items;
+  }
+};
+
+const Refused = z.object({id: z.string(), ordinals: z.tuple([z.int()], z.int())});
+
+/**
+ * The rejected record of a document that Elasticsearch refused. The reason holds the type of the
+ * error alone: its message quotes the document.
+ */
+export const toRejected = (document: unknown, {status, error}: BulkItem): RejectedRecord => {
+  const {id, ordinals} = Refused.parse(document);
+  return {ordinal: ordinals[0], reason: `Indexing:${error?.type ?? status}`, ident: id};
 };

@@ -6,8 +6,7 @@ import {CandidateLost, WritesLost} from '../elasticsearch/lost-data.ts';
 import {NotReady, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import {batchOf} from './batch.ts';
-import type {BulkItem} from './bulk-request.ts';
-import {refusedDocument} from './refused-document.ts';
+import {type BulkItem, toRejected} from './bulk-request.ts';
 import {sendBatch} from './send-batch.ts';
 
 const Stored = z.object({
@@ -17,21 +16,21 @@ const Stored = z.object({
 });
 type Stored = z.output<typeof Stored>;
 
-const Answer = z.union([
+const MgetItem = z.union([
   Stored,
   z.object({error: z.object({type: z.string()})}),
   z.object({found: z.literal(false)}),
 ]);
 
-/** One vehicle of an answer. A shard that is not ready says so for each of its documents. */
-const toStored = (answer: z.output<typeof Answer>): Stored => {
-  if ('_source' in answer) return answer;
-  if ('found' in answer) throw new WritesLost('A vehicle that was there is there no more.');
-  const {type} = answer.error;
+/** A shard that is not ready reports an error for each of its documents. */
+const toStored = (item: z.output<typeof MgetItem>): Stored => {
+  if ('_source' in item) return item;
+  if ('found' in item) throw new WritesLost('A vehicle that was there is there no more.');
+  const {type} = item.error;
   throw type === 'index_not_found_exception' ? new CandidateLost() : new NotReady(type);
 };
 
-/** The vehicles as they lie in the index now, in the order asked. */
+/** The stored documents of the same vehicles, in the same order. */
 const readStored = (
   client: Client,
   alias: string,
@@ -41,7 +40,7 @@ const readStored = (
   retry(policy, async () => {
     const ids = documents.map(({id}) => id);
     const {docs} = await client.mget({index: alias, ids}, {signal: policy.signal});
-    return z.array(Answer).parse(docs).map(toStored);
+    return z.array(MgetItem).parse(docs).map(toStored);
   });
 
 const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): string => {
@@ -49,37 +48,37 @@ const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): 
   return `${JSON.stringify({index: action})}\n${JSON.stringify(document)}\n`;
 };
 
-type Pair = {readonly document: VehicleDocument; readonly there: Stored};
+type Pair = {readonly document: VehicleDocument; readonly stored: Stored};
 
-/** Writes documents folded into what is there, unless that changed meanwhile (409). */
+/** Writes each document folded into the stored one, unless that changed meanwhile (409). */
 const replace = async (
   client: Client,
   alias: string,
   pairs: readonly Pair[],
   policy: RetryPolicy,
-): Promise<readonly {readonly document: VehicleDocument; readonly answer: BulkItem}[]> => {
-  const actions = pairs.map(({document, there}) =>
-    toAction(foldVehicles(document, there._source), there),
+): Promise<readonly {readonly document: VehicleDocument; readonly item: BulkItem}[]> => {
+  const actions = pairs.map(({document, stored}) =>
+    toAction(foldVehicles(document, stored._source), stored),
   );
-  const answers = await sendBatch(client, alias, batchOf(actions), policy);
+  const items = await sendBatch(client, alias, batchOf(actions), policy);
   return pairs.flatMap(({document}, position) => {
-    const answer = answers[position];
-    return answer ? [{document, answer}] : [];
+    const item = items[position];
+    return item ? [{document, item}] : [];
   });
 };
 
 type Folded = {
-  /** Documents that were there already: our own write, repeated. */
+  /** Documents that this import had written: the response was lost. */
   readonly ours: number;
   readonly repeated: number;
-  /** Those whose vehicle stays as it was, since Elasticsearch would not take the two as one. */
+  /** Records whose merged document Elasticsearch refused. The vehicle stays as it was. */
   readonly refused: readonly RejectedRecord[];
 };
 
 /**
- * Folds documents into what is stored of their vehicles, each guarded by `if_seq_no`: whoever wrote
- * in between is read again and folded in as well. A document whose ordinals are all stored already
- * on the first look is our own write whose answer was lost, not a repeat.
+ * Folds documents into the stored documents of their vehicles, each guarded by `if_seq_no`: after a
+ * concurrent write the document is read and folded again. A document whose ordinals are all stored
+ * at the first read was written by a request whose response was lost; it is not a repeat.
  */
 export const foldIntoStored = async (
   client: Client,
@@ -90,17 +89,17 @@ export const foldIntoStored = async (
   const refused: RejectedRecord[] = [];
   let ours = 0;
   let rest = documents;
-  for (let look = 0; rest.length > 0; look += 1) {
-    const stored = await readStored(client, alias, rest, policy);
+  for (let read = 0; rest.length > 0; read += 1) {
+    const found = await readStored(client, alias, rest, policy);
     const pairs = rest.flatMap((document, position) => {
-      const there = stored[position];
-      return there && !isFoldedIn(document, there._source) ? [{document, there}] : [];
+      const stored = found[position];
+      return stored && !isFoldedIn(document, stored._source) ? [{document, stored}] : [];
     });
-    if (look === 0) ours = rest.length - pairs.length;
-    const answers = await replace(client, alias, pairs, policy);
-    rest = answers.flatMap(({document, answer}) => (answer.status === 409 ? [document] : []));
-    for (const {document, answer} of answers) {
-      if (answer.status === 400) refused.push(refusedDocument(document, answer));
+    if (read === 0) ours = rest.length - pairs.length;
+    const results = await replace(client, alias, pairs, policy);
+    rest = results.flatMap(({document, item}) => (item.status === 409 ? [document] : []));
+    for (const {document, item} of results) {
+      if (item.status === 400) refused.push(toRejected(document, item));
     }
   }
   return {ours, repeated: documents.length - ours - refused.length, refused};

@@ -8,23 +8,22 @@ import {
   type RetryPolicy,
 } from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
-import type {BulkItem} from './bulk-request.ts';
-import {sendInParts} from './send-in-parts.ts';
+import {type BulkItem, sendBulk} from './bulk-request.ts';
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
 
-/** Taken, there already (409), or not a document the index can hold (400). */
-const isJudged = ({status}: BulkItem) => status < 300 || status === 409 || status === 400;
+/** Written, already there (409), or refused as a document (400). */
+const isFinal = ({status}: BulkItem) => status < 300 || status === 409 || status === 400;
 
-const refusal = ({status, error}: BulkItem): Error =>
+const toError = ({status, error}: BulkItem): Error =>
   status === 404
     ? new CandidateLost()
-    : new Error(`Elasticsearch does not take documents: ${error?.reason ?? status}.`);
+    : new Error(`Elasticsearch does not accept documents: ${error?.reason ?? status}.`);
 
 /**
- * Sends a batch until Elasticsearch has judged every document; only those it was too busy for are
- * sent again. Returns the judgement of each document, in order: success, 409 or 400. Any other
- * answer is not about the document, and thrown.
+ * Sends a batch until every document has a final item, and returns these in order: a success, 409 or
+ * 400. Only documents that Elasticsearch was too busy for are sent again; the time of the policy
+ * starts anew while some are written. Throws for any other item: it does not concern the document.
  */
 export const sendBatch = async (
   client: Client,
@@ -32,26 +31,26 @@ export const sendBatch = async (
   batch: Batch,
   policy: RetryPolicy,
 ): Promise<readonly BulkItem[]> => {
-  const judged = new Map<number, BulkItem>();
+  const final = new Map<number, BulkItem>();
   let waiting = Array.from(batch.ends.keys());
   let deadline = performance.now() + policy.maxMs;
 
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
     const part = attempt === 0 ? batch : subBatch(batch, waiting);
-    const items = await sendInParts(client, alias, part, policy);
+    const items = await sendBulk(client, alias, part, policy);
     const busy = items.filter(isBusy);
-    const fault = items.find(item => !isBusy(item) && !isJudged(item));
-    if (fault) throw refusal(fault);
+    const failed = items.find(item => !isBusy(item) && !isFinal(item));
+    if (failed) throw toError(failed);
 
     for (const [index, position] of waiting.entries()) {
       const item = items[index];
-      if (item && isJudged(item)) judged.set(position, item);
+      if (item && isFinal(item)) final.set(position, item);
     }
-    waiting = waiting.filter(position => !judged.has(position));
+    waiting = waiting.filter(position => !final.has(position));
     if (busy.length < items.length) deadline = performance.now() + policy.maxMs;
     if (busy[0]) await pauseBefore(deadline, attempt, busy[0], policy.signal);
   }
-  return Array.from(judged)
+  return Array.from(final)
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item);
 };

@@ -7,16 +7,16 @@ import {sendBatch} from './send-batch.ts';
 
 const batchSize = 2000;
 
-/** The vehicle's id is the version, written out: as a JavaScript number it could be rounded. */
+/** The version is the vehicle's id as text: a JavaScript number could be rounded. */
 const toAction = (key: string, sighting: ReferenceSighting): string => {
   const action = `{"_id":"${key}","version":${sighting.vehicleId},"version_type":"external_gte"}`;
   return `{"index":${action}}\n${JSON.stringify(toReferenceDocument(key, sighting))}\n`;
 };
 
 /**
- * Writes reference entries under their keys, with the vehicle they were seen on as the version of
- * the document: of several names for one id Elasticsearch itself keeps that of the highest vehicle
- * (design §6), whoever writes when. A 409 is a name that lost.
+ * Writes reference entries under their keys, with the id of their vehicle as the document's version:
+ * of several names for one id Elasticsearch keeps that of the highest vehicle id (design §6), whatever
+ * the order of the writes. A 409 is a name with a lower one.
  */
 export const writeReferences = async (
   client: Client,

@@ -1,7 +1,6 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Batch} from '../bulk/batch.ts';
-import {BatchBuilder} from '../bulk/batch-builder.ts';
+import {type Batch, BatchBuilder} from '../bulk/batch.ts';
 import {acceptRecord} from '../document/accept-record.ts';
 import {collectReferences, type ReferenceSightings} from '../document/collect-references.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';

@@ -1,5 +1,5 @@
 import type {ExecutionContext} from 'ava';
-import {BatchBuilder} from '#indexer/bulk/batch-builder.ts';
+import {BatchBuilder} from '#indexer/bulk/batch.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';

@@ -99,7 +99,7 @@ test('an answer that is not about the document ends the build with its reason', 
   const blocked = {type: 'cluster_block_exception', reason: 'index is read-only'};
   const client = await proxiedClient(t, () => answerOf([item(201), item(403, blocked)]));
   const sending = sendBatch(client, 'alias', vehicleBatch({1: 1, 2: 2}), policy);
-  await t.throwsAsync(sending, {message: /does not take documents: index is read-only/});
+  await t.throwsAsync(sending, {message: /does not accept documents: index is read-only/});
 });
 
 test('an answer that leaves documents out is not taken for success', async t => {

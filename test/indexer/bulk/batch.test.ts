@@ -1,6 +1,5 @@
 import test from 'ava';
-import {type Batch, batchOf, documentAt, subBatch} from '#indexer/bulk/batch.ts';
-import {BatchBuilder} from '#indexer/bulk/batch-builder.ts';
+import {type Batch, BatchBuilder, batchOf, documentAt, subBatch} from '#indexer/bulk/batch.ts';
 
 const linesOf = ({body}: Batch) => Buffer.from(body).toString();
 
