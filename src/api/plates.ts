@@ -84,7 +84,7 @@ export const lookUpPlates = endpoint({
     schema: BatchPlatesRequest,
     maxBytes: 64 * 1024,
     rule: 'Plates',
-    sentence: rules.Plates,
+    malformed: rules.Plates('notJson'),
     cost: ({plates}) => Math.max(1, distinct(read(plates)).length),
   },
   responses: {200: BatchPlatesResponse},

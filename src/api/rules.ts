@@ -4,11 +4,7 @@ import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 
 /** What a body of plates can break, from the outside in. */
 const brokenPlates = {
-  compressed: 'The body must not be compressed.',
-  cutOff: 'The body must be as long as announced.',
-  notUtf8: 'The body must be UTF-8.',
-  notJson: 'The body must be JSON.',
-  ambiguous: 'The body must name each member once, and none of them __proto__ or toJSON.',
+  notJson: 'The body must be JSON in UTF-8.',
   notObject: 'The body must be a JSON object.',
   missing: 'The body must have a member plates.',
   notArray: 'plates must be an array.',

@@ -1,3 +1,5 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Decision} from '#core/domain/caller.ts';
 import type {Services} from '#src/services.ts';
@@ -67,7 +69,6 @@ const isNeverAsked = test.macro({
 
 test(isNeverAsked, 'a body that is too large', 413, 'Content-Length: 65537');
 test(isNeverAsked, 'a body too large for a number', 413, `Content-Length: ${'9'.repeat(17)}`);
-test(isNeverAsked, 'a compressed body', 400, length, 'Content-Encoding: gzip');
 test(isNeverAsked, 'a body with a second key', 401, length, 'X-Api-Key: b');
 
 test('a body in chunks is as large as one may be, and not a byte larger', async t => {
@@ -86,13 +87,44 @@ test('a body in chunks is as large as one may be, and not a byte larger', async 
   }
 });
 
+const compressed = (bytes: Uint8Array) => [
+  batch('Content-Encoding: gzip', `Content-Length: ${bytes.length}`),
+  Buffer.from(bytes).toString('latin1'),
+];
+
+test('a body that inflates to more than a body may have is too large, and the next is read', async t => {
+  const api = await startApi(t, services);
+  const connection = await openConnection(t, api.port);
+  for (const inflated of [65_537, 1_000_000, 50_000_000]) {
+    connection.write(compressed(gzipSync(body.padEnd(inflated))).join(''));
+  }
+  connection.write(batch(length) + body);
+  const text = await connection.receive(/"data":/);
+  const statuses = ['413', '413', '413', '200'].map(status => `HTTP/1.1 ${status}`);
+  t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), statuses);
+});
+
+test('a body that is found corrupt beyond what a body may have is no fault of ours', async t => {
+  const api = await startApi(t, services);
+  for (const inflated of [66_000, 80_000, 90_000, 131_072]) {
+    const whole = gzipSync(body.padEnd(inflated));
+    const corrupt = whole.fill(0, whole.length - 8);
+    const connection = await openConnection(t, api.port);
+    connection.write(compressed(corrupt).join(''));
+    t.regex(await connection.receive(/\r\n\r\n\{/), /^HTTP\/1\.1 4(00|13) /);
+  }
+  // Long enough for what inflates to come to the end.
+  await wait(50);
+  t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
+});
+
 test('a body that is longer than announced is refused, and so is the rest of it', async t => {
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   connection.write(batch('Content-Length: 10') + body);
   const {text} = await connection.end();
   t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 400', 'HTTP/1.1 400']);
-  t.regex(text, /"Plates":\["The body must be JSON\."\]/);
+  t.regex(text, /"Plates":\["The body must be JSON in UTF-8\."\]/);
 });
 
 test('chunks that are none are a malformed request', async t => {
@@ -113,16 +145,29 @@ const abortedLine = async (lines: readonly string[]) => {
 
 const isNoFault = test.macro({
   title: (_, what: string) => `a client that ${what} is no fault of ours`,
-  async exec(t, _: string, sent: string, leave: 'destroy' | 'resetAndDestroy' | 'end') {
-    const api = await startApi(t, services);
+  async exec(
+    t,
+    _: string,
+    sent: string,
+    leave: 'destroy' | 'resetAndDestroy' | 'end',
+    ...headers: readonly string[]
+  ) {
+    const charges: number[] = [];
+    const charge: Services['callers']['charge'] = async (_caller, cost) => {
+      charges.push(cost);
+      return admitted;
+    };
+    const api = await startApi(t, {...services, callers: {...services.callers, charge}});
     const connection = await openConnection(t, api.port);
-    connection.write(batch(expects, 'Content-Length: 1000'));
+    connection.write(batch(expects, 'Content-Length: 1000', ...headers));
     await connection.receive(/100 Continue/);
     connection.write(sent);
     connection.socket[leave]();
     const line = await abortedLine(api.lines);
     t.like(line, {route: '/v1/vehicles/plates', aborted: true, keyId: 'account-key'});
     t.false('status' in line);
+    while (charges.length === 0) await wait(5);
+    t.deepEqual(charges, [1], 'it is charged like any malformed body');
     t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
     t.notRegex(api.lines.join('\n'), /"level":[5-6]0|InternalError/);
   },
@@ -132,6 +177,8 @@ test(isNoFault, 'leaves before its body', '', 'destroy');
 test(isNoFault, 'leaves within its body', body, 'destroy');
 test(isNoFault, 'resets the connection within its body', body, 'resetAndDestroy');
 test(isNoFault, 'ends what it sends within its body', body, 'end');
+const part = gzipSync(body).subarray(0, 20).toString('latin1');
+test(isNoFault, 'leaves within its compressed body', part, 'destroy', 'Content-Encoding: gzip');
 
 test('a client that leaves before it is let in is no fault of ours', async t => {
   const {services, asked, letIn} = hesitant();

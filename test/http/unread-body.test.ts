@@ -1,4 +1,6 @@
+import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
+import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {startApi} from '../helpers/api/start-api.ts';
 import {servicesWith} from '../helpers/fakes/services.ts';
@@ -46,6 +48,17 @@ const chunks = (bytes: number) => [
 ];
 const large = 512 * 1024;
 
+/** Chunks in gzip that inflate to as much. */
+const compressedChunks = () => {
+  const bytes = gzipSync(randomBytes(large)).toString('latin1');
+  const starts = Array.from(
+    {length: Math.ceil(bytes.length / 16_384)},
+    (_, index) => index * 16_384,
+  );
+  const parts = starts.map(start => bytes.slice(start, start + 16_384));
+  return [...parts.map(part => `${part.length.toString(16)}\r\n${part}\r\n`), '0\r\n\r\n'];
+};
+
 test(
   isAnsweredWhole,
   'a client that sends a body it was told is too large',
@@ -59,6 +72,13 @@ test(
   413,
   request(batch, 'Transfer-Encoding: chunked'),
   chunks(large),
+);
+test(
+  isAnsweredWhole,
+  'a client that sends compressed chunks until they inflate to too many',
+  413,
+  request(batch, 'Transfer-Encoding: chunked', 'Content-Encoding: gzip'),
+  compressedChunks(),
 );
 test(
   isAnsweredWhole,

@@ -1,93 +1,73 @@
-import getRawBody, {type RawBodyError} from 'raw-body';
+import type {IncomingMessage} from 'node:http';
+import type {Duplex} from 'node:stream';
+import {koaBody} from 'koa-body';
 import type {z} from 'zod';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
-import type {RequestContext} from '../request-context.ts';
-import type {BodyFault, RequestBody} from './endpoint.ts';
-import {isUnambiguous} from './member-names.ts';
+import type {Middleware, RequestContext} from '../request-context.ts';
+import type {RequestBody} from './endpoint.ts';
 
 export type BodyProblems = {
   readonly validationFailed: ProblemKind;
   readonly payloadTooLarge: ProblemKind;
 };
 
-/** Makes the reader of an endpoint's body, which throws a problem of these kinds for any bad one. */
+/** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
 export const bodyReader = <Schema extends z.ZodType>(
-  {schema, maxBytes, rule, sentence}: RequestBody<Schema>,
+  {schema, maxBytes, rule, malformed}: RequestBody<Schema>,
   {validationFailed, payloadTooLarge}: BodyProblems,
 ) => {
-  const broken = (detail: string) =>
+  const parse = koaBody({jsonLimit: maxBytes, jsonStrict: false}) as Middleware;
+  const invalid = (detail: string) =>
     new Problem(validationFailed, {detail, errors: {[rule]: [detail]}});
-  const refused = (fault: BodyFault | 'tooLarge') =>
-    fault === 'tooLarge'
-      ? new Problem(payloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`})
-      : broken(sentence(fault));
+  const tooLarge = () =>
+    new Problem(payloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`});
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {
-    const {'content-length': length = '0', 'content-encoding': coding = ''} = ctx.req.headers;
-    if (Number(length) > maxBytes) throw refused('tooLarge');
-    if (!uncompressed.test(coding)) throw refused('compressed');
-    continueWhenAsked(ctx);
+    const {headers} = ctx.req;
+    if (Number(headers['content-length']) > maxBytes) throw tooLarge();
+    sendContinue(ctx);
 
-    const bytes = await bytesOf(ctx, maxBytes);
-    if (typeof bytes === 'string') throw refused(bytes);
-    const text = decoded(bytes);
-    if (text === undefined) throw refused('notUtf8');
-    const value = parsed(text);
-    if (value === undefined) throw refused('notJson');
-    if (!isUnambiguous(text)) throw refused('ambiguous');
+    // koa-body chooses a parser by type; curl, for one, calls JSON a form.
+    headers['content-type'] = 'application/json';
+    // It knows content codings in lower case only.
+    headers['content-encoding'] = headers['content-encoding']?.toLowerCase();
+    superviseInflation(ctx.req);
+    try {
+      await parse(ctx, async () => {});
+    } catch (error) {
+      // What is still sent can then be discarded.
+      ctx.req.unpipe();
+      // Not kept as the cause: koa-body's error carries the body, and with it plates, into a log.
+      throw (error as {readonly status?: number}).status === 413 ? tooLarge() : invalid(malformed);
+    }
 
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(ctx.request.body);
     if (result.success) return result.data;
-    // One fault is enough to say: 500 entries can have 500 of them.
-    throw broken(result.error.issues[0]?.message ?? '');
+    // One issue is enough: 500 entries can have 500 of them.
+    throw invalid(result.error.issues[0]?.message ?? '');
   };
 };
 
-const uncompressed = /^(identity)?$/i;
-
-/** A client that waits for `100 Continue` gets it only here: once it is known that the body is wanted. */
-const continueWhenAsked = ({req, res}: RequestContext): void => {
+/** Sends `100 Continue` to a client that expects it, now that its body is wanted. */
+const sendContinue = ({req, res}: RequestContext): void => {
   if (req.httpVersion === '1.1' && /\b100-continue\b/i.test(req.headers.expect ?? '')) {
     res.writeContinue();
   }
 };
 
-/** What raw-body calls the ways in which a body does not arrive; the last is a client that left before. */
-const faults = new Map<string | undefined, 'tooLarge' | 'cutOff'>([
-  ['entity.too.large', 'tooLarge'],
-  ['request.aborted', 'cutOff'],
-  ['stream.not.readable', 'cutOff'],
-]);
-
-/** The whole body, or why there is none. More than `limit` of it is found out by reading no more. */
-const bytesOf = async (
-  {req}: RequestContext,
-  limit: number,
-): Promise<Buffer | 'tooLarge' | 'cutOff'> => {
-  try {
-    return await getRawBody(req, {limit});
-  } catch (error) {
-    const fault = faults.get((error as RawBodyError).type);
-    if (fault === undefined) throw error;
-    return fault;
-  }
-};
-
-/** Throws for bytes that are not UTF-8, and leaves a byte order mark in, which is no JSON. */
-const utf8 = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
-
-const decoded = (bytes: Uint8Array): string | undefined => {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/**
+ * koa-body pipes a compressed body into a stream that inflates it, and drops that stream at the size
+ * limit: an error it emits afterwards, as for a bad checksum, would end the process. Nor does the
+ * stream end when the client leaves.
+ */
+const superviseInflation = (request: IncomingMessage): void => {
+  const pipe = request.pipe.bind(request);
+  request.pipe = destination => {
+    const inflating = destination as unknown as Duplex;
+    inflating.on('error', () => {});
+    request.once('close', () => {
+      if (!request.complete) inflating.destroy(new Error('The client has left.'));
+    });
+    return pipe(destination);
+  };
 };

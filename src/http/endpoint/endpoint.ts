@@ -17,17 +17,14 @@ type HandlerResult<R extends Responses> = {
   readonly version?: string;
 };
 
-/** Why a request body cannot be read. */
-export type BodyFault = 'compressed' | 'notUtf8' | 'notJson' | 'ambiguous' | 'cutOff';
-
 /** A JSON request body. */
 export type RequestBody<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly maxBytes: number;
   /** The key in `errors` under which an invalid body is reported. */
   readonly rule: string;
-  /** The message for a body that cannot be read. The schema has those for one that can. */
-  readonly sentence: (fault: BodyFault) => string;
+  /** The message for a body that is not JSON. The schema has the messages for one that is. */
+  readonly malformed: string;
   /** The charge to the monthly quota, made once the body is read and before the handler runs. */
   cost(sent: z.output<Schema>): number;
 };
