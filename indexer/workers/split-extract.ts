@@ -2,8 +2,7 @@ import type {Extract} from '../input/open-extract.ts';
 import {jsonArrayRecords} from '../json/json-array.ts';
 import {ndjsonRecords} from '../json/ndjson.ts';
 import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
-import type {Block} from '../xml/block-cutter.ts';
-import {cutBlocks, defaultSizes} from '../xml/cut-blocks.ts';
+import {type Block, blockBytes, cutBlocks} from '../xml/cut-blocks.ts';
 import {type Head, readHead} from '../xml/read-head.ts';
 import {recordReader} from '../xml/read-records.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
@@ -29,13 +28,13 @@ const recordsPerItem = 500;
  * @param limit Only so many records are read, from the first on; the rest may be malformed.
  */
 export const splitExtract = async (extract: Extract, limit?: number): Promise<SplitExtract> => {
-  const blocks = memoryPool(defaultSizes.block);
+  const blocks = memoryPool(blockBytes);
   if (extract.format !== 'xml') {
     const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
     return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
   const {head, body} = await readHead(extract.bytes);
-  const parts = cutBlocks(body, head, defaultSizes, blocks.take);
+  const parts = cutBlocks(body, head, blocks.take);
   const items =
     limit === undefined ? blockItems(parts) : itemsOf(recordsIn(parts, head, blocks), limit);
   return {head, items, blocks};

@@ -2,15 +2,15 @@ import {ExtractRefused} from '../records/extract-refused.ts';
 import type {Head} from './read-head.ts';
 import {lastStart} from './record-tags.ts';
 
-export type Tail = {
+type Tail = {
   /** Where the list of records ends in the tail; 0 when it does not. */
   readonly listEnd: number;
   readonly refusal?: ExtractRefused;
 };
 
 /**
- * Judges what follows the last whole record: only the end tags of what `head` left open may be
- * there, with white space and comments between, or the extract is not the whole extract.
+ * Checks what follows the last whole record: only the end tags of what `head` left open may be there,
+ * with white space and comments between, or the extract is not whole.
  *
  * @param isInRecord Whether the tail begins inside a record.
  */

@@ -7,11 +7,10 @@ import {
   type SourceRecord,
   tooLarge,
 } from '../records/source-record.ts';
-import type {Block} from './block-cutter.ts';
+import type {Block} from './cut-blocks.ts';
 import {parseRecord} from './parse-record.ts';
 import type {Head} from './read-head.ts';
-import {lastStart, nextEnd} from './record-tags.ts';
-import {strayRecords} from './stray-records.ts';
+import {lastStart, nextEnd, strayRecords} from './record-tags.ts';
 import {RecordTokenizer} from './tokenize-record.ts';
 
 /** Reads the records of one block after the other. Synchronous: it belongs in a worker thread. */

@@ -1,7 +1,9 @@
+import {RecordRejected, type RejectedRecord, rejectedRecord} from '../records/source-record.ts';
+
 /*
- * Where records begin and end, found on bytes. A record is an element called Statistik, with whatever
- * prefix: extracts may mix prefixes and declare them on any element. To which namespace it belongs is
- * for those to judge who read it.
+ * Where records begin and end, found on bytes. A record is an element called Statistik, with any
+ * prefix: extracts may mix prefixes and declare them on any element. Its namespace is checked when
+ * the record is parsed.
  */
 
 const name = Buffer.from('Statistik');
@@ -65,6 +67,34 @@ export const lastStart = (bytes: Buffer): number => {
   return -1;
 };
 
+const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;
+const notBlank = /[^ \t\r\n]/;
+
+/**
+ * The rejected records between two others: none when there is only white space and comments, one for
+ * each record that began there and lost its end tag, or one for anything else.
+ *
+ * @param offset Where `between` begins in the extract, in bytes.
+ */
+export function* strayRecords(between: Buffer, offset: number): Generator<RejectedRecord> {
+  const written = between.toString('latin1');
+  if (!notBlank.test(written)) return;
+  const text = written.replaceAll(ignorable, part => ' '.repeat(part.length));
+  if (!notBlank.test(text)) return;
+
+  const starts = startsIn(text);
+  if (starts.length === 0) {
+    yield rejectedRecord(offset + text.search(notBlank), textBetween(), between);
+  }
+  for (const [index, at] of starts.entries()) {
+    yield rejectedRecord(offset + at, noEndTag(), between.subarray(at, starts[index + 1]));
+  }
+}
+
 /** Where each start tag of a record begins in a text of one character a byte. */
-export const startsIn = (text: string): readonly number[] =>
+const startsIn = (text: string): readonly number[] =>
   Array.from(text.matchAll(/<(?:[^\s<>/"'=&:]{1,256}:)?Statistik(?=[\s/>])/g), ({index}) => index);
+
+const textBetween = () => new RecordRejected('MalformedXml', 'text between records');
+
+const noEndTag = () => new RecordRejected('MalformedXml', 'a record without its end tag');

@@ -5,17 +5,15 @@ import {
   maxDepth,
   type RecordTree,
 } from '../records/record-tree.ts';
-import {type ElementName, type ElementNames, elementNames} from './record-names.ts';
-import {decodeText} from './record-text.ts';
+import {decodeText, type ElementName, type ElementNames, elementNames} from './record-tokens.ts';
 
 const slash = '/'.charCodeAt(0);
 const greaterThan = '>'.charCodeAt(0);
 
 /**
  * A tokenizer for records in the one shape the register writes: every element with the same prefix,
- * no attributes, comments or CDATA. It answers `undefined` for whatever it does
- * not know at a glance, and the record goes to `parse-record.ts`: so it may be narrow, but must
- * never accept what the parser refuses.
+ * no attributes, comments or CDATA. It returns `undefined` for anything else, and the record goes to
+ * `parse-record.ts`: so it may be narrow, but must never accept what the parser rejects.
  *
  * A record is read as Latin-1, one character a byte, and only texts beyond ASCII are decoded. The
  * next element is guessed from the one before, and a sticky expression takes a whole leaf at once.

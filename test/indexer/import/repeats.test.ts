@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
 import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
 import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
-import {defaultSizes} from '#indexer/xml/cut-blocks.ts';
+import {blockBytes} from '#indexer/xml/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {
   storedReferences,
@@ -60,11 +60,11 @@ test('repeated vehicles are folded to what folding all records in memory gives',
   );
   const apart = distances(stored);
   t.true(
-    apart.some(bytes => bytes > defaultSizes.block),
+    apart.some(bytes => bytes > blockBytes),
     'some are blocks apart',
   );
   t.true(
-    apart.some(bytes => bytes < defaultSizes.block / 20),
+    apart.some(bytes => bytes < blockBytes / 20),
     'some are in one block',
   );
 });

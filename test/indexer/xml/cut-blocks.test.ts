@@ -1,13 +1,15 @@
 import test from 'ava';
 import {cutBlocks} from '#indexer/xml/cut-blocks.ts';
-import {readHead} from '#indexer/xml/read-head.ts';
+import {type Head, readHead} from '#indexer/xml/read-head.ts';
 import {aRecord, collect, end, inChunks, start} from './register-xml.ts';
 
-const small = {block: 1000, record: 400};
+/** Blocks of 1,000 bytes, for records of at most 400. */
+const cutSmall = (body: AsyncIterable<Uint8Array>, head: Head) =>
+  cutBlocks(body, head, () => new ArrayBuffer(1000), 400);
 
-const cut = async (content: string, {chunk = 100, sizes = small} = {}) => {
+const cut = async (content: string, {chunk = 100} = {}) => {
   const {head, body} = await readHead(inChunks(content, chunk));
-  const {items, error} = await collect(cutBlocks(body, head, sizes));
+  const {items, error} = await collect(cutSmall(body, head));
   const blocks = items.flatMap(item => ('reason' in item ? [] : [item]));
   const rejects = items.flatMap(item => ('reason' in item ? [item] : []));
   return {blocks, rejects, error, texts: blocks.map(({bytes}) => Buffer.from(bytes).toString())};
@@ -32,7 +34,7 @@ test('blocks end with records, hold all of them in order, and know their place',
 test('a block has memory of its own, which can be given away while the next is cut', async t => {
   const {head, body} = await readHead(inChunks(start + records.join('') + end));
   let length = 0;
-  for await (const item of cutBlocks(body, head, small)) {
+  for await (const item of cutSmall(body, head)) {
     if ('reason' in item) continue;
     length += structuredClone(item.bytes, {transfer: [item.bytes.buffer]}).length;
   }
