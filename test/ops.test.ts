@@ -1,8 +1,7 @@
-import {once} from 'node:events';
-import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import {createMetrics} from '#src/metrics.ts';
 import {createOpsServer, type OpsOptions} from '#src/ops.ts';
+import {onLoopback} from './helpers/servers/on-loopback.ts';
 
 const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {
   const server = createOpsServer({
@@ -11,9 +10,7 @@ const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {
     metrics: createMetrics(),
     ...options,
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.teardown(() => server.close());
-  const {port} = server.address() as AddressInfo;
+  const port = await onLoopback(t, server);
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: {Connection: 'close'},

@@ -1,6 +1,5 @@
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, request} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {buffer} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
@@ -11,6 +10,7 @@ import {requestId} from '#src/http/middleware/request-id.ts';
 import {errorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 import {staticDocuments} from '#src/http/static-documents.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 const large = 'Everything that can be said. '.repeat(100);
 const site = [
@@ -38,10 +38,7 @@ const startPages = async (t: ExecutionContext) => {
   app.use(ctx => {
     ctx.body = 'not a page';
   });
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const {port} = server.address() as AddressInfo;
+  const port = await onLoopback(t, createServer(app.callback()));
 
   const ask = async (path: string, {method = 'GET', headers = {}}: Call = {}) => {
     const sent = request({port, path, method, headers, agent: false}).end();

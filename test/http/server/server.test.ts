@@ -1,8 +1,8 @@
 import {once} from 'node:events';
 import {request} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import {createHttpServer} from '#src/http/server/server.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 test('many may listen for the end of an answer, and Node takes it for no leak', async t => {
   const warnings: string[] = [];
@@ -13,9 +13,7 @@ test('many may listen for the end of an answer, and Node takes it for no leak', 
     for (let many = 0; many < 15; many += 1) response.once('close', () => {});
     response.end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.teardown(() => server.close());
-  const {port} = server.address() as AddressInfo;
+  const port = await onLoopback(t, server);
   const [answer] = await once(request({port, agent: false}).end(), 'response');
   await once(answer.resume(), 'end');
   t.deepEqual(warnings, []);

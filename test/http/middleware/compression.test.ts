@@ -3,10 +3,10 @@ import {buffer} from 'node:stream/consumers';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {toVehicleResponse} from '#src/api/schemas/vehicle.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {answer, fakeServices, servicesWith} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** A vehicle whose answer has exactly so many bytes. */
 const vehicleOf = (bytes: number) => {

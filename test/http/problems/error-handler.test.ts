@@ -1,12 +1,11 @@
-import {once} from 'node:events';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import test from 'ava';
 import Koa from 'koa';
 import {toProblem} from '#src/api/outages.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 test('what no middleware catches is a problem document all the same', async t => {
   const app = new Koa<RequestState, object>();
@@ -22,10 +21,7 @@ test('what no middleware catches is a problem document all the same', async t =>
     ctx.body = {a: 1n};
   });
 
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const {port} = server.address() as AddressInfo;
+  const port = await onLoopback(t, createServer(app.callback()));
   const response = await fetch(`http://127.0.0.1:${port}/a`, {headers: {Connection: 'close'}});
 
   t.is(response.status, 500);

@@ -1,8 +1,8 @@
 import {METHODS} from 'node:http';
 import test from 'ava';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices} from '../helpers/fakes/services.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices} from '../../helpers/fakes/services.ts';
 
 const isNoRoute = test.macro({
   title: (_, path: string) => `${path} is no path of the API`,

@@ -1,6 +1,4 @@
-import {once} from 'node:events';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {z} from 'zod';
@@ -11,6 +9,7 @@ import {mount} from '#src/http/endpoint/mount.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {errorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 const endpoint = endpointsFor<null>();
 
@@ -61,10 +60,7 @@ const startThings = async (t: ExecutionContext) => {
       validateResponses: true,
     }),
   );
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const {port} = server.address() as AddressInfo;
+  const port = await onLoopback(t, createServer(app.callback()));
   return (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, {method, headers: {Connection: 'close'}});
 };

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, servicesWith, unknown} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 test('each request is one line of JSON', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));

@@ -2,10 +2,10 @@ import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {startApi} from '../helpers/api/start-api.ts';
-import {servicesWith} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
-import {openConnection} from '../helpers/servers/open-connection.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {servicesWith} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {openConnection} from '../../helpers/servers/open-connection.ts';
 
 const start = async (t: ExecutionContext) => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));

@@ -1,8 +1,8 @@
 import test from 'ava';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {type Answer, startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {type Answer, startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, servicesWith} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const [app, other] = ['https://app.example', 'https://other.example'];
 const corsOrigins = ['http://localhost:3000', app];

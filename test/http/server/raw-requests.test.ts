@@ -3,11 +3,11 @@ import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
-import {openConnection} from '../helpers/servers/open-connection.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {answer, fakeServices, servicesWith, unknown} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {openConnection} from '../../helpers/servers/open-connection.ts';
 
 const isMalformed = test.macro({
   title: (_, what: string) => `${what} is answered as a malformed request, and the next is served`,

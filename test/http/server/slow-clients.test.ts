@@ -1,10 +1,10 @@
-import {once} from 'node:events';
-import {type AddressInfo, connect} from 'node:net';
+import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import test, {type ExecutionContext} from 'ava';
 import {catalogue, Problem} from '#src/http/problems/problem.ts';
 import {answerClientErrors} from '#src/http/server/client-errors.ts';
 import {createHttpServer} from '#src/http/server/server.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
 
@@ -24,9 +24,7 @@ const startImpatient = async (t: ExecutionContext) => {
     headersTooLarge: new Problem(kinds.TooLarge),
     log: line => void lines.push(line),
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.teardown(() => server.close());
-  return {port: (server.address() as AddressInfo).port, lines};
+  return {port: await onLoopback(t, server), lines};
 };
 
 const isTimedOut = test.macro({

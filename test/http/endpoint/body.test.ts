@@ -3,10 +3,10 @@ import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Decision} from '#core/domain/caller.ts';
 import type {Services} from '#src/services.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
-import {openConnection} from '../helpers/servers/open-connection.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {admitted, fakeServices, servicesWith, unknown} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {openConnection} from '../../helpers/servers/open-connection.ts';
 
 const services = servicesWith(aVehicleDocument());
 
