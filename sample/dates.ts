@@ -1,9 +1,6 @@
 /** Days are whole days since 1970-01-01; none is ever taken from the clock. */
 export type Day = number;
 
-/** Both days included. */
-export type Period = {readonly from: Day; readonly until: Day};
-
 const millisecondsPerDay = 86_400_000;
 
 export const dayOf = (year: number, month: number, day: number): Day =>

@@ -28,8 +28,6 @@ const aspects = {
   snapshot: 22,
 } as const;
 
-export type Aspect = keyof typeof aspects;
-
 /** The finalizer of MurmurHash3: every bit of `word` reaches every bit of the result. */
 const mixed = (hash: number, word: number): number => {
   const a = Math.imul(hash ^ word ^ ((hash ^ word) >>> 16), 0x85ebca6b);
@@ -40,7 +38,7 @@ const mixed = (hash: number, word: number): number => {
 /** One number of a fixed, well-spread sequence: for names and ids that follow from a number. */
 export const hashOf = (number: number, salt: number): number => mixed(mixed(salt, 1), number) >>> 0;
 
-/** Draws from one generator; each draw moves it on. */
+/** Draws from one generator; each draw advances it. */
 export class Random {
   readonly #generator: RandomGenerator;
 
@@ -72,7 +70,7 @@ export class Random {
     return this.chance(probability) ? value : undefined;
   }
 
-  /** A rank below `count`; rank r comes up in proportion to 1 / (r + 1), as Zipf's law has it. */
+  /** A rank below `count`; rank r has a probability proportional to 1 / (r + 1) (Zipf's law). */
   rank(count: number): number {
     return Math.floor((count + 1) ** this.unit()) - 1;
   }
@@ -84,10 +82,34 @@ export class Random {
   }
 }
 
-/** The same numbers for the same (seed, vehicle, aspect), whatever was drawn before. */
-export const randomFor = (seed: number, vehicle: number, aspect: Aspect): Random => {
-  const first = mixed(mixed(mixed(mixed(seed, 0), aspects[aspect]), vehicle), 1);
+/** A vehicle of the sample with this seed; the first has the number 0. */
+export type VehicleKey = {readonly seed: number; readonly number: number};
+
+/** The same numbers for the same seed, vehicle and aspect, whatever was drawn before. */
+export const randomFor = ({seed, number}: VehicleKey, aspect: keyof typeof aspects): Random => {
+  const first = mixed(mixed(mixed(mixed(seed, 0), aspects[aspect]), number), 1);
   const second = mixed(first, 2);
   const third = mixed(second, 3);
   return new Random(xoroshiro128plusFromState([first, second, third, mixed(third, 4)]));
+};
+
+export type Draw<Value> = (random: Random) => Value;
+
+/** Draws a value in proportion to its weight. Weights are relative: shares, or counts as measured. */
+export const weighted = <Value>(
+  entries: readonly (readonly [value: Value, weight: number])[],
+): Draw<Value> => {
+  const total = entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let sum = 0;
+  const steps = entries.map(([value, weight]) => {
+    sum += weight;
+    return {value, limit: sum / total};
+  });
+  const last = steps.at(-1);
+  if (last === undefined) throw new RangeError('There is nothing to draw from an empty list.');
+
+  return random => {
+    const at = random.unit();
+    return (steps.find(({limit}) => at < limit) ?? last).value;
+  };
 };

@@ -1,7 +1,7 @@
-import {recordXml} from './record/record-xml.ts';
-import {type Place, recordOrder} from './record-order.ts';
+import {type RecordKey, recordElements} from './record.ts';
 import {mostVehicles} from './vehicle/identity.ts';
-import {sampleVehicle} from './vehicle/sample-vehicle.ts';
+import {repeatsOf} from './vehicle/repeats.ts';
+import {toXml} from './xml.ts';
 
 /** The size of a synthetic extract, and the number that all chance in it comes from. */
 export type SampleSize = {
@@ -11,7 +11,7 @@ export type SampleSize = {
   readonly seed: number;
 };
 
-/** @throws RangeError with a sentence for whoever typed the numbers. */
+/** @throws RangeError with a sentence for the caller who chose the numbers. */
 export const checkSize = ({vehicles, seed}: SampleSize): void => {
   if (!Number.isInteger(vehicles) || vehicles < 0 || vehicles > mostVehicles) {
     throw new RangeError(
@@ -23,23 +23,53 @@ export const checkSize = ({vehicles, seed}: SampleSize): void => {
   }
 };
 
-/** One `<ns:Statistik>` element, indented as in the file and ended by a line feed. */
-export const sampleRecord = (seed: number, {vehicle, snapshot}: Place): string =>
-  recordXml(sampleVehicle(seed, vehicle, snapshot));
+/** How many vehicles stand between a record and its later repeat. */
+const lag = 997;
 
-/** The records of a synthetic extract, one at a time, in the order of the file. */
-export function* sampleRecords(size: SampleSize): Generator<string> {
-  checkSize(size);
-  for (const place of recordOrder(size.seed, size.vehicles)) yield sampleRecord(size.seed, place);
+/** A burst of repeats follows every so many vehicles. */
+const burstEvery = 50_000;
+
+function* burst(seed: number, from: number, to: number): Generator<RecordKey> {
+  for (let number = from; number < to; number++) {
+    const {isInBurst, isAdjacent} = repeatsOf({seed, number});
+    if (isInBurst) yield {seed, number, snapshot: isAdjacent ? 2 : 1};
+  }
 }
 
-/** What stands before the records in the file. */
+function* laterRepeat(seed: number, number: number): Generator<RecordKey> {
+  if (number >= 0 && repeatsOf({seed, number}).isLater) yield {seed, number, snapshot: 1};
+}
+
+/**
+ * The records of an extract in order. Nothing is remembered: whether a vehicle is repeated, and
+ * where, follows from its number. A larger extract begins with the records of a smaller one, up to
+ * the repeats that end the smaller.
+ */
+function* recordOrder({seed, vehicles}: SampleSize): Generator<RecordKey> {
+  for (let number = 0; number < vehicles; number++) {
+    yield {seed, number, snapshot: 0};
+    if (repeatsOf({seed, number}).isAdjacent) yield {seed, number, snapshot: 1};
+    yield* laterRepeat(seed, number - lag);
+    const isBurst = (number + 1) % burstEvery === 0;
+    if (isBurst) yield* burst(seed, number + 1 - burstEvery, number + 1);
+  }
+  for (let number = vehicles - lag; number < vehicles; number++) yield* laterRepeat(seed, number);
+  yield* burst(seed, vehicles - (vehicles % burstEvery), vehicles);
+}
+
+/** The records of a synthetic extract: one indented `<ns:Statistik>` with its line feed at a time. */
+export function* sampleRecords(size: SampleSize): Generator<string> {
+  checkSize(size);
+  for (const key of recordOrder(size)) yield toXml({Statistik: recordElements(key)}, '    ');
+}
+
+/** The file up to its first record. */
 export const documentStart = `<?xml version="1.0" encoding="UTF-8"?>
 <ns:ESStatistikListeModtag_I xmlns:ns="http://skat.dk/dmr/2007/05/31/">
   <ns:StatistikSamling>
 `;
 
-/** What stands after them. */
+/** The file after its last record. */
 export const documentEnd = `  </ns:StatistikSamling>
 </ns:ESStatistikListeModtag_I>
 `;

@@ -1,79 +1,143 @@
-import {
-  blockingReasons,
-  bodyTypes,
-  type Code,
-  colors,
-  emissionStandards,
-  type Family,
-  fuels,
-  noEmissionStandard,
-  supplementaryBodyTypes,
-  usages,
-} from '../lists/code-lists.ts';
-import {type Random, randomFor} from '../random.ts';
-import {type Draw, weighted} from '../weighted.ts';
-import type {Traits} from './traits.ts';
+import {code, drawCode, fuels} from '../codes.ts';
+import {type Draw, type Random, randomFor} from '../random.ts';
+import type {Elements} from '../xml.ts';
+import type {Vehicle} from './life.ts';
+import type {Family} from './profiles.ts';
 
-/** What a vehicle is used for, looks like and is classed as. */
-export type Appearance = {
-  /** The primary usage first; the others only where there are several. */
-  readonly usages: readonly Code[];
-  readonly color: Code | undefined;
-  readonly bodyType: Code | undefined;
-  /** The number is on record for few: the register goes by the name. */
-  readonly hasBodyNumber: boolean;
-  readonly supplementaryBodies: readonly Code[];
-  readonly standard: Code | undefined;
-  readonly blockings: readonly Code[];
+const privateUse = drawCode('KoeretoejAnvendelse', [[1, 'Privat personkørsel', 1]]);
+
+const drawUsage: Readonly<Record<Family, Draw<Elements>>> = {
+  car: drawCode('KoeretoejAnvendelse', [
+    [1, 'Privat personkørsel', 960],
+    [21, 'Taxikørsel', 20],
+    [47, 'Kørsel for offentlig myndighed', 6],
+    [22, 'Sygetransport', 4],
+    [46, 'Limousinekørsel', 4],
+    [26, 'Rustvognskørsel', 3],
+    [34, 'Beboelse', 3],
+  ]),
+  van: drawCode('KoeretoejAnvendelse', [
+    [40, 'Godstransport erhverv', 360],
+    [41, 'Godstransport privat/erhverv', 250],
+    [42, 'Godstransport privat', 240],
+    [20, 'Godstransport', 110],
+    [27, 'Mandskabs-/Materielkørsel', 20],
+    [38, 'Godstransport (½ OMS.)', 12],
+    [23, 'Ambulancekørsel', 8],
+  ]),
+  truck: drawCode('KoeretoejAnvendelse', [
+    [40, 'Godstransport erhverv', 600],
+    [20, 'Godstransport', 250],
+    [31, 'Trækkraft for sættevogn', 90],
+    [28, 'Brandsluknings-/redningskørsel', 30],
+    [32, 'Særlig anvendelse', 30],
+  ]),
+  bus: drawCode('KoeretoejAnvendelse', [
+    [30, 'Buskørsel', 500],
+    [25, 'Rutekørsel', 400],
+    [29, 'Privat buskørsel', 100],
+  ]),
+  trailer: drawCode('KoeretoejAnvendelse', [
+    [20, 'Godstransport', 920],
+    [34, 'Beboelse', 50],
+    [33, 'Skov-, land- og havebrugskørsel', 30],
+  ]),
+  motorcycle: privateUse,
+  moped: privateUse,
+  tractor: drawCode('KoeretoejAnvendelse', [
+    [33, 'Skov-, land- og havebrugskørsel', 850],
+    [35, 'Arbejdskørsel', 150],
+  ]),
 };
 
-const drawUsage: Readonly<Record<Family, Draw<Code>>> = {
-  car: weighted(usages.car),
-  van: weighted(usages.van),
-  truck: weighted(usages.truck),
-  bus: weighted(usages.bus),
-  trailer: weighted(usages.trailer),
-  motorcycle: weighted(usages.motorcycle),
-  moped: weighted(usages.moped),
-  tractor: weighted(usages.tractor),
-};
-const drawColor = weighted(colors);
-const drawBodyType = weighted(bodyTypes);
-const drawSupplementaryBody = weighted(supplementaryBodyTypes);
-const drawBlocking = weighted(blockingReasons);
+const drawColor = drawCode('FarveType', [
+  [1, 'Ukendt', 260],
+  [3, 'Grå', 170],
+  [4, 'Sort', 160],
+  [9, 'Blå', 130],
+  [2, 'Hvid', 120],
+  [5, 'Rød', 90],
+  [8, 'Grøn', 30],
+  [6, 'Brun', 20],
+  [7, 'Gul', 10],
+  [10, 'Orange', 7],
+  [11, 'Lilla/Violet', 3],
+]);
 
-const distinct = (codes: readonly Code[]): readonly Code[] => [...new Set(codes)];
+const drawBodyType = drawCode('KarrosseriType', [
+  [104, 'Hatchback', 400],
+  [101, 'Stationcar', 270],
+  [105, 'Sedan', 190],
+  [106, 'MPV', 90],
+  [102, 'Coupe', 25],
+  [103, 'Cabriolet', 25],
+]);
 
-const usagesOf = (random: Random, {family}: Traits): readonly Code[] => {
+const drawSupplementaryBody = drawCode('SupplerendeKarrosseriType', [
+  [61, 'Lukket kasse', 700],
+  [62, 'Læssebagsmæk', 180],
+  [63, 'Ladvogn & kran', 120],
+]);
+
+const drawBlocking = drawCode('KoeretoejBlokeringAarsagType', [
+  [3, 'Totalskadet køretøj', 562],
+  [1, 'Skadet køretøj', 21],
+  [4, 'Mangel', 20],
+  [5, 'Køretøjet er blokeret', 12],
+  [6, 'Indkaldt til registrering', 1],
+]);
+
+const noStandard = code('NormType', 1, 'Ingen Norm');
+
+/** The emission standard a new vehicle met, by the last year of first registration. */
+const emissionStandards = [
+  {until: 1989, standard: noStandard},
+  {until: 1992, standard: code('NormType', 26, 'Ikke Euro')},
+  {until: 1996, standard: code('NormType', 27, 'Euro I')},
+  {until: 2000, standard: code('NormType', 28, 'Euro II')},
+  {until: 2005, standard: code('NormType', 29, 'Euro III')},
+  {until: 2010, standard: code('NormType', 46, 'Euro IV')},
+  {until: 2014, standard: code('NormType', 47, 'Euro V')},
+  {until: 2025, standard: code('NormType', 49, 'Euro VI')},
+  {until: 9999, standard: code('NormType', 50, 'Euro VII')},
+];
+
+const usagesOf = (random: Random, {family}: Vehicle): Elements[] => {
   const primary = drawUsage[family](random);
   const others = family === 'truck' && random.chance(0.15) ? [drawUsage[family](random)] : [];
-  return distinct([primary, ...others]);
+  return [...new Set([primary, ...others])];
 };
 
-const bodiesOf = (random: Random, {family}: Traits): readonly Code[] => {
+const bodiesOf = (random: Random, {family}: Vehicle): Elements[] => {
   if (family === 'van' ? random.chance(0.6) : family === 'truck' && random.chance(0.85)) {
-    const count = random.chance(0.9) ? 1 : 3;
-    return distinct(Array.from({length: count}, () => drawSupplementaryBody(random)));
+    const length = random.chance(0.9) ? 1 : 3;
+    return [...new Set(Array.from({length}, () => drawSupplementaryBody(random)))];
   }
   return [];
 };
 
-const standardOf = (random: Random, {year, fuel, family}: Traits): Code | undefined => {
+const standardOf = (random: Random, {year, fuel, family}: Vehicle): Elements | undefined => {
   if (family === 'trailer' || random.chance(0.04)) return undefined;
-  if (fuel?.id === fuels.electric.id) return noEmissionStandard;
+  if (fuel === fuels.electric) return noStandard;
   return emissionStandards.find(({until}) => year <= until)?.standard;
 };
 
-export const appearanceOf = (seed: number, vehicle: number, traits: Traits): Appearance => {
-  const random = randomFor(seed, vehicle, 'appearance');
-  const isMotor = traits.family !== 'trailer';
+/** The register goes by the names of body types: few records have the number, too. */
+const bodyOf = (random: Random, {family}: Vehicle): Elements | undefined => {
+  const type = family === 'car' ? random.maybe(0.65, drawBodyType(random)) : undefined;
+  return random.chance(0.06) ? type : type && {KarrosseriTypeNavn: type['KarrosseriTypeNavn']};
+};
+
+/** The primary usage comes first. */
+export const appearanceOf = (vehicle: Vehicle) => {
+  const random = randomFor(vehicle, 'appearance');
+  const isMotor = vehicle.family !== 'trailer';
   return {
-    usages: usagesOf(random, traits),
+    usages: usagesOf(random, vehicle),
     color: random.maybe(isMotor ? 0.9 : 0.15, drawColor(random)),
-    bodyType: traits.family === 'car' ? random.maybe(0.65, drawBodyType(random)) : undefined,
-    hasBodyNumber: random.chance(0.06),
-    supplementaryBodies: bodiesOf(random, traits),
-    standard: standardOf(random, traits),
+    body: bodyOf(random, vehicle),
+    supplementaryBodies: bodiesOf(random, vehicle),
+    standard: standardOf(random, vehicle),
     blockings: random.chance(0.044) ? [drawBlocking(random)] : [],
   };
 };

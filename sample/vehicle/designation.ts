@@ -1,27 +1,20 @@
-import type {Family} from '../lists/code-lists.ts';
-import {type Make, makesFor} from '../lists/make-catalogue.ts';
-import {modelName, trailerVariantName, typeName, variantName} from '../lists/names.ts';
+import {code} from '../codes.ts';
 import {type Random, randomFor} from '../random.ts';
-
-/** Ids are text: those of types have 17 digits, more than a JavaScript number holds. */
-type Named = {readonly id: string; readonly name: string};
-
-export type Designation = {
-  readonly make: Named;
-  readonly model: Named;
-  readonly variant: Named;
-  readonly type: Named;
-};
+import type {Elements} from '../xml.ts';
+import type {Life} from './life.ts';
+import {type Make, makes} from './makes.ts';
+import {modelName, trailerVariantName, typeName, variantName} from './names.ts';
 
 const variantsPerModel = 8;
 const typesPerVariant = 3;
 
-/** One in eight models was numbered after the register stopped starting an id with its parent's. */
+/** One in eight models has an id that does not start with its make's, as the newer ones have. */
 const hasNewNumbers = (make: Make, model: number): boolean => (make.modelsBefore + model) % 8 === 5;
 
 const modelIdOf = (make: Make, model: number): number =>
   hasNewNumbers(make, model) ? 70_000_000 + make.modelsBefore + model : make.id * 1000 + model + 1;
 
+/** Ids of types are text: their 17 digits are more than a JavaScript number holds. */
 const typeIdOf = (make: Make, model: number, variant: number, type: number): string => {
   if (!hasNewNumbers(make, model)) {
     const parents = modelIdOf(make, model) * 100 + variant;
@@ -32,15 +25,15 @@ const typeIdOf = (make: Make, model: number, variant: number, type: number): str
   return `6999999999${String(serial).padStart(7, '0')}`;
 };
 
-/** Now and then a name is not spelled as on the other vehicles with its id. */
+/** One name in a thousand is not spelled as on the other vehicles with its id. */
 const spelled = (random: Random, name: string): string =>
   random.chance(0.001) ? name.replace("'", '`').toLowerCase() : name;
 
-export const designationOf = (seed: number, vehicle: number, family: Family): Designation => {
-  const random = randomFor(seed, vehicle, 'designation');
-  const makes = makesFor(family);
-  const make = makes[random.rank(makes.length)];
-  if (make === undefined) throw new RangeError(`There are no makes for the family "${family}".`);
+export const designationOf = (life: Life): Elements => {
+  const random = randomFor(life, 'designation');
+  const choice = makes[life.family];
+  const make = choice[random.rank(choice.length)];
+  if (make === undefined) throw new RangeError(`There are no makes for "${life.family}".`);
 
   const model = random.rank(make.models);
   const variant = random.rank(variantsPerModel);
@@ -48,13 +41,11 @@ export const designationOf = (seed: number, vehicle: number, family: Family): De
   const modelId = modelIdOf(make, model);
   const variantId = modelId * 100 + variant;
   const typeId = typeIdOf(make, model, variant, type);
+  const nameVariant = life.family === 'trailer' ? trailerVariantName : variantName;
   return {
-    make: {id: String(make.id), name: spelled(random, make.name)},
-    model: {id: String(modelId), name: spelled(random, modelName(modelId))},
-    variant: {
-      id: String(variantId),
-      name: family === 'trailer' ? trailerVariantName(variantId) : variantName(variantId),
-    },
-    type: {id: typeId, name: typeName(typeId, type)},
+    ...code('KoeretoejMaerkeType', make.id, spelled(random, make.name)),
+    Model: code('KoeretoejModelType', modelId, spelled(random, modelName(modelId))),
+    Variant: code('KoeretoejVariantType', variantId, nameVariant(variantId)),
+    Type: code('KoeretoejTypeType', typeId, typeName(typeId, type)),
   };
 };

@@ -1,18 +1,8 @@
-import {type Day, dayOf, extractDay} from '../dates.ts';
-import {profiles} from '../lists/profiles.ts';
-import {type Random, randomFor} from '../random.ts';
-import {weighted} from '../weighted.ts';
-import {odometerOf} from './engine/odometer.ts';
-import {isRegistered, type Life} from './life.ts';
-import type {Traits} from './traits.ts';
-
-/** The latest inspection, the only one on record. */
-export type Inspection = {
-  readonly type: string;
-  readonly day: Day;
-  readonly result: string;
-  readonly odometer: number | undefined;
-};
+import {type Day, dateText, dayOf, extractDay} from '../dates.ts';
+import {type Random, randomFor, weighted} from '../random.ts';
+import type {Elements} from '../xml.ts';
+import {isRegistered, type Life, type Vehicle} from './life.ts';
+import {profiles} from './profiles.ts';
 
 const drawType = weighted([
   ['PeriodiskSyn', 8_697],
@@ -33,13 +23,13 @@ const drawResult = weighted([
 
 const firstOnRecord = dayOf(1998, 1, 1);
 
-const inspectedShare = ({family, year}: Traits): number => {
+const inspectedShare = ({family, year}: Vehicle): number => {
   const {inspected} = profiles[family];
   if (year >= 2023) return inspected * 0.15;
   return year >= 2005 ? inspected : inspected * 0.75;
 };
 
-/** Those on the road go every second year; the others' last one came before they left it. */
+/** Every second year while on the road; afterwards the last one remains. */
 const drawDay = (random: Random, life: Life): Day => {
   const last = isRegistered(life)
     ? extractDay - random.between(1, 730)
@@ -47,18 +37,30 @@ const drawDay = (random: Random, life: Life): Day => {
   return Math.max(firstOnRecord, life.firstRegistered, last);
 };
 
-export const inspectionOf = (
-  seed: number,
-  vehicle: number,
-  life: Life,
-  traits: Traits,
-): Inspection | undefined => {
-  const random = randomFor(seed, vehicle, 'inspection');
-  if (!random.chance(inspectedShare(traits)) || life.statusDay < firstOnRecord) return undefined;
+/**
+ * The reading on both the engine and the inspection: in thousands of kilometres, but half a percent
+ * in kilometres, and a few far beyond any vehicle.
+ */
+export const odometerOf = (vehicle: Vehicle): number => {
+  const random = randomFor(vehicle, 'odometer');
+  const style = random.unit();
+  if (style < 0.0002) return 99_999_999_999;
+  const thousands = Math.min(990, Math.floor((2027 - vehicle.year) * random.between(2, 22)));
+  return style < 0.0052 ? thousands * 1000 + random.below(1000) : thousands;
+};
+
+/** The latest inspection, the only one on record. */
+export const inspectionElements = (vehicle: Vehicle): Elements => {
+  const random = randomFor(vehicle, 'inspection');
+  if (!random.chance(inspectedShare(vehicle)) || vehicle.statusDay < firstOnRecord) return {};
+  const type = drawType(random);
+  const date = dateText(drawDay(random, vehicle));
   return {
-    type: drawType(random),
-    day: drawDay(random, life),
-    result: drawResult(random),
-    odometer: random.maybe(0.969, odometerOf(seed, vehicle, traits)),
+    SynResultatSynsType: type,
+    SynResultatSynsDato: date,
+    SynResultatSynsResultat: drawResult(random),
+    SynResultatSynStatus: 'Aktiv',
+    SynResultatSynStatusDato: date,
+    KoeretoejMotorKilometerstand: random.maybe(0.969, odometerOf(vehicle)),
   };
 };

@@ -1,14 +1,15 @@
+import {code} from '../codes.ts';
 import {type Day, dayOf, extractDay} from '../dates.ts';
-import {type Kind, kinds} from '../lists/code-lists.ts';
-import {type Random, randomFor} from '../random.ts';
-import {weighted} from '../weighted.ts';
+import {type Random, randomFor, type VehicleKey, weighted} from '../random.ts';
+import type {Elements} from '../xml.ts';
+import type {Family} from './profiles.ts';
 
-type Statuses = {readonly vehicle: string; readonly registration?: string};
-
-/** What happened to a vehicle and when. Cheap to derive, so that plates can ask for other vehicles'. */
-export type Life = {
-  readonly kind: Kind;
-  readonly statuses: Statuses;
+/** A vehicle's kind and history. Cheap to derive, so that plates can ask for other vehicles'. */
+export type Life = VehicleKey & {
+  readonly kind: Elements;
+  readonly family: Family;
+  readonly status: string;
+  readonly registration: string | undefined;
   readonly firstRegistered: Day;
   /** When the registration took its present status. */
   readonly statusDay: Day;
@@ -16,53 +17,96 @@ export type Life = {
   readonly statusSecond: number;
 };
 
-const drawKind = weighted(kinds);
+const kind = (id: number, name: string, family: Family) => ({
+  kind: code('KoeretoejArt', id, name),
+  family,
+});
+
+/** Weights: vehicles per two million in the real register. */
+const drawKind = weighted([
+  [kind(1, 'Personbil', 'car'), 1_228_678],
+  [kind(5, 'Påhængsvogn', 'trailer'), 275_184],
+  [kind(3, 'Varebil', 'van'), 216_069],
+  [kind(7, 'Motorcykel', 'motorcycle'), 49_235],
+  [kind(10, 'Campingvogn', 'trailer'), 42_857],
+  [kind(8, 'Traktor', 'tractor'), 40_833],
+  [kind(4, 'Lastbil', 'truck'), 36_747],
+  [kind(17, 'Lille knallert', 'moped'), 34_788],
+  [kind(6, 'Sættevogn', 'trailer'), 28_559],
+  [kind(16, 'Stor knallert', 'moped'), 26_299],
+  [kind(11, 'Påhængsredskab', 'trailer'), 8_882],
+  [kind(2, 'Stor personbil', 'bus'), 7_288],
+  [kind(9, 'Traktorpåhængsvogn', 'trailer'), 2_771],
+  [kind(12, 'Motorredskab', 'tractor'), 1_479],
+  [kind(93, 'Blokvogn', 'trailer'), 230],
+  [kind(91, 'Motordrevet blokvogn', 'truck'), 101],
+]);
 
 /**
  * Per thousand vehicles. The two disagree in 17.9 % (an exported car is deregistered, too), and 8.5 %
  * have no registration status.
  */
-const drawStatuses = weighted<Statuses>([
-  [{vehicle: 'Registreret', registration: 'Registreret'}, 424],
-  [{vehicle: 'Afmeldt', registration: 'Afmeldt'}, 312],
-  [{vehicle: 'Skrottet', registration: 'Afmeldt'}, 105],
-  [{vehicle: 'Eksporteret', registration: 'Afmeldt'}, 52],
-  [{vehicle: 'Registreret', registration: 'Afmeldt'}, 8],
-  [{vehicle: 'Afmeldt', registration: 'Registreret'}, 8],
-  [{vehicle: 'Afmeldt', registration: 'UnderUdarbejdelse'}, 4],
-  [{vehicle: 'Eksportmarkering', registration: 'Registreret'}, 1],
-  [{vehicle: 'Slettet', registration: 'Afmeldt'}, 1],
-  [{vehicle: 'Afmeldt'}, 62],
-  [{vehicle: 'Skrottet'}, 12],
-  [{vehicle: 'Eksporteret'}, 7],
-  [{vehicle: 'Oprettet'}, 2.5],
-  [{vehicle: 'Slettet'}, 1],
-  [{vehicle: 'HarGennemførtRegistreringssyn'}, 0.5],
+const drawStatuses = weighted<{readonly status: string; readonly registration?: string}>([
+  [{status: 'Registreret', registration: 'Registreret'}, 424],
+  [{status: 'Afmeldt', registration: 'Afmeldt'}, 312],
+  [{status: 'Skrottet', registration: 'Afmeldt'}, 105],
+  [{status: 'Eksporteret', registration: 'Afmeldt'}, 52],
+  [{status: 'Registreret', registration: 'Afmeldt'}, 8],
+  [{status: 'Afmeldt', registration: 'Registreret'}, 8],
+  [{status: 'Afmeldt', registration: 'UnderUdarbejdelse'}, 4],
+  [{status: 'Eksportmarkering', registration: 'Registreret'}, 1],
+  [{status: 'Slettet', registration: 'Afmeldt'}, 1],
+  [{status: 'Afmeldt'}, 62],
+  [{status: 'Skrottet'}, 12],
+  [{status: 'Eksporteret'}, 7],
+  [{status: 'Oprettet'}, 2.5],
+  [{status: 'Slettet'}, 1],
+  [{status: 'HarGennemførtRegistreringssyn'}, 0.5],
 ]);
 
 /** The day the register changed systems: many deregistered vehicles share this very moment. */
 const conversionDay = dayOf(2012, 6, 5);
 
-export const isRegistered = ({statuses}: Life): boolean => statuses.registration === 'Registreret';
+export const isRegistered = ({registration}: Pick<Life, 'registration'>): boolean =>
+  registration === 'Registreret';
 
-const yearsOld = (random: Random, statuses: Statuses): number =>
-  statuses.registration === 'Registreret' ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
+const yearsOld = (random: Random, isOnTheRoad: boolean): number =>
+  isOnTheRoad ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
 
 /** A share of the vehicles on the road keep the status of their first day; others changed hands. */
-const drawStatusDay = (random: Random, statuses: Statuses, firstRegistered: Day): Day => {
+const drawStatusDay = (random: Random, isOnTheRoad: boolean, firstRegistered: Day): Day => {
   const later = random.between(firstRegistered, extractDay - 1);
   const isConverted = random.chance(0.08);
-  if (statuses.registration === 'Registreret') return random.chance(0.4) ? firstRegistered : later;
+  if (isOnTheRoad) return random.chance(0.4) ? firstRegistered : later;
   return isConverted && firstRegistered < conversionDay ? conversionDay : later;
 };
 
-export const lifeOf = (seed: number, vehicle: number): Life => {
-  const random = randomFor(seed, vehicle, 'life');
-  const kind = drawKind(random);
-  const statuses = drawStatuses(random);
-  const firstRegistered = extractDay - 1 - Math.floor(yearsOld(random, statuses) * 365.25);
-  const statusDay = drawStatusDay(random, statuses, firstRegistered);
+export const lifeOf = ({seed, number}: VehicleKey): Life => {
+  const random = randomFor({seed, number}, 'life');
+  const {kind, family} = drawKind(random);
+  const {status, registration} = drawStatuses(random);
+  const isOnTheRoad = isRegistered({registration});
+  const firstRegistered = extractDay - 1 - Math.floor(yearsOld(random, isOnTheRoad) * 365.25);
+  const statusDay = drawStatusDay(random, isOnTheRoad, firstRegistered);
   const officeHours = random.between(7 * 3600, 17 * 3600);
   const statusSecond = statusDay <= conversionDay ? 0 : officeHours;
-  return {kind, statuses, firstRegistered, statusDay, statusSecond};
+  return {
+    seed,
+    number,
+    kind,
+    family,
+    status,
+    registration,
+    firstRegistered,
+    statusDay,
+    statusSecond,
+  };
+};
+
+/** A vehicle's life with the two facts that most of its technical values depend on. */
+export type Vehicle = Life & {
+  /** Of the first registration. */
+  readonly year: number;
+  /** Absent for some trailers. */
+  readonly fuel: Elements | undefined;
 };

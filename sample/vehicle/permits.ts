@@ -1,44 +1,74 @@
-import {type Day, extractDay} from '../dates.ts';
-import {type Code, coupling, permitTypes} from '../lists/code-lists.ts';
-import {permitComment} from '../lists/texts.ts';
-import {type Random, randomFor} from '../random.ts';
-import {weighted} from '../weighted.ts';
+import {drawCode} from '../codes.ts';
+import {extractDay, momentText} from '../dates.ts';
+import {type Random, randomFor, weighted} from '../random.ts';
+import type {Elements} from '../xml.ts';
 import {identOf} from './identity.ts';
 import {isRegistered, type Life} from './life.ts';
 
-export type Permit = {
-  readonly type: Code;
-  readonly from: Day;
-  readonly second: number;
-  readonly until: Day | undefined;
-  readonly comment: string | undefined;
-  /** The ident of the vehicle this one may be coupled to. */
-  readonly coupledTo: string | undefined;
+const fixedCoupling = 7;
+const variableCoupling = 6;
+
+const drawType = drawCode('TilladelseType', [
+  [1, 'Synsfri Sammenkobling', 480],
+  [10, 'Tempo 100', 140],
+  [19, 'Udlejning Uden Fører', 130],
+  [8, 'Firmakørsel', 90],
+  [14, 'Veterankørsel', 60],
+  [103, 'Fritaget For Periodiske Afgifter', 50],
+  [11, 'Øvelseskørsel', 30],
+  [variableCoupling, 'Variabel Kombination', 14],
+  [fixedCoupling, 'Fast Tilkobling', 6],
+]);
+
+const drawComment = weighted([
+  ['CVR: 00000000', 600],
+  ['DMR Konvertering', 250],
+  ['Gælder kun når vognen bruges til "udlejning" & med forsikring', 100],
+  ['Fornyes\tårligt', 50],
+]);
+
+const otherIdent = ({seed, number}: Life): Elements => ({
+  KoeretoejIdent: identOf({seed, number: Math.max(0, number - 1)}),
+});
+
+/** The other vehicle, for a permit to couple two. */
+const detailsOf = (type: Elements, life: Life): Elements => {
+  switch (type['TilladelseTypeNummer']) {
+    case fixedCoupling:
+      return {FastTilkobling: otherIdent(life)};
+    case variableCoupling:
+      return {
+        VariabelKombination: {
+          KoeretoejGenerelIdentifikatorStruktur: {
+            KoeretoejGenerelIdentifikatorValg: otherIdent(life),
+          },
+        },
+      };
+    default:
+      return {};
+  }
 };
 
-const drawType = weighted(permitTypes);
-
-const drawPermit = (random: Random, seed: number, vehicle: number, life: Life): Permit => {
+const drawPermit = (random: Random, life: Life): Elements => {
   const type = drawType(random);
-  const from = random.between(
-    life.firstRegistered,
-    isRegistered(life) ? extractDay - 1 : life.statusDay,
-  );
-  const isCoupling = type === coupling.fixed || type === coupling.variable;
+  const last = isRegistered(life) ? extractDay - 1 : life.statusDay;
+  const from = random.between(life.firstRegistered, last);
+  const second = random.between(7 * 3600, 17 * 3600);
+  const until = from + random.between(30, 3_650);
   return {
-    type,
-    from,
-    second: random.between(7 * 3600, 17 * 3600),
-    until: random.maybe(0.35, from + random.between(30, 3_650)),
-    comment: random.maybe(0.4, permitComment(random)),
-    coupledTo: isCoupling ? identOf(seed, Math.max(0, vehicle - 1)) : undefined,
+    TilladelseGyldigFra: momentText(from, second),
+    TilladelseGyldigTil: random.maybe(0.35, momentText(until, second)),
+    TilladelseKommentar: random.maybe(0.4, drawComment(random)),
+    TilladelseTypeStruktur: type,
+    TilladelseTypeDetaljeValg: detailsOf(type, life),
   };
 };
 
 /** A quarter of the vehicles have one or more; the register was never seen to hold above four. */
-export const permitsOf = (seed: number, vehicle: number, life: Life): readonly Permit[] => {
-  const random = randomFor(seed, vehicle, 'permits');
-  if (!random.chance(0.25)) return [];
-  const count = random.chance(0.85) ? 1 : random.between(2, 4);
-  return Array.from({length: count}, () => drawPermit(random, seed, vehicle, life));
+export const permitElements = (life: Life): Elements => {
+  const random = randomFor(life, 'permits');
+  if (!random.chance(0.25)) return {};
+  const length = random.chance(0.85) ? 1 : random.between(2, 4);
+  const permits = Array.from({length}, () => ({TilladelseStruktur: drawPermit(random, life)}));
+  return {Tilladelse: permits};
 };

@@ -1,43 +1,72 @@
-import type {Day, Period} from '../dates.ts';
+import {dateText, yearOf} from '../dates.ts';
 import {type Random, randomFor} from '../random.ts';
+import type {Elements} from '../xml.ts';
 import {isRegistered, type Life, lifeOf} from './life.ts';
-import {hasShortPlate, isPersonalised, ownPlate} from './own-plate.ts';
 
-export type Plate = {
-  readonly text: string | undefined;
-  /** Set for the last plate of a vehicle that has none any more. */
-  readonly expired: Day | undefined;
-  /** Set for personalised plates: the right to one is bought for eight years. */
-  readonly right: Period | undefined;
-};
-
+const letters = [...'ABCDEHJKLMNPRSTUVXYZ'];
+const words = 'BØLGE HAVET ÆBLE ÅSEN RØD MIN SKOV KÆR GØG TUR ØRN Ø'.split(' ');
 const outsideTheAlphabet = ['ÜB 123', 'AB*1234', 'ŽA12345', 'AB/12.3', 'MANGLER?', 'Œ1'];
-const eightYears = 2_922;
+
+/** The right to a personalised plate is bought for eight years. */
+const daysOfRight = 2_922;
 
 /** How far back the vehicle may be whose plate is passed on. */
 const furthestPredecessor = 5_000;
 
-/** A deregistered vehicle keeps its last plate on record, and a later one of its kind may get it. */
-const predecessorOf = (seed: number, vehicle: number, life: Life): number | undefined => {
-  const random = randomFor(seed, vehicle, 'predecessor');
-  const predecessor = vehicle - random.between(1, furthestPredecessor);
-  if (!random.chance(0.25) || predecessor < 0 || isPersonalised(seed, vehicle, life))
-    return undefined;
+/** Two letters and four digits, where others have five. */
+const hasShortPlate = ({family}: Life): boolean => family === 'trailer' || family === 'moped';
 
-  const before = lifeOf(seed, predecessor);
+const isPersonalised = (life: Life): boolean =>
+  !hasShortPlate(life) && randomFor(life, 'plateStyle').chance(0.005);
+
+/** A word and random characters after it: two to seven characters in all. */
+const personalPlate = (random: Random): string => {
+  const word = random.pick(words);
+  const length = random.between(Math.max(2, word.length), 7);
+  let plate = word;
+  while (plate.length < length)
+    plate += random.chance(0.5) ? random.pick(letters) : random.below(10);
+  return plate;
+};
+
+/** Unique among millions: the step has no factor in common with the number of plates. */
+const standardPlate = (life: Life): string => {
+  const lowest = hasShortPlate(life) ? 1_000 : 10_000;
+  const numbers = 9 * lowest;
+  const plates = numbers * letters.length ** 2;
+  const place = ((life.number % plates) * 7_368_787 + 104_729) % plates;
+  const pair = Math.floor(place / numbers);
+  const first = letters[Math.floor(pair / letters.length)];
+  return `${first}${letters[pair % letters.length]}${lowest + (place % numbers)}`;
+};
+
+/** Plates of one letter, from before 1990, and personalised ones may be on several vehicles. */
+const ownPlate = (life: Life): string => {
+  const random = randomFor(life, 'plate');
+  if (isPersonalised(life)) return personalPlate(random);
+  if (yearOf(life.statusDay) < 1990)
+    return `${random.pick(letters)}${random.between(1_000, 9_999)}`;
+  return standardPlate(life);
+};
+
+/** A deregistered vehicle keeps its last plate on record, and a later one of its kind may get it. */
+const predecessorOf = (life: Life): Life | undefined => {
+  const random = randomFor(life, 'predecessor');
+  const number = life.number - random.between(1, furthestPredecessor);
+  if (!random.chance(0.25) || number < 0 || isPersonalised(life)) return undefined;
+
+  const before = lifeOf({seed: life.seed, number});
   const isFree = !isRegistered(before) && before.statusDay < life.statusDay;
-  return isFree && hasShortPlate(before) === hasShortPlate(life) ? predecessor : undefined;
+  return isFree && hasShortPlate(before) === hasShortPlate(life) ? before : undefined;
 };
 
 /** A plate goes from vehicle to vehicle; each hands on what it was given. */
-const carriedPlate = (seed: number, vehicle: number, life: Life): string => {
-  const predecessor = predecessorOf(seed, vehicle, life);
-  return predecessor === undefined
-    ? ownPlate(seed, vehicle, life)
-    : carriedPlate(seed, predecessor, lifeOf(seed, predecessor));
+const carriedPlate = (life: Life): string => {
+  const predecessor = predecessorOf(life);
+  return predecessor === undefined ? ownPlate(life) : carriedPlate(predecessor);
 };
 
-/** As somebody once typed it: the register keeps what it was given. */
+/** The register keeps a plate as it was typed. */
 const spelled = (random: Random, plate: string): string => {
   const style = random.unit();
   if (style < 0.0006) return `${plate.slice(0, 2)} ${plate.slice(2, 4)} ${plate.slice(4)}`.trim();
@@ -45,18 +74,18 @@ const spelled = (random: Random, plate: string): string => {
   return style < 0.0012 ? random.pick(outsideTheAlphabet) : plate;
 };
 
-const hasPlate = (random: Random, {statuses}: Life): boolean =>
-  random.chance(statuses.registration === undefined ? 0.7 : 0.994);
+/** The plate, the right to a personalised one, and when the last plate of a vehicle expired. */
+export const plateElements = (life: Life): Elements => {
+  const random = randomFor(life, 'spelling');
+  if (!random.chance(life.registration === undefined ? 0.7 : 0.994)) return {};
 
-export const plateOf = (seed: number, vehicle: number, life: Life): Plate => {
-  const random = randomFor(seed, vehicle, 'spelling');
-  if (!hasPlate(random, life)) return {text: undefined, expired: undefined, right: undefined};
-
-  const isCurrent = isRegistered(life) || life.statuses.registration === 'UnderUdarbejdelse';
-  const right = {from: life.statusDay, until: life.statusDay + eightYears};
+  const {statusDay} = life;
+  const isOwned = isPersonalised(life);
+  const isCurrent = isRegistered(life) || life.registration === 'UnderUdarbejdelse';
   return {
-    text: spelled(random, carriedPlate(seed, vehicle, life)),
-    expired: isCurrent ? undefined : life.statusDay,
-    right: isPersonalised(seed, vehicle, life) ? right : undefined,
+    RegistreringNummerNummer: spelled(random, carriedPlate(life)),
+    RegistreringNummerRettighedGyldigFra: isOwned ? dateText(statusDay) : undefined,
+    RegistreringNummerRettighedGyldigTil: isOwned ? dateText(statusDay + daysOfRight) : undefined,
+    RegistreringNummerUdloebDato: isCurrent ? undefined : dateText(statusDay),
   };
 };

@@ -1,27 +1,46 @@
-import {randomFor} from '../random.ts';
+import {type Day, dateText, extractDay} from '../dates.ts';
+import {randomFor, type VehicleKey} from '../random.ts';
+import type {Elements} from '../xml.ts';
+import type {Life} from './life.ts';
 
-/** Where a vehicle's further records stand in the extract, if it has any. */
-export type Repeats = {
-  /** Right behind the first record. */
-  readonly isAdjacent: boolean;
-  /** A good while later, among other vehicles' first records. */
-  readonly isLater: boolean;
-  /** In a dense run of nothing but repeats, far from the first record. */
-  readonly isInBurst: boolean;
+/**
+ * Where a vehicle's further records stand: right behind the first, some hundred vehicles later, or in
+ * a dense run of repeats far from the first. 4.4 % have such records; one in a thousand has two.
+ */
+export const repeatsOf = (key: VehicleKey) => {
+  const place = randomFor(key, 'repeats').unit();
+  return {
+    isAdjacent: place < 0.014 || (place >= 0.043 && place < 0.044),
+    isLater: place >= 0.014 && place < 0.028,
+    isInBurst: place >= 0.028 && place < 0.044,
+  };
 };
 
-const no: Repeats = {isAdjacent: false, isLater: false, isInBurst: false};
+const isRepeated = (key: VehicleKey): boolean => randomFor(key, 'repeats').unit() < 0.044;
 
-/** 4.4 % of the vehicles have more records than one; one in a thousand has three. */
-export const repeatsOf = (seed: number, vehicle: number): Repeats => {
-  const place = randomFor(seed, vehicle, 'repeats').unit();
-  if (place < 0.014) return {...no, isAdjacent: true};
-  if (place < 0.028) return {...no, isLater: true};
-  if (place < 0.043) return {...no, isInBurst: true};
-  return place < 0.044 ? {...no, isAdjacent: true, isInBurst: true} : no;
+const threeYears = 3 * 365;
+
+/** Most repeated records differ by their lease: the later the record, the later its lease. */
+export const leaseElements = (life: Life, snapshot: number): Elements => {
+  const random = randomFor(life, 'leasing');
+  if (!random.chance(isRepeated(life) ? 0.95 : 0.05)) return {};
+
+  const start = Math.min(life.firstRegistered + random.below(2 * 365), extractDay - 1);
+  const from = start + snapshot * (threeYears + 1);
+  return {LeasingGyldigFra: dateText(from), LeasingGyldigTil: dateText(from + threeYears)};
 };
 
-export const isRepeated = (seed: number, vehicle: number): boolean => {
-  const {isAdjacent, isLater, isInBurst} = repeatsOf(seed, vehicle);
-  return isAdjacent || isLater || isInBurst;
+/** A third of the repeated records have another status date, before or after the first. */
+export const statusDayIn = (life: Life, snapshot: number): Day => {
+  const random = randomFor(life, 'snapshot');
+  if (snapshot === 0 || !random.chance(0.33)) return life.statusDay;
+  const moved = life.statusDay + snapshot * random.between(-400, 400);
+  return Math.max(life.firstRegistered, Math.min(moved, extractDay - 1));
+};
+
+/** A repeated record lists the same equipment in another order. */
+export const reordered = <Value>(values: Value[], snapshot: number): Value[] => {
+  if (snapshot === 0) return values;
+  const start = snapshot % Math.max(1, values.length);
+  return [...values.slice(start), ...values.slice(0, start)].reverse();
 };

@@ -1,24 +1,30 @@
-import type {Code} from './code-lists.ts';
+import {code} from '../codes.ts';
+import {type Random, randomFor} from '../random.ts';
+import type {Elements} from '../xml.ts';
+import type {Vehicle} from './life.ts';
 
-export type EquipmentType = Code & {
-  /** Whether it is shown at inspections: the first of the register's three flags. */
-  readonly isShownAtInspection: boolean;
+type Item = {
+  readonly type: Elements;
   /** The share of modern cars that have it. */
   readonly share: number;
   /** The usual largest number of it on one vehicle. */
   readonly most: number;
 };
 
-const item = (id: number, name: string, share: number, more: Partial<EquipmentType> = {}) => ({
-  id,
-  name,
+type More = {readonly most?: number; readonly isShownAtInspection?: boolean};
+
+const item = (id: number, name: string, share: number, more: More = {}): Item => ({
+  type: {
+    ...code('KoeretoejUdstyrType', id, name),
+    KoeretoejUdstyrTypeVisesVedSyn: more.isShownAtInspection ?? false,
+    KoeretoejUdstyrTypeVisesVedForespoergsel: false,
+    KoeretoejUdstyrTypeVisesVedStandardOprettelse: false,
+  },
   share,
-  most: 1,
-  isShownAtInspection: false,
-  ...more,
+  most: more.most ?? 1,
 });
 
-export const carEquipment: readonly EquipmentType[] = [
+const carEquipment: readonly Item[] = [
   item(9901, 'Airbags', 0.97, {most: 10}),
   item(506, 'ABS bremser', 0.95),
   item(717, 'ESP (Elektronisk Stabiliserings Program)', 0.82),
@@ -59,7 +65,7 @@ export const carEquipment: readonly EquipmentType[] = [
   item(6026, 'nightvision <infrarød>', 0.002),
 ];
 
-export const motorcycleEquipment: readonly EquipmentType[] = [
+const motorcycleEquipment: readonly Item[] = [
   item(718, 'motornr. (MC)', 0.9, {isShownAtInspection: true}),
   item(506, 'ABS bremser', 0.5),
   item(504, 'skivebremse for (MC)', 0.5),
@@ -67,3 +73,29 @@ export const motorcycleEquipment: readonly EquipmentType[] = [
   item(405, 'højt styr (MC)', 0.06, {isShownAtInspection: true}),
   item(9921, 'faste sidetasker (MC)', 0.12, {most: 2}),
 ];
+
+/** How much of what a modern car has was on record for one of the year. */
+const completeness = ({family, year}: Vehicle): number => {
+  if (family === 'motorcycle') return 0.9;
+  const byYear = year < 1985 ? 0.12 : year < 1996 ? 0.35 : 0.65;
+  return family === 'car' ? byYear : byYear * 0.6;
+};
+
+/** 0 means asked for and not fitted. */
+const countOf = (random: Random, {most}: Item): number =>
+  random.chance(0.03) ? 0 : random.between(Math.min(2, most), most);
+
+export const equipmentOf = (vehicle: Vehicle): Elements[] => {
+  if (vehicle.family === 'trailer' || vehicle.family === 'moped') return [];
+  const random = randomFor(vehicle, 'equipment');
+  const share = completeness(vehicle);
+  const fitted: Elements[] = [];
+  for (const choice of vehicle.family === 'motorcycle' ? motorcycleEquipment : carEquipment) {
+    if (!random.chance(choice.share * share)) continue;
+    fitted.push({
+      KoeretoejUdstyrAntal: countOf(random, choice),
+      KoeretoejUdstyrTypeStruktur: choice.type,
+    });
+  }
+  return fitted;
+};

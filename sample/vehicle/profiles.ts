@@ -1,8 +1,6 @@
-import type {Family} from './code-lists.ts';
-
 type Range = readonly [least: number, most: number];
 
-/** What a family's vehicles weigh, seat and do, as the ranges their values are drawn from. */
+/** The ranges that the values of a family's vehicles are drawn from. */
 export type Profile = {
   readonly grossWeightKg: Range;
   /** Unladen weight as a share of the gross weight. */
@@ -16,12 +14,13 @@ export type Profile = {
   readonly powerKw?: Range;
   readonly displacementCm3?: Range;
   readonly cylinders?: Range;
+  /** The EU vehicle category. */
   readonly category: string;
   /** The share of the modern ones that were inspected. */
   readonly inspected: number;
 };
 
-export const profiles: Readonly<Record<Family, Profile>> = {
+const table = {
   car: {
     grossWeightKg: [1_150, 2_900],
     unladenShare: 0.68,
@@ -119,4 +118,9 @@ export const profiles: Readonly<Record<Family, Profile>> = {
     category: 'T1',
     inspected: 0.05,
   },
-};
+} satisfies Readonly<Record<string, Profile>>;
+
+/** Kinds of vehicle that have the same values in the register. */
+export type Family = keyof typeof table;
+
+export const profiles: Readonly<Record<Family, Profile>> = table;

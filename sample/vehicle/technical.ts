@@ -1,16 +1,15 @@
-import {decimal} from '../../decimal.ts';
-import type {VehicleLeaves} from '../../lists/element-order.ts';
-import type {Profile} from '../../lists/profiles.ts';
-import {profiles} from '../../lists/profiles.ts';
-import * as texts from '../../lists/texts.ts';
-import {type Random, randomFor} from '../../random.ts';
-import type {Traits} from '../traits.ts';
+import type {VehicleValues} from '../element-order.ts';
+import {type Random, randomFor} from '../random.ts';
+import {decimal} from '../xml.ts';
+import type {Vehicle} from './life.ts';
+import {type Profile, profiles} from './profiles.ts';
+import * as texts from './texts.ts';
 import {weights} from './weights.ts';
 
-const drawIn = (random: Random, range: readonly [number, number] | undefined): number | undefined =>
+const drawIn = (random: Random, range: Profile['seats']): number | undefined =>
   range && random.between(...range);
 
-const seating = (random: Random, {family}: Traits, {seats}: Profile): VehicleLeaves => {
+const seating = (random: Random, {family}: Vehicle, {seats}: Profile): VehicleValues => {
   const count = random.chance(0.0003) ? 0 : drawIn(random, seats);
   return {
     PassagerAntal: random.maybe(0.15, family === 'motorcycle' ? 1 : 0),
@@ -21,7 +20,7 @@ const seating = (random: Random, {family}: Traits, {seats}: Profile): VehicleLea
   };
 };
 
-const chassis = (random: Random, {family}: Traits, profile: Profile): VehicleLeaves => {
+const chassis = (random: Random, {family}: Vehicle, profile: Profile): VehicleValues => {
   const hasTracks = random.chance(0.45);
   const trackMm = hasTracks ? drawIn(random, profile.trackWidthMm) : undefined;
   const isDriven = family !== 'trailer' && family !== 'moped';
@@ -39,7 +38,7 @@ const chassis = (random: Random, {family}: Traits, profile: Profile): VehicleLea
   };
 };
 
-const approvals = (random: Random, {year}: Traits, {category}: Profile): VehicleLeaves => {
+const approvals = (random: Random, {year}: Vehicle, {category}: Profile): VehicleValues => {
   const isTypeApproved = random.chance(year >= 1998 ? 0.92 : 0.25);
   const hasVariant = isTypeApproved && random.chance(0.6);
   return {
@@ -52,39 +51,45 @@ const approvals = (random: Random, {year}: Traits, {category}: Profile): Vehicle
   };
 };
 
-const carFlags = (random: Random, {family, year}: Traits): VehicleLeaves => {
-  if (family !== 'car' && family !== 'van') return {};
-  return {
-    NCAPTest: random.maybe(0.54, year >= 1998 && random.chance(0.6)),
-    '30PctVarevogn': family === 'van' ? random.maybe(0.9, random.chance(0.2)) : undefined,
-    EgnetTilTaxi: random.maybe(0.35, random.chance(0.1)),
-    Trafikskade: random.maybe(0.2, random.chance(0.003)),
-    VeteranKoeretoejOriginal: year < 1990 ? random.maybe(0.1, random.chance(0.5)) : undefined,
-  };
-};
-
-const otherKinds = (random: Random, {family}: Traits): VehicleLeaves => ({
-  TilkobletSidevognStelnr:
-    family === 'motorcycle' ? random.maybe(0.01, String(random.between(1_000, 99_999))) : undefined,
-  VVaerdiLuft: family === 'trailer' ? random.maybe(0.1, decimal(random.below(60) / 10)) : undefined,
-  VVaerdiMekanisk: family === 'trailer' ? random.maybe(0.1, '0.0') : undefined,
+const carFlags = (random: Random, {family, year}: Vehicle): VehicleValues => ({
+  NCAPTest: random.maybe(0.54, year >= 1998 && random.chance(0.6)),
+  '30PctVarevogn': family === 'van' ? random.maybe(0.9, random.chance(0.2)) : undefined,
+  EgnetTilTaxi: random.maybe(0.35, random.chance(0.1)),
+  Trafikskade: random.maybe(0.2, random.chance(0.003)),
+  VeteranKoeretoejOriginal: year < 1990 ? random.maybe(0.1, random.chance(0.5)) : undefined,
 });
 
+const familyValues = (random: Random, vehicle: Vehicle): VehicleValues => {
+  switch (vehicle.family) {
+    case 'car':
+    case 'van':
+      return carFlags(random, vehicle);
+    case 'motorcycle':
+      return {TilkobletSidevognStelnr: random.maybe(0.01, String(random.between(1_000, 99_999)))};
+    case 'trailer':
+      return {
+        VVaerdiLuft: random.maybe(0.1, decimal(random.below(60) / 10)),
+        VVaerdiMekanisk: random.maybe(0.1, '0.0'),
+      };
+    default:
+      return {};
+  }
+};
+
 /** Everything under technical details but the record's own dates and names. */
-export const technicalOf = (seed: number, vehicle: number, traits: Traits): VehicleLeaves => {
-  const random = randomFor(seed, vehicle, 'technical');
-  const profile = profiles[traits.family];
+export const technicalOf = (vehicle: Vehicle): VehicleValues => {
+  const random = randomFor(vehicle, 'technical');
+  const profile = profiles[vehicle.family];
   return {
-    ModelAar: random.maybe(0.75, traits.year + (random.chance(0.15) ? 1 : 0)),
+    ModelAar: random.maybe(0.75, vehicle.year + (random.chance(0.15) ? 1 : 0)),
     StelNummerAnbringelse: random.maybe(0.61, texts.vinLocation(random)),
     Koeretoejstand: random.maybe(0.15, texts.condition(random)),
     OevrigtUdstyr: random.maybe(0.25, texts.otherEquipment(random)),
     Kommentar: random.maybe(0.45, texts.comment(random)),
-    ...weights(random, traits, profile),
-    ...seating(random, traits, profile),
-    ...chassis(random, traits, profile),
-    ...approvals(random, traits, profile),
-    ...carFlags(random, traits),
-    ...otherKinds(random, traits),
+    ...weights(random, vehicle, profile),
+    ...seating(random, vehicle, profile),
+    ...chassis(random, vehicle, profile),
+    ...approvals(random, vehicle, profile),
+    ...familyValues(random, vehicle),
   };
 };

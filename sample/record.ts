@@ -1,0 +1,130 @@
+import {dateText, momentText, yearOf} from './dates.ts';
+import {engineOrder, environmentOrder, ordered, vehicleOrder} from './element-order.ts';
+import {type Random, randomFor, type VehicleKey, weighted} from './random.ts';
+import {appearanceOf} from './vehicle/appearance.ts';
+import {designationOf} from './vehicle/designation.ts';
+import {engineOf} from './vehicle/engine.ts';
+import {environmentOf} from './vehicle/environment.ts';
+import {equipmentOf} from './vehicle/equipment.ts';
+import {fuelElements, fuelOf} from './vehicle/fuels.ts';
+import {identOf, vinOf} from './vehicle/identity.ts';
+import {inspectionElements} from './vehicle/inspection.ts';
+import {type Life, lifeOf, type Vehicle} from './vehicle/life.ts';
+import {permitElements} from './vehicle/permits.ts';
+import {plateElements} from './vehicle/plate.ts';
+import {leaseElements, reordered, statusDayIn} from './vehicle/repeats.ts';
+import {technicalOf} from './vehicle/technical.ts';
+import type {Elements} from './xml.ts';
+
+/** A record of the extract: `snapshot` is 0 for a vehicle's first, 1 and 2 for those repeating it. */
+export type RecordKey = VehicleKey & {readonly snapshot: number};
+
+const drawCreatedFrom = weighted([
+  ['CocDokument', 430],
+  ['Typeattest', 300],
+  ['Registreringssyn', 220],
+  ['ForespurgtKøretøj', 45],
+  ['PrøvemærkeBestilling', 5],
+]);
+
+const badFirstDates = ['1086-09-06+01:00', '3015-04-01+02:00', '0001-01-01+01:00'];
+
+const drawFirstDate = (random: Random, {firstRegistered}: Life): string | undefined => {
+  const style = random.unit();
+  if (style < 0.00008) return undefined;
+  return style < 0.0004 ? random.pick(badFirstDates) : dateText(firstRegistered);
+};
+
+/** Vehicles without a registration status mostly have no date of one, either. */
+const drawRecord = (life: Life, statusDate: string) => {
+  const random = randomFor(life, 'record');
+  return {
+    registrationDate: random.maybe(life.registration === undefined ? 0.1 : 0.997, statusDate),
+    values: {
+      OprettetUdFra: drawCreatedFrom(random),
+      Status: life.status,
+      StatusDato: statusDate,
+      FoersteRegistreringDato: drawFirstDate(random, life),
+      IbrugtagningDato: random.maybe(0.0001, dateText(life.firstRegistered)),
+      StelNummer: vinOf(life),
+    },
+    hasOldLayout: random.chance(0.01),
+  };
+};
+
+/** Until 2021, the engine had one fuel, without a test norm, and its CO2 was under environment. */
+const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): Elements => {
+  const engine = engineOf(vehicle);
+  const environment = environmentOf(vehicle);
+  const old = hasOldLayout ? engine.uses.find(({isPrimary}) => isPrimary) : undefined;
+  return {
+    KoeretoejMiljoeOplysningStruktur: {
+      ...ordered(environmentOrder, {
+        ...environment.values,
+        CO2Udslip: old?.co2,
+      }),
+      CO2EmissionKlasseStruktur: environment.co2Class,
+    },
+    KoeretoejMotorStruktur: {
+      ...ordered(engineOrder, {...engine.values, KmPerLiter: old?.kmPerLiter}),
+      DrivkraftTypeStruktur: old?.fuel,
+      KoeretoejDrivmiddelSamlingStruktur: hasOldLayout
+        ? undefined
+        : {KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: engine.uses.map(fuelElements)}},
+    },
+  };
+};
+
+/** Old files tell of the owner, too: here always the same invented person. */
+const owner = {
+  EjerBrugerSamling: {EjerBruger: {PersonKoen: 3}},
+  AdressePostNummer: '0999',
+};
+
+/** The content of one Statistik element. */
+export const recordElements = (key: RecordKey): Elements => {
+  const life = lifeOf(key);
+  const year = yearOf(life.firstRegistered);
+  const vehicle = {...life, year, fuel: fuelOf(life, year)};
+  const statusDate = momentText(statusDayIn(life, key.snapshot), life.statusSecond);
+  const {values, registrationDate, hasOldLayout} = drawRecord(life, statusDate);
+  const {usages, color, body, supplementaryBodies, standard, blockings} = appearanceOf(vehicle);
+  return {
+    KoeretoejIdent: identOf(key),
+    ...life.kind,
+    KoeretoejAnvendelseStruktur: usages[0],
+    KoeretoejAnvendelseSamlingStruktur: {
+      KoeretoejAnvendelseSamling: {
+        KoeretoejAnvendelseStruktur: usages.length > 1 ? usages : undefined,
+      },
+    },
+    ...leaseElements(life, key.snapshot),
+    ...plateElements(life),
+    KoeretoejOplysningGrundStruktur: {
+      ...ordered(vehicleOrder, {...technicalOf(vehicle), ...values}),
+      KoeretoejBetegnelseStruktur: designationOf(life),
+      KoeretoejFarveStruktur: {FarveTypeStruktur: color},
+      KarrosseriTypeStruktur: body,
+      KoeretoejSupplerendeKarrosseriSamlingStruktur: {
+        KoeretoejSupplerendeKarrosseriSamling: {
+          KoeretoejSupplerendeKarrosseriTypeStruktur: supplementaryBodies,
+        },
+      },
+      KoeretoejNormStruktur: {NormTypeStruktur: standard},
+      ...engineAndEnvironment(vehicle, hasOldLayout),
+      KoeretoejUdstyrSamlingStruktur: {
+        KoeretoejUdstyrSamling: {
+          KoeretoejUdstyrStruktur: reordered(equipmentOf(vehicle), key.snapshot),
+        },
+      },
+      KoeretoejBlokeringAarsagListeStruktur: {
+        KoeretoejBlokeringAarsagListe: {KoeretoejBlokeringAarsag: blockings},
+      },
+    },
+    ...(hasOldLayout ? owner : {}),
+    SynResultatStruktur: inspectionElements(vehicle),
+    KoeretoejRegistreringStatus: life.registration,
+    KoeretoejRegistreringStatusDato: registrationDate,
+    TilladelseSamling: permitElements(life),
+  };
+};

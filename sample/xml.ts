@@ -1,0 +1,39 @@
+/** What an element holds; an absent value and an empty element are not written, a list is repeated. */
+export type Content = string | number | boolean | undefined | Content[] | Elements;
+
+/** Elements by name, in the order of the file. */
+export type Elements = {readonly [name: string]: Content};
+
+const entities: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;'};
+
+/** The register writes quotes and tabs as they are. */
+const escaped = (text: string): string =>
+  /[&<>]/.test(text) ? text.replace(/[&<>]/g, character => entities[character] ?? '') : text;
+
+const elementXml = (name: string, content: Content, indent: string): string => {
+  if (content === undefined) return '';
+  if (Array.isArray(content)) {
+    let xml = '';
+    for (const item of content) xml += elementXml(name, item, indent);
+    return xml;
+  }
+  if (typeof content === 'object') {
+    const inside = toXml(content, `${indent}  `);
+    return inside && `${indent}<ns:${name}>\n${inside}${indent}</ns:${name}>\n`;
+  }
+  const text = typeof content === 'string' ? escaped(content) : content;
+  return `${indent}<ns:${name}>${text}</ns:${name}>\n`;
+};
+
+/** Each element starts a line, and each level is indented by two spaces. */
+export const toXml = (elements: Elements, indent: string): string => {
+  let xml = '';
+  for (const name in elements) xml += elementXml(name, elements[name], indent);
+  return xml;
+};
+
+/** As the register writes a decimal number: always with a point, `998.0`. */
+export const decimal = (value: number, digits = 1): string => {
+  const text = String(Number(value.toFixed(digits)));
+  return text.includes('.') ? text : `${text}.0`;
+};
