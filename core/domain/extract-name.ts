@@ -11,7 +11,7 @@ const danishTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** How far Danish time is ahead of UTC at an instant, in milliseconds. */
-const danishOffset = (instant: Date): number => {
+export const danishOffset = (instant: Date): number => {
   const zone = danishTime.formatToParts(instant).find(({type}) => type === 'timeZoneName')?.value;
   return Number(/GMT\+(\d\d)/.exec(zone ?? '')?.[1] ?? 0) * 3_600_000;
 };

@@ -19,7 +19,9 @@ test('the day it ends', isWritten, 2026, 10, 25, '2026-10-25+02:00');
 test('the first midnight after', isWritten, 2026, 10, 26, '2026-10-26+01:00');
 test('October before 1996', isWritten, 1995, 10, 1, '1995-10-01+01:00');
 test('the last Sunday of a September of 30 days', isWritten, 1995, 9, 24, '1995-09-24+02:00');
-test('the Monday after', isWritten, 1995, 9, 25, '1995-09-25+01:00');
+test('the Monday after that', isWritten, 1995, 9, 25, '1995-09-25+01:00');
+test('the Sunday that summer time of 1980 began', isWritten, 1980, 4, 6, '1980-04-06+01:00');
+test('the Monday after it', isWritten, 1980, 4, 7, '1980-04-07+02:00');
 test('summers before 1980', isWritten, 1979, 7, 1, '1979-07-01+01:00');
 test('before 1970', isWritten, 1959, 12, 31, '1959-12-31+01:00');
 
