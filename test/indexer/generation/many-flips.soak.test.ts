@@ -6,10 +6,11 @@ import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
+import {rounds} from '../../helpers/soak.ts';
 
-const flips = 100;
+const flips = rounds(25, 100);
 
-test('over 100 flips back and forth no request fails and no answer mixes two generations', async t => {
+test('over many flips back and forth no request fails and no answer mixes two generations', async t => {
   t.timeout(240_000);
   const {client, prefix} = anInstallation(t);
   await importFile(t, await markedExtract(t, 0), prefix);

@@ -13,8 +13,9 @@ import {
   testPrefix,
 } from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {rounds} from '../helpers/soak.ts';
 
-const flips = 20;
+const flips = rounds(6, 20);
 const pageSize = 20;
 
 type Import = {readonly version: string; readonly importedAt: string; readonly size: number};
@@ -186,7 +187,7 @@ const keepReadingAll = async (
   return outcomes;
 };
 
-test('across 20 imports, two copies never mix two of them nor hide a change from a reader', async t => {
+test('across many imports, two copies never mix two of them nor hide a change from a reader', async t => {
   t.timeout(120_000);
   const {later, ask} = await startTwoCopies(t);
   let over = false;
