@@ -119,3 +119,44 @@ const holds = test.macro({
 test(holds, 'the folders', folders, room => idOf(room.split('/')[0] ?? room));
 test(holds, 'the API', api, idOf);
 test(holds, 'the indexer', indexer, idOf);
+
+/** The files of a walk: the numbered list under its heading. */
+const walk = (title: string): readonly string[] => {
+  const [, part = ''] = text.split(`## ${title}\n`);
+  const [list = ''] = part.split('\n## ');
+  return Array.from(list.matchAll(/^\d+\. \[`([^`]+)`\]/gm), ([, path]) => String(path));
+};
+
+const isShort = test.macro({
+  title: (_, title: string, most: number) => `${title.toLowerCase()} opens at most ${most} files`,
+  exec(t, title: string, most: number) {
+    const opened = walk(title);
+    t.true(opened.length > most / 2);
+    t.true(opened.length <= most, `${opened.length} files`);
+    t.is(new Set(opened).size, opened.length);
+  },
+});
+
+test(isShort, 'The walk of a request', 25);
+test(isShort, 'The walk of a record', 40);
+
+const leadsOn = test.macro({
+  title: (_, title: string) => `each file of ${title.toLowerCase()} is named by one before it`,
+  async exec(t, title: string) {
+    const [start = '', ...others] = walk(title);
+    let read = (await readPage(start)).text;
+    for (const path of others) {
+      // Scripts are named without their extension, and JSON and TypeScript with it.
+      const name =
+        path
+          .split('/')
+          .at(-1)
+          ?.replace(/\.lua$/, '') ?? path;
+      t.true(read.includes(name), path);
+      read += (await readPage(path)).text;
+    }
+  },
+});
+
+test(leadsOn, 'The walk of a request');
+test(leadsOn, 'The walk of a record');
