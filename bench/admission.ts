@@ -12,7 +12,7 @@ import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
 import {createServer} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
-import {servicesOn} from '#src/wiring.ts';
+import {createServices} from '#src/wiring.ts';
 
 /*
  * What letting a request in costs: the script that does it, beside one bare question to Redis (a GET,
@@ -53,7 +53,7 @@ type Admit = Services['callers']['admit'];
 
 /** The API on a port of its own, with this admission; a request of it needs nothing else. */
 const serve = async (admit: Admit) => {
-  const services = servicesOn({elasticsearch, redis}, config, {onRefund: () => {}});
+  const services = createServices({elasticsearch, redis}, config, {onRefund: () => {}});
   const server = createServer(
     {
       ...services,

@@ -8,35 +8,34 @@ import {type Config, ConfigurationError, readConfig} from '#core/config/config.t
 import {createLog} from '#core/log.ts';
 import {createServer} from './app.ts';
 import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
-import {createMetrics} from './metrics.ts';
-import {createOpsServer} from './ops.ts';
-import {servicesOn} from './wiring.ts';
+import {createMetrics, createOpsServer} from './ops.ts';
+import {createServices} from './wiring.ts';
 
-/** A load balancer needs a moment to see that this copy is not ready any more. */
-const lastRequests = {drainMs: 1000, graceMs: 10_000};
+/** A load balancer takes a moment to notice that this copy is no longer ready. */
+const stopOptions = {drainMs: 1000, graceMs: 10_000};
 
 const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 
-/** Keys and counts are data: a Redis that forgets or evicts them is said, each time it is connected. */
+/** Warns if Redis may drop or evict keys and counts, which are data and not a cache. */
 const warnOfLoss = async (redis: RedisClient, log: Logger): Promise<void> => {
   const settings = await lossySettings(redis);
   if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
 };
 
-/** The process from start to stop: it ends when it is told to and everything it opened is closed. */
+/** Serves until a stop signal, then closes all that was opened. */
 const serve = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel);
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
   redis.on('ready', () => void warnOfLoss(redis, log));
   const metrics = createMetrics();
-  const services = servicesOn({elasticsearch, redis}, config, {
+  const services = createServices({elasticsearch, redis}, config, {
     onRefund: (outcome, err) => {
       metrics.countRefund(outcome);
       if (outcome === 'failed') log.error({err}, 'A charge could not be refunded.');
     },
   });
-  let stopping = false;
+  let isStopping = false;
 
   const api = createServer(services, {
     publicUrl: config.publicUrl,
@@ -50,7 +49,7 @@ const serve = async (config: Config): Promise<void> => {
       elasticsearch: async () => `generation ${await services.dataset.version()}`,
       redis: () => redis.ping(),
     },
-    isStopping: () => stopping,
+    isStopping: () => isStopping,
     metrics,
   });
   const [stopApi, stopOps] = [stoppable(api), stoppable(ops)];
@@ -61,10 +60,10 @@ const serve = async (config: Config): Promise<void> => {
     await listen(api, config.port, config.host);
     log.info({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
     await signal;
-    stopping = true;
-    log.info('Stopping once the requests under way are answered.');
+    isStopping = true;
+    log.info('Stopping after the requests in progress are answered.');
   } finally {
-    await stopApi(lastRequests);
+    await stopApi(stopOptions);
     await stopOps({drainMs: 0, graceMs: 0});
     redis.disconnect();
     await elasticsearch.close();
@@ -75,7 +74,7 @@ const serve = async (config: Config): Promise<void> => {
 try {
   await serve(readConfig());
 } catch (error) {
-  const isExplained = error instanceof ConfigurationError || error instanceof ListenError;
-  console.error(isExplained ? error.message : error);
+  const isExpected = error instanceof ConfigurationError || error instanceof ListenError;
+  console.error(isExpected ? error.message : error);
   process.exitCode = error instanceof ConfigurationError ? 2 : 1;
 }

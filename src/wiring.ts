@@ -13,12 +13,12 @@ export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClie
 
 type Options = {
   readonly onRefund: OnRefund;
-  /** How long a question to Elasticsearch may take. */
+  /** How long a request to Elasticsearch may take, retries included. */
   readonly patienceMs?: number;
 };
 
-/** The services of one copy of the API on its engines. It asks nothing of them before it is asked. */
-export const servicesOn = (
+/** The services of one API process. Sends nothing to its engines before a service is called. */
+export const createServices = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
   {onRefund, patienceMs = servingPatienceMs}: Options,

@@ -1,6 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {createMetrics} from '#src/metrics.ts';
-import {createOpsServer, type OpsOptions} from '#src/ops.ts';
+import {createMetrics, createOpsServer, type OpsOptions} from '#src/ops.ts';
 import {onLoopback} from './helpers/servers/on-loopback.ts';
 
 const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {

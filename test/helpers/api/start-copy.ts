@@ -1,4 +1,4 @@
-import {type Engines, servicesOn} from '#src/wiring.ts';
+import {createServices, type Engines} from '#src/wiring.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
@@ -9,7 +9,7 @@ const patienceMs = 60_000;
 export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
   startApi(
     t,
-    servicesOn(engines, {indexPrefix, environment: 'live'}, {onRefund: () => {}, patienceMs}),
+    createServices(engines, {indexPrefix, environment: 'live'}, {onRefund: () => {}, patienceMs}),
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;
