@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {Client, type FileInfo, FTPError} from 'basic-ftp';
 import {newestFirst} from '#core/domain/extract-name.ts';
 import {connectionFailed, FetchFailed, RemoteChanged, stalled} from './fetch-errors.ts';
-import {type FtpAddress, ftpAddress} from './ftp-address.ts';
+import {ftpAddress} from './ftp-address.ts';
 import type {Chunk, RemoteFile, Source} from './source.ts';
 
 /**
@@ -10,8 +10,7 @@ import type {Chunk, RemoteFile, Source} from './source.ts';
  * own: these servers drop an idle one, and basic-ftp cannot reuse a broken one.
  */
 export const ftpSource = (url: URL, stallMs: number): Source => {
-  const address = ftpAddress(url);
-  const {place, folder, file, ...access} = address;
+  const {place, folder, file, access} = ftpAddress(url);
 
   const connect = async (signal: AbortSignal) => {
     signal.throwIfAborted();
@@ -53,8 +52,10 @@ export const ftpSource = (url: URL, stallMs: number): Source => {
     newest: signal =>
       ask(signal, async ftp => {
         const name = file ?? newestFirst(fileNames(await ftp.list()))[0];
-        if (name === undefined) throw noExtract(address);
-        return await described(ftp, name);
+        if (name !== undefined) return await described(ftp, name);
+        throw new FetchFailed(
+          `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ${place}/${folder}. Check the folder in EXTRACT_URL.`,
+        );
       }),
     again: ({name}, signal) =>
       ask(signal, ftp => described(ftp, name)).catch(error => {
@@ -141,8 +142,3 @@ const refusal = (cause: FTPError, place: string): FetchFailed => {
   const advice = isTransient ? 'Try again later.' : 'Contact the operator of the server.';
   return new FetchFailed(`${place} answered ${code}. ${advice}`, {cause, isTransient});
 };
-
-const noExtract = ({place, folder}: FtpAddress): FetchFailed =>
-  new FetchFailed(
-    `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ${place}/${folder}. Check the folder in EXTRACT_URL.`,
-  );

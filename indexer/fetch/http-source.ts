@@ -45,7 +45,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
 };
 
 /**
- * Asks for a range of the version that was begun; of any other, the server sends the whole. A weak
+ * Asks for a range of the version in the part; of any other, the server sends the whole file. A weak
  * entity tag does not prove that two files are equal byte by byte (RFC 9110, 13.1.5).
  */
 const rangeFrom = (

@@ -1,13 +1,4 @@
-import {
-  type FileHandle,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import {open, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isSameVersion, RemoteFile, tellsVersion} from './source.ts';
 
@@ -21,9 +12,10 @@ export type PartFile = {
   /** Appends at the current size, or starts over at 0. */
   readonly write: (at: number, bytes: Uint8Array) => Promise<void>;
   /** Flushes the content to the disk, closes the file and gives it its final name. */
-  readonly finish: () => Promise<string>;
+  readonly finish: () => Promise<void>;
   /** Closes the file and leaves it for the next run. */
   readonly close: () => Promise<void>;
+  /** Closes and deletes the file. */
   readonly discard: () => Promise<void>;
 };
 
@@ -31,17 +23,12 @@ export type PartFile = {
 export const openPart = async (folder: string, remote: RemoteFile): Promise<PartFile> => {
   const final = join(folder, remote.name);
   const path = partOf(final);
-  const begun = await versionAt(path);
-  const isOurs = begun !== undefined && tellsVersion(remote) && isSameVersion(begun, remote);
-  if (!isOurs) await removePart(final);
+  const present = await versionAt(path);
+  const resumes = present !== undefined && tellsVersion(remote) && isSameVersion(present, remote);
+  if (!resumes) await removePart(final);
   const file = await open(path, 'a');
-  if (!isOurs) await writeFile(versionFile(path), JSON.stringify(remote));
+  if (!resumes) await writeFile(versionFile(path), JSON.stringify(remote));
   let {size} = await file.stat();
-
-  const discard = async () => {
-    await file.close();
-    await removePart(final);
-  };
 
   return {
     path,
@@ -49,7 +36,7 @@ export const openPart = async (folder: string, remote: RemoteFile): Promise<Part
     write: async (at, bytes) => {
       if (at !== size) await file.truncate(at);
       size = at;
-      await append(file, bytes);
+      await file.appendFile(bytes);
       size += bytes.length;
     },
     finish: async () => {
@@ -59,10 +46,12 @@ export const openPart = async (folder: string, remote: RemoteFile): Promise<Part
       await file.close();
       await rename(path, final);
       await rename(versionFile(path), versionFile(final));
-      return final;
     },
     close: () => file.close(),
-    discard,
+    discard: async () => {
+      await file.close();
+      await removePart(final);
+    },
   };
 };
 
@@ -107,11 +96,4 @@ const versionAt = async (path: string): Promise<RemoteFile | undefined> => {
 
 const absent = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error;
-};
-
-const append = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
-  for (let rest = bytes; rest.length > 0; ) {
-    const {bytesWritten} = await file.write(rest);
-    rest = rest.subarray(bytesWritten);
-  }
 };

@@ -25,14 +25,14 @@ export type FetchProgress = {
 
 /** The rate of this download alone: bytes that were present before it do not count. */
 const pace = (now: () => number) => {
-  let begun = {at: now(), bytes: 0};
+  let start = {at: now(), bytes: 0};
   return {
     from: (bytes: number) => {
-      begun = {at: now(), bytes};
+      start = {at: now(), bytes};
     },
     bytesPerSecond: (bytes: number) =>
       // After the server started over, there are fewer bytes than at the beginning.
-      rate(Math.max(0, bytes - begun.bytes), now() - begun.at),
+      rate(Math.max(0, bytes - start.bytes), now() - start.at),
   };
 };
 

@@ -5,29 +5,29 @@ import type {Scope} from '../scope.ts';
 
 /** How a transfer ends. */
 export type End =
-  /** The server says that this was all. */
+  /** The server confirms the transfer. */
   | 'done'
-  /** It says that the transfer was aborted. */
+  /** It reports the transfer as aborted. */
   | 'aborted'
   /** The control connection breaks. */
   | 'gone'
   /** Both connections stay open, and nothing more comes. */
   | 'silent';
 
-/** How much of what was asked for is sent, by default all, and how it ends. */
+/** How many bytes of the requested ones are sent, by default all, and how the transfer ends. */
 export type Transfer = {readonly bytes?: number; readonly end?: End};
 
 export type FtpFaults = {
-  /** Who may come in; by default anybody. */
+  /** The only login accepted; by default any. */
   readonly login?: {readonly user: string; readonly password: string};
-  /** What SIZE answers: the size it is given, or with a code of refusal. */
+  /** The answer to SIZE, by default the size of the file. */
   readonly sizeOf?: (size: number) => number | 'unknown command';
   readonly restart?: 'refused';
-  /** Asked for each transfer, with the number of transfers before. */
+  /** Called for each transfer with the number of transfers before it. */
   readonly transfer?: (before: number) => Transfer | Promise<Transfer>;
   /** A command that is never answered. */
   readonly silentAt?: string;
-  /** Commands that are answered with this line in place of what they do. */
+  /** Lines that answer a command in place of its usual effect. */
   readonly answers?: Readonly<Record<string, string>>;
 };
 
@@ -43,8 +43,8 @@ const listening = async (t: Scope, server: Server): Promise<number> => {
 };
 
 /**
- * A server that speaks FTP (RFC 959, 2428, 3659) as far as a download needs it, and that can do wrong
- * what servers do wrong. Files lie in the folder `extracts`.
+ * A server with the part of FTP (RFC 959, 2428, 3659) that a download needs, and with the faults of
+ * real servers on demand. Files are in the folder `extracts`.
  */
 export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {}) => {
   const stored = new Map<string, StoredFile>();
@@ -65,7 +65,7 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
       const port = await listening(t, server);
       const data = once(server, 'connection').then(([socket]) => {
         sockets.add(socket);
-        // The client may leave whenever it likes.
+        // The client can close it at any time.
         socket.on('error', () => {});
         server.close();
         return socket as Socket;
@@ -77,11 +77,11 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
     const send = async (content: Uint8Array, {bytes, end = 'done'}: Transfer) => {
       const data = await passive?.data;
       if (data === undefined) return say('425 Use EPSV or PASV first.');
-      say('150 Here it comes.');
+      say('150 Opening data connection.');
       const part = content.subarray(0, bytes ?? content.length);
       if (end === 'silent') return data.write(part);
       data.end(part);
-      // It closes when the client has read all of it.
+      // It closes once the client has read everything.
       data.resume();
       await once(data, 'close');
       if (end === 'gone') return control.destroy();
@@ -101,22 +101,22 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
     const replies: Readonly<Record<string, (argument: string) => unknown>> = {
       USER: argument => {
         user = argument;
-        return say('331 And the password?');
+        return say('331 Password required.');
       },
       PASS: password => {
         const {login} = faults;
         const isKnown = !login || (login.user === user && login.password === password);
-        return say(isKnown ? '230 Come in.' : `530 ${user} is not known here.`);
+        return say(isKnown ? '230 Logged in.' : `530 ${user} cannot log in.`);
       },
-      FEAT: () => say('211-What I know\r\n EPSV\r\n MDTM\r\n REST STREAM\r\n SIZE\r\n211 End'),
+      FEAT: () => say('211-Features\r\n EPSV\r\n MDTM\r\n REST STREAM\r\n SIZE\r\n211 End'),
       TYPE: () => say('200 Binary.'),
-      STRU: () => say('200 A file.'),
+      STRU: () => say('200 File structure.'),
       PWD: () => say(`257 "/${folder}" is current.`),
       CWD: path => {
         const name = path.replace(/^\/|\/$/g, '');
         if (name !== 'extracts') return say('550 No such folder.');
         folder = name;
-        return say('250 There we are.');
+        return say('250 Folder changed.');
       },
       EPSV: async () => say(`229 Extended passive (|||${await listen()}|)`),
       LIST: () => {
@@ -129,13 +129,13 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
       SIZE: path =>
         withFile(path, ({content}) => {
           const size = faults.sizeOf?.(content.length) ?? content.length;
-          return say(size === 'unknown command' ? '502 SIZE is not known.' : `213 ${size}`);
+          return say(size === 'unknown command' ? '502 SIZE not implemented.' : `213 ${size}`);
         }),
       MDTM: path => withFile(path, ({modified}) => say(`213 ${modified}`)),
       REST: argument => {
-        if (faults.restart === 'refused') return say('502 REST is not known.');
+        if (faults.restart === 'refused') return say('502 REST not implemented.');
         from = Number(argument);
-        return say(`350 From ${from}.`);
+        return say(`350 Restarting at ${from}.`);
       },
       RETR: path =>
         withFile(path, async ({content}) => {
@@ -155,12 +155,12 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
       if (name === faults.silentAt) continue;
       const answer = faults.answers?.[name];
       if (answer !== undefined) say(answer);
-      else await (replies[name] ?? (() => say('502 Not known.')))(argument);
+      else await (replies[name] ?? (() => say('502 Not implemented.')))(argument);
     }
   };
 
   const server = createServer(control => {
-    // A test that has ended leaves connections behind.
+    // Connections can outlive their test.
     serve(control).catch(() => {});
   });
   const port = await listening(t, server);

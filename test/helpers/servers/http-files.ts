@@ -8,11 +8,11 @@ export type HttpTransfer = {
 };
 
 export type HttpFaults = {
-  /** Asked for each request, with the number of requests before. */
+  /** Called for each request with the number of requests before it. */
   readonly transfer?: (before: number) => HttpTransfer;
   readonly ranges?: 'ignored';
   readonly headers?: (size: number) => Readonly<Record<string, string | undefined>>;
-  /** An answer in place of the file, or nothing. */
+  /** Answers in place of the file, and returns whether it did. */
   readonly instead?: (asked: IncomingMessage, response: ServerResponse) => boolean;
 };
 
@@ -21,7 +21,7 @@ export type Asked = {
   readonly authorization: string | undefined;
 };
 
-/** A web server with one file, which does as RFC 9110 says of ranges, and wrong what it is told to. */
+/** A web server with one file and the ranges of RFC 9110, and with faults on demand. */
 export const httpFiles = async (t: Scope, content: Uint8Array, faults: HttpFaults = {}) => {
   const file = {content, entityTag: '"one"', modified: 'Sun, 15 Nov 2026 02:15:00 GMT'};
   const requests: Asked[] = [];

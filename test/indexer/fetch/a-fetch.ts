@@ -7,14 +7,14 @@ import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
 
-/** A zip like the register's, of about so many bytes: its XML is not compressed. */
+/** A zip like the register's, of about that many bytes: its XML is not compressed. */
 export const anExtract = (bytes = 200_000): Promise<Buffer> =>
   aZip(
     {'ESStatistikListeModtag.xml': `<?xml version="1.0"?><a>${'x'.repeat(bytes)}</a>`},
     {compress: false},
   );
 
-/** A folder for the indexer, and fetches into it that do not wait between attempts. */
+/** A folder for the indexer, and fetches into it that retry twice and without delay. */
 export const aFolder = async (t: ExecutionContext) => {
   const directory = await mkdtemp(join(tmpdir(), 'fetch-'));
   t.teardown(() => rm(directory, {recursive: true}));
@@ -26,7 +26,7 @@ export const aFolder = async (t: ExecutionContext) => {
     folder,
     notices,
     stop: (reason: Error) => stop.abort(reason),
-    /** What lies in the folder for people to see. */
+    /** The files in the folder, without hidden ones. */
     files: async () => (await readdir(folder)).filter(name => !name.startsWith('.')).toSorted(),
     fetch: (
       url: string,

@@ -5,7 +5,7 @@ import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
-test('fetch says what it fetched, and the second time that it is here', async t => {
+test('fetch prints what it fetched, and the second time that the extract is present', async t => {
   const zip = await anExtract();
   const server = await ftpServer(t, {[newest]: zip});
   const {directory, folder} = await aFolder(t);
@@ -34,7 +34,7 @@ test('fetch without EXTRACT_URL is wrong usage', async t => {
   );
 });
 
-test('a fetch that did not succeed is to be tried later, and tells no password', async t => {
+test('a failed fetch exits with 75 and prints no password', async t => {
   const login = {user: 'somebody', password: 'right'};
   const server = await ftpServer(t, {}, {login});
   const {directory} = await aFolder(t);
@@ -47,7 +47,7 @@ test('a fetch that did not succeed is to be tried later, and tells no password',
   t.notRegex(stderr, /nobody|secret/);
 });
 
-test('a fetch that is stopped leaves its part, and the next one needs only the rest', async t => {
+test('a fetch that is stopped leaves its part, and the next one resumes it', async t => {
   const zip = await anExtract();
   const half = Math.floor(zip.length / 2);
   const server = await ftpServer(

@@ -13,7 +13,7 @@ const zip = await anExtract();
 const half = Math.floor(zip.length / 2);
 const nameOf = (day: string) => `ESStatistikListeModtag-202611${day}-031500.zip`;
 
-test('of the extracts that were fetched the newest two stay, and nothing else is touched', async t => {
+test('the newest two fetched extracts stay, and no other file is touched', async t => {
   const server = await ftpServer(t, {});
   const {fetch, folder, files} = await aFolder(t);
   await mkdir(folder, {recursive: true});
@@ -29,7 +29,7 @@ test('of the extracts that were fetched the newest two stay, and nothing else is
   t.deepEqual(await files(), [...ours, ...foreign].toSorted());
 });
 
-test('the extract that is the newest at the server stays, even if older ones here have later names', async t => {
+test("the server's newest extract stays, even if others in the folder have later names", async t => {
   const server = await ftpServer(t, {[nameOf('01')]: zip});
   const {fetch, folder, files} = await aFolder(t);
   await mkdir(folder, {recursive: true});
@@ -38,7 +38,7 @@ test('the extract that is the newest at the server stays, even if older ones her
   t.deepEqual(await files(), [nameOf('01'), `${nameOf('01')}.json`, nameOf('15')]);
 });
 
-test('an extract that somebody put there is taken when its size is right', async t => {
+test('an extract that was put into the folder by hand counts when its size matches', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch, folder} = await aFolder(t);
   await mkdir(folder, {recursive: true});
@@ -49,14 +49,14 @@ test('an extract that somebody put there is taken when its size is right', async
   t.deepEqual(await readFile(join(folder, newest)), zip);
 });
 
-test('what is whole and yet no extract is refused, and not kept', async t => {
+test('a complete file that is no extract is refused and deleted', async t => {
   const server = await ftpServer(t, {[newest]: Buffer.from('Service unavailable')});
   const {fetch, files} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {instanceOf: ExtractRefused});
   t.deepEqual(await files(), []);
 });
 
-test('an extract for which there is no room is not begun', async t => {
+test('without enough disk space, no download begins', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 2 ** 52});
   const {fetch, folder} = await aFolder(t);
   const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
@@ -65,8 +65,8 @@ test('an extract for which there is no room is not begun', async t => {
   t.is(server.transfers.length, 0);
 });
 
-test('a disk that fills up on the way is said, and what was fetched is removed', async t => {
-  // A part that could be gone on with, on a device that is always full.
+test('when the disk fills up, the error says so and the part is deleted', async t => {
+  // A part to resume, on a device that is always full.
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => zip.length});
   const {fetch, folder, files} = await aFolder(t);
   await mkdir(folder, {recursive: true});
@@ -83,7 +83,7 @@ test('a disk that fills up on the way is said, and what was fetched is removed',
   t.deepEqual(await files(), []);
 });
 
-test('a version that was cut off as it was written is no version to go on with', async t => {
+test('a part whose version was only half written is not resumed', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch, folder} = await aFolder(t);
   await mkdir(folder, {recursive: true});
@@ -93,7 +93,7 @@ test('a version that was cut off as it was written is no version to go on with',
   t.deepEqual(await readFile(join(folder, newest)), zip);
 });
 
-test('two fetches at once: the second one leaves at once', async t => {
+test('of two fetches at once, the second fails at once', async t => {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   const transfer = async () => {
@@ -127,7 +127,7 @@ test('a fetch that is stopped ends at once and leaves its part', async t => {
   t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
 });
 
-test('a fetch that is stopped while nothing comes ends at once, too', async t => {
+test('a fetch that is stopped while the server is silent ends at once, too', async t => {
   const {promise: asked, resolve} = Promise.withResolvers<void>();
   const transfer = () => {
     resolve();
@@ -150,7 +150,7 @@ test('a fetch that is stopped between two attempts ends at once, too', async t =
   t.is(await t.throwsAsync(running), reason);
 });
 
-test('a folder that cannot be made is a fault of the configuration', async t => {
+test('a folder that cannot be created is an error of the configuration', async t => {
   const {directory, fetch, folder} = await aFolder(t);
   await writeFile(join(directory, 'extracts'), 'a file');
   await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
@@ -159,9 +159,9 @@ test('a folder that cannot be made is a fault of the configuration', async t => 
   });
 });
 
-test('a folder that cannot be written to is a fault of the configuration', async t => {
+test('a folder that cannot be written to is an error of the configuration', async t => {
   const {fetch, folder} = await aFolder(t);
-  // Whoever may do everything may also write into a folder that is closed to others.
+  // Root can write into a folder without write permission; nobody can open a folder as a file.
   await mkdir(join(folder, '.fetch.lock'), {recursive: true});
   await t.throwsAsync(fetch('ftp://127.0.0.1/'), {
     instanceOf: ConfigurationError,

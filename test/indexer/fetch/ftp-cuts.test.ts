@@ -7,15 +7,14 @@ import {aFolder, anExtract, newest} from './a-fetch.ts';
 const zip = await anExtract();
 const half = Math.floor(zip.length / 2);
 
-/** The transfers that are named go wrong; all others go well. */
+/** The first transfers end as listed; all others succeed. */
 const goWrong =
   (...fates: readonly Transfer[]) =>
   (before: number) =>
     fates[before] ?? {};
 
-const goesOn = test.macro({
-  title: (_, fate: End) =>
-    `a download is gone on with where it stopped when the transfer is ${fate}`,
+const resumes = test.macro({
+  title: (_, fate: End) => `a download resumes where it stopped when the transfer is ${fate}`,
   async exec(t, end: End) {
     const transfer = goWrong({bytes: half, end}, {bytes: 1000, end});
     const server = await ftpServer(t, {[newest]: zip}, {transfer});
@@ -30,12 +29,12 @@ const goesOn = test.macro({
   },
 });
 
-test(goesOn, 'done');
-test(goesOn, 'aborted');
-test(goesOn, 'gone');
-test(goesOn, 'silent');
+test(resumes, 'done');
+test(resumes, 'aborted');
+test(resumes, 'gone');
+test(resumes, 'silent');
 
-test('a server that knows no REST is fetched from the start again', async t => {
+test('from a server without REST, the download starts over', async t => {
   const transfer = goWrong({bytes: half, end: 'gone'});
   const server = await ftpServer(t, {[newest]: zip}, {transfer, restart: 'refused'});
   const {fetch, folder} = await aFolder(t);
@@ -47,7 +46,7 @@ test('a server that knows no REST is fetched from the start again', async t => {
   );
 });
 
-test('a server that starts over and never gets further than before is given up', async t => {
+test('a server that starts over and never gets further is given up', async t => {
   const transfer = (before: number): Transfer => ({bytes: half / (1 + (before % 2)), end: 'gone'});
   const server = await ftpServer(t, {[newest]: zip}, {transfer, restart: 'refused'});
   const {fetch, files} = await aFolder(t);
@@ -59,7 +58,7 @@ test('a server that starts over and never gets further than before is given up',
   t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
 });
 
-test('what one run could not finish, the next one goes on with', async t => {
+test('the next run resumes what one run could not finish', async t => {
   const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
   const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
   const {fetch, folder} = await aFolder(t);
@@ -72,7 +71,7 @@ test('what one run could not finish, the next one goes on with', async t => {
   t.deepEqual(await readFile(`${folder}/${newest}`), zip);
 });
 
-test('a part of another version is not gone on with', async t => {
+test('a part of another version is not resumed', async t => {
   const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
   const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
   const {fetch, folder} = await aFolder(t);
@@ -103,7 +102,7 @@ test('a server that sends more than it announces is refused, and nothing is kept
   t.deepEqual(await files(), []);
 });
 
-test('a server that knows no SIZE is believed when it says that this was all', async t => {
+test('from a server without SIZE, the end of the transfer is the end of the file', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 'unknown command'});
   const {fetch, folder} = await aFolder(t);
   t.like(await fetch(server.url), {status: 'fetched', bytes: zip.length});
@@ -116,7 +115,7 @@ const uploading = (host: string) => ({
   message: `${newest} is incomplete at ftp://${host}: it is still uploading. Try again later.`,
 });
 
-test('a file that grows while it is fetched is left to the next run', async t => {
+test('a file that grows during the download is left to the next run', async t => {
   const transfer = () => {
     server.put(newest, zip);
     return {};
@@ -127,7 +126,7 @@ test('a file that grows while it is fetched is left to the next run', async t =>
   t.deepEqual(await files(), []);
 });
 
-test('a file that is replaced while it is fetched is left to the next run', async t => {
+test('a file that is replaced during the download is left to the next run', async t => {
   const corrected = await anExtract(1000);
   const transfer = () => {
     server.put(newest, corrected, '20261116080000');

@@ -27,7 +27,7 @@ test('the newest extract of a folder is fetched, by name', async t => {
   t.deepEqual(await files(), [newest, `${newest}.json`]);
 });
 
-test('what is here already is not fetched again', async t => {
+test('an extract that is present is not fetched again', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch} = await aFolder(t);
   await fetch(server.url);
@@ -45,7 +45,7 @@ test('a file that was replaced under its name is fetched again', async t => {
   t.deepEqual(await readFile(`${folder}/${newest}`), corrected);
 });
 
-test('an address of a file fetches that file, whatever it is called', async t => {
+test('the address of a file fetches that file, whatever its name', async t => {
   const server = await ftpServer(t, {'my extract.zip': zip, [newest]: zip});
   const {fetch} = await aFolder(t);
   t.like(await fetch(`${server.url}my%20extract.zip`), {name: 'my extract.zip'});
@@ -58,7 +58,7 @@ test('a login is sent without its percent-encoding', async t => {
   t.like(await fetch(`ftp://a%40b:p%2Fw%20%25@${server.host}/extracts/`), {status: 'fetched'});
 });
 
-test('a refused login is not tried again, and the sentence has neither user nor password', async t => {
+test('a refused login is not retried, and the message has neither user nor password', async t => {
   const login = {user: 'somebody', password: 'secret'};
   const server = await ftpServer(t, {[newest]: zip}, {login});
   const {fetch} = await aFolder(t);
@@ -70,7 +70,7 @@ test('a refused login is not tried again, and the sentence has neither user nor 
   t.is(server.commands.filter(command => command.startsWith('PASS')).length, 1);
 });
 
-test('a folder without an extract is told from one that is not there', async t => {
+test('a folder without an extract is told from a missing one', async t => {
   const server = await ftpServer(t, {'readme.txt': zip});
   const {fetch} = await aFolder(t);
   await t.throwsAsync(fetch(server.url), {
@@ -83,7 +83,7 @@ test('a folder without an extract is told from one that is not there', async t =
   await t.throwsAsync(fetch(`ftp://${server.host}/extracts`), noSuch);
 });
 
-test('a server that is not there is asked a few times, then named', async t => {
+test('an unreachable server is retried, then named', async t => {
   const port = await freePort();
   const {fetch, notices} = await aFolder(t);
   const message = `Cannot reach ftp://127.0.0.1:${port}: connection refused. Check the host and port in EXTRACT_URL.`;
@@ -94,7 +94,7 @@ test('a server that is not there is asked a few times, then named', async t => {
   t.deepEqual(notices, Array(2).fill(`${message} Retrying.`));
 });
 
-test('a server that accepts a connection and says nothing is not waited for', async t => {
+test('a server that accepts a connection and sends nothing times out', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {silentAt: 'USER'});
   const {fetch} = await aFolder(t);
   await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
@@ -102,7 +102,7 @@ test('a server that accepts a connection and says nothing is not waited for', as
   });
 });
 
-test('a server that is busy is asked again', async t => {
+test('a busy server is retried', async t => {
   const answers: Record<string, string> = {USER: '421 Too many users.'};
   const server = await ftpServer(t, {[newest]: zip}, {answers});
   const {fetch, notices} = await aFolder(t);

@@ -7,7 +7,7 @@ import {httpSource} from '#indexer/fetch/http-source.ts';
 const content = Buffer.alloc(2_000_000, 'x');
 const head = `HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\nconnection: close\r\n\r\n`;
 
-/** Answers whatever it is asked with the file, and closes the connection after it. */
+/** Answers every request with the file and closes the connection. */
 const closingServer = async (t: ExecutionContext) => {
   const answer = (socket: Socket) => {
     socket.on('error', () => {});
@@ -20,12 +20,12 @@ const closingServer = async (t: ExecutionContext) => {
   return new URL(`http://127.0.0.1:${port}/latest.zip`);
 };
 
-test('a server may close the connection while the disk takes what it sent before', async t => {
+test('a server can close the connection while the disk still takes what it sent', async t => {
   const url = await closingServer(t);
   const source = httpSource(url, 10_000);
   const {signal} = new AbortController();
   const file = await source.newest(signal);
-  // Whether the end of the connection is met while nothing more is taken is up to chance.
+  // Whether the connection ends while nothing is read is up to chance.
   for (let download = 0; download < 10; download += 1) {
     const pieces: Uint8Array[] = [];
     for await (const {bytes} of source.read(file, 0, signal)) {

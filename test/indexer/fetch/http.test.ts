@@ -7,7 +7,7 @@ import {aFolder, anExtract} from './a-fetch.ts';
 const zip = await anExtract();
 const half = Math.floor(zip.length / 2);
 
-/** The first request finds out what there is; those after it go wrong as named. */
+/** The first request finds the file; the ones after it fail as listed. */
 const goWrong =
   (...fates: readonly HttpTransfer[]) =>
   (before: number) =>
@@ -35,7 +35,7 @@ test('a file that has not changed is not fetched again; one that has, is', async
   t.deepEqual(await readFile(`${folder}/latest.zip`), server.file.content);
 });
 
-test('the time alone tells of a new file, where there is no entity tag', async t => {
+test('without an entity tag, the time alone identifies a version', async t => {
   const server = await httpFiles(t, zip, {headers: () => ({etag: undefined})});
   const {fetch} = await aFolder(t);
   await fetch(server.url);
@@ -44,8 +44,8 @@ test('the time alone tells of a new file, where there is no entity tag', async t
   t.like(await fetch(server.url), fetched);
 });
 
-const goesOn = test.macro({
-  title: (_, what: string) => `a download is gone on with where it stopped, ${what}`,
+const resumes = test.macro({
+  title: (_, what: string) => `a download resumes where it stopped, ${what}`,
   async exec(t, _what: string, faults: HttpFaults, starts: readonly number[]) {
     const server = await httpFiles(t, zip, faults);
     const {fetch, folder} = await aFolder(t);
@@ -63,28 +63,28 @@ const [rest, anew] = [
   [0, half],
   [0, 0],
 ];
-test(goesOn, 'after a cut', {transfer: cut}, rest);
-test(goesOn, 'after a silence', {transfer: goWrong({bytes: half, end: 'silent'})}, rest);
+test(resumes, 'after a cut', {transfer: cut}, rest);
+test(resumes, 'after a silence', {transfer: goWrong({bytes: half, end: 'silent'})}, rest);
 test(
-  goesOn,
+  resumes,
   'by its time where the entity tag is weak',
   {transfer: cut, headers: () => ({etag: 'W/"one"'})},
   rest,
 );
 test(
-  goesOn,
-  'or begun again where the server tells nothing to know it by',
+  resumes,
+  'or starts over where the server tells nothing that identifies the version',
   {transfer: cut, headers: () => ({etag: undefined, 'last-modified': undefined})},
   anew,
 );
 test(
-  goesOn,
-  'or begun again where the server knows no ranges',
+  resumes,
+  'or starts over where the server ignores ranges',
   {transfer: cut, ranges: 'ignored'},
   anew,
 );
 
-test('a file that is replaced while it is fetched is begun again', async t => {
+test('the download of a file that is replaced meanwhile starts over', async t => {
   const other = Buffer.from(zip).fill('y', 100, 1000);
   const transfer = (before: number): HttpTransfer => {
     if (before !== 1) return {};
@@ -100,7 +100,7 @@ test('a file that is replaced while it is fetched is begun again', async t => {
   t.is(notices.at(-1), `latest.zip changed at ${place} during the download. Starting over.`);
 });
 
-test('a file that is another one each time is left to the next run', async t => {
+test('a file that changes with every request is left to the next run', async t => {
   let version = 0;
   const server = await httpFiles(t, zip, {
     headers: () => {
@@ -116,7 +116,7 @@ test('a file that is another one each time is left to the next run', async t => 
   t.deepEqual(await files(), []);
 });
 
-test('a file of unknown length is taken as it comes', async t => {
+test('a file of unknown length is fetched to its end', async t => {
   const server = await httpFiles(t, zip, {headers: () => ({'content-length': undefined})});
   const {fetch, folder} = await aFolder(t);
   t.like(await fetch(server.url), fetched);
@@ -213,14 +213,14 @@ test(
 );
 test(
   isRefused,
-  'a server that is busy, asked again,',
+  'a busy server, after retries,',
   503,
   {},
   'http://HOST answered 503. Try again later.',
   3,
 );
 
-test('a server that accepts a connection and says nothing is not waited for', async t => {
+test('a server that accepts a connection and sends nothing times out', async t => {
   const server = await httpFiles(t, zip, {instead: () => true});
   const {fetch} = await aFolder(t);
   await t.throwsAsync(fetch(server.url, {stallMs: 50}), {

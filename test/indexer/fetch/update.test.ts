@@ -6,7 +6,7 @@ import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, newest} from './a-fetch.ts';
 
-test('update fetches and imports, and imports again what an import before it failed on', async t => {
+test('update fetches and imports, and imports a present extract whose import failed', async t => {
   const {prefix, vehicles} = anInstallation(t);
   const server = await ftpServer(t, {[newest]: await extractZip(someRecords(100))});
   const {directory, folder} = await aFolder(t);
@@ -28,7 +28,7 @@ test('update fetches and imports, and imports again what an import before it fai
   t.is(await vehicles(), 100);
 });
 
-test('update removes a fetched extract that turns out to be damaged, and fetches it again', async t => {
+test('update deletes a damaged extract, and the next one fetches it again', async t => {
   const {prefix, vehicles} = anInstallation(t);
   const zip = await extractZip(someRecords(100));
   const damaged = Buffer.from(zip);

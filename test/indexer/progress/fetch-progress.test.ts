@@ -7,7 +7,7 @@ const mebibytes = 2 ** 20;
 
 const overwrites = '\r\u001b[K';
 
-test('a terminal shows how much is here, at which rate it comes, and how long it will take', t => {
+test('a terminal shows the amount, the rate and the time left', t => {
   const {progress, at, text} = watchedProgress(terminalFetchProgress);
   progress.started(file, 0);
   t.is(text(), 'fetching week46.zip …\n');
@@ -23,7 +23,7 @@ test('a terminal shows how much is here, at which rate it comes, and how long it
   t.is(text(), '\n');
 });
 
-test('what was here before the start does not count for the rate', t => {
+test('the rate counts only bytes of this download', t => {
   const {progress, at, text} = watchedProgress(terminalFetchProgress);
   progress.started(file, 100 * mebibytes);
   t.is(text(), 'fetching week46.zip, resuming at 100 MiB …\n');

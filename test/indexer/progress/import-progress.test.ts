@@ -11,7 +11,7 @@ import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 /** Counts as a report gives them. */
 const counts = {...importReport().counts(), records: 1050, vehicles: 1000, repeats: 48, rejects: 2};
 
-/** Why records were rejected, as a report tells it: once for each reason. */
+/** Reasons for rejection, as a report lists them. */
 const notUtf8 = {
   reason: 'NotUtf8',
   count: 20_000,
@@ -26,7 +26,7 @@ const identMissing = {
 const overwrites = '\r\u001b[K';
 const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
 
-test('a terminal shows how much is read, at which rate, and how long it will take', t => {
+test('a terminal shows the share read, the rate and the time left', t => {
   const {progress, at, text} = watchedProgress(terminalProgress);
   progress.phase('reading');
   t.is(text(), 'reading …\n');
@@ -43,7 +43,7 @@ test('a terminal shows how much is read, at which rate, and how long it will tak
   t.is(text(), `${overwrites}${bar(30)} 100 %  1000 vehicles, 10/s, 2 rejected, 0 s left`);
 });
 
-test('a terminal shows what was read of a pipe, of which nobody knows the length', t => {
+test('a terminal shows the amount read from a pipe, whose length is unknown', t => {
   const {progress, at, text} = watchedProgress(terminalProgress);
   at(2000);
   progress.advance(counts, 3 * 2 ** 20, null);
@@ -59,7 +59,7 @@ test('a terminal is not written to more than five times a second', t => {
   t.is(text().split('\r').length - 1, 6);
 });
 
-test('what follows the bar stands on a line of its own', t => {
+test('output after the bar begins on a line of its own', t => {
   const {progress, text} = watchedProgress(terminalProgress);
   progress.advance(counts, 1, 2);
   text();
@@ -69,7 +69,7 @@ test('what follows the bar stands on a line of its own', t => {
   t.is(text(), '');
 });
 
-test('an import that fails while its bar is shown ends the line and says why records were rejected', t => {
+test('an import that fails ends the line of the bar and lists why records were rejected', t => {
   const {progress, text} = watchedProgress(terminalProgress);
   progress.advance(counts, 1, 2);
   text();
