@@ -99,18 +99,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'indexer/operate': [
     'indexer/build-log',
-    'indexer/elasticsearch',
     'indexer/gate',
     'indexer/generation',
     'indexer/lock',
     'indexer/state',
-    'core/clients',
     'core/command-line',
-    'core/config',
     'mappings',
   ],
   'indexer/commands': [
-    'indexer/build-log',
     'indexer/fetch',
     'indexer/generation',
     'indexer/import',

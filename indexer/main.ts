@@ -11,7 +11,7 @@ import {statusCommand} from './commands/status.ts';
 import {updateCommand} from './commands/update.ts';
 import {abortCause, Interrupted, toExitCode} from './exit-codes.ts';
 
-/** Ctrl-C and the stop of a service: what is half-done is removed before the process ends. */
+/** On Ctrl-C, or when a service is stopped, a build removes its candidate before the process ends. */
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () =>
@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   );
 }
 
-/** Whoever read what is said may be gone, as with `| head`. That ends no build. */
+/** The reader of a pipe can be gone, as with `| head`. That must not end a build. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -27,7 +27,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const program = new Command('indexer')
-  .description("Puts the motor register's extract into Elasticsearch.")
+  .description('Imports extracts of the motor register into Elasticsearch.')
   .exitOverride();
 const commands = [
   importCommand,

@@ -2,6 +2,7 @@ import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {lineFetchProgress, terminalFetchProgress} from '../progress/fetch-progress.ts';
+import {print} from './shared.ts';
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
 export const fetchConfigured = async (
@@ -26,8 +27,8 @@ export const fetchedText = ({status, file, bytes}: Fetched): string =>
 export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
     .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')
-    .option('--json', 'print the result as JSON', false)
-    .action(async ({json}: {readonly json: boolean}) => {
+    .option('--json', 'print the result as JSON')
+    .action(async ({json}: {readonly json?: boolean}) => {
       const fetched = await fetchConfigured(readConfig(), signal);
-      process.stdout.write(`${json ? JSON.stringify(fetched) : fetchedText(fetched)}\n`);
+      print(fetched, fetchedText, json);
     });

@@ -7,29 +7,29 @@ import {importExtract} from '../import/pipeline.ts';
 import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
 import {lineProgress, terminalProgress} from '../progress/import-progress.ts';
-import {reason} from './reason.ts';
+import {print, reason, say} from './shared.ts';
 
-/** A bulk request may wait long behind a merge; what passes is tried again by the writer itself. */
-const patientClient = {requestTimeout: 120_000, maxRetries: 0};
+/** A bulk request can wait long for a merge. The import retries by itself. */
+const clientOptions = {requestTimeout: 120_000, maxRetries: 0};
 
 type Options = {
   readonly force?: string;
   readonly promote: boolean;
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean;
   readonly limit?: number;
   readonly maxBytes?: number;
-  readonly json: boolean;
+  readonly json?: boolean;
 };
 
 type Wanted = Pick<ImportOptions, 'command' | 'file' | 'force' | 'promote' | 'dryRun' | 'limit'>;
 
-/** One build of a file, as the configuration says. Progress and what else is to be known goes to stderr. */
+/** Imports a file as configured. Progress and messages go to standard error. */
 export const importConfigured = async (
   config: Config,
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
-  const client = createElasticsearchClient(config, patientClient);
+  const client = createElasticsearchClient(config, clientOptions);
   const show = process.stderr.isTTY ? terminalProgress : lineProgress;
   try {
     return await importExtract({
@@ -39,40 +39,36 @@ export const importConfigured = async (
       indexing: config.indexing,
       signal,
       progress: show(process.stderr),
-      say: sentence => process.stderr.write(`${sentence}\n`),
+      say,
     });
   } finally {
     await client.close();
   }
 };
 
-/** `import <file|->`: one build. The summary goes to stdout. */
+/** `import <file|->`: builds a generation of an extract and puts it live. */
 export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
-    .description('Imports an extract: zip, gzip, XML or JSON records; - reads standard input.')
-    .argument('<file>', 'path of the extract, or -')
-    .option(
-      '--force <reason>',
-      'put it live whatever the gate says; the reason is recorded',
-      reason,
-    )
-    .option('--no-promote', 'build and verify it, and leave going live to "promote"')
-    .option('--dry-run', 'read and judge it, and write nothing', false)
+    .description('Imports an extract (zip, gzip, XML or JSON) and puts it live.')
+    .argument('<file>', 'path of the extract, or - for standard input')
+    .option('--force <reason>', 'put it live even if checks fail; the reason is logged', reason)
+    .option('--no-promote', 'build and verify only; "promote" puts it live later')
+    .option('--dry-run', 'read and check the extract; write nothing')
     .option(
       '--limit <records>',
-      'read only so many records; the generation does not go live',
+      'read only the first records; the generation does not go live',
       wholeNumber(1, 999_999_999),
     )
     .option(
       '--max-bytes <bytes>',
-      'refuse what unpacks to more (EXTRACT_MAX_BYTES)',
+      'refuse an extract that unpacks to more (EXTRACT_MAX_BYTES)',
       wholeNumber(1, 2 ** 50),
     )
-    .option('--json', 'print the summary as JSON', false)
+    .option('--json', 'print the result as JSON')
     .action(async (file: string, {json, maxBytes, ...options}: Options) => {
       const config = readConfig();
       const indexing = {...config.indexing, ...(maxBytes !== undefined && {maxBytes})};
       const wanted = {...options, command: 'import', file} as const;
       const summary = await importConfigured({...config, indexing}, wanted, signal);
-      process.stdout.write(`${json ? JSON.stringify(summary) : importText(summary)}\n`);
+      print(summary, importText, json);
     });

@@ -1,30 +1,28 @@
 import {Command} from 'commander';
 import {currentBuild} from '../lock/current-build.ts';
 import {type Promoted, promote} from '../operate/promote.ts';
-import {withEngine} from '../operate/with-engine.ts';
-import {reason} from './reason.ts';
-import {warnOfBuild} from './warn-of-build.ts';
+import {print, reason, say, warnOfBuild, withEngine} from './shared.ts';
 
-type Options = {readonly force?: string; readonly json: boolean};
+type Options = {readonly force?: string; readonly json?: boolean};
 
-const toText = ({outcome, generation, previous}: Promoted): string =>
-  outcome === 'already-live'
-    ? `Already live: ${generation}`
-    : `Live: ${generation}, in the place of ${previous ?? 'none'}`;
+const toText = ({outcome, generation, previous}: Promoted): string => {
+  if (outcome === 'already-live') return `Already live: ${generation}`;
+  return `Live: ${generation}${previous === null ? '' : `, replacing ${previous}`}`;
+};
 
-/** `promote <version>`: a generation that was built before goes live. */
+/** `promote <version>`: puts a finished generation live. */
 export const promoteCommand = (): Command =>
   new Command('promote')
-    .description('Puts a generation live that is held, or an earlier one.')
-    .argument('<version>', 'its version, as "status" tells it')
-    .option('--force <reason>', 'although it is older or not whole; the reason is recorded', reason)
-    .option('--json', 'print what was done as JSON', false)
+    .description('Puts a held or an earlier generation live.')
+    .argument('<version>', 'version of the generation, as shown by "status"')
+    .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', reason)
+    .option('--json', 'print the result as JSON')
     .action(async (version: string, {force, json}: Options) => {
-      const done = await withEngine(async ({client, prefix}) => {
-        const promoted = await promote(client, prefix, {version, force});
-        if (promoted.outcome === 'promoted') warnOfBuild(await currentBuild(client, prefix));
-        return promoted;
+      const promoted = await withEngine(async ({client, prefix}) => {
+        const result = await promote(client, prefix, {version, force});
+        if (result.outcome === 'promoted') warnOfBuild(await currentBuild(client, prefix));
+        return result;
       });
-      if (done.notRecorded) process.stderr.write(`${done.notRecorded}\n`);
-      process.stdout.write(`${json ? JSON.stringify(done) : toText(done)}\n`);
+      if (promoted.notRecorded) say(promoted.notRecorded);
+      print(promoted, toText, json);
     });

@@ -2,14 +2,15 @@ import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
+import {print} from './shared.ts';
 
 const cannotBeWritten = (error: unknown): error is Error =>
   error instanceof Error &&
   'code' in error &&
   /^(?:ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|EROFS|ENOSPC)$/.test(String(error.code));
 
-/** Where it cannot be written is what the person named, so that it is theirs to put right. */
-const written = async (options: SampleOptions) => {
+/** A path that cannot be written is wrong usage. */
+const writeOrRefuse = async (options: SampleOptions) => {
   try {
     return await writeSample(options);
   } catch (error) {
@@ -22,19 +23,28 @@ type Options = {
   readonly vehicles: number;
   readonly seed: number;
   readonly out: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 };
 
 /** `sample`: a synthetic extract in the register's format. The same seed gives the same file. */
 export const sampleCommand = (signal: AbortSignal): Command =>
   new Command('sample')
     .description("Writes a synthetic extract in the register's format.")
-    .requiredOption('--vehicles <number>', 'distinct vehicles', wholeNumber(1, 999_999_999))
-    .option('--seed <number>', 'another seed gives other vehicles', wholeNumber(0, 2 ** 32 - 1), 1)
+    .requiredOption(
+      '--vehicles <number>',
+      'number of distinct vehicles',
+      wholeNumber(1, 999_999_999),
+    )
+    .option(
+      '--seed <number>',
+      'seed of the random numbers: the same seed gives the same file',
+      wholeNumber(0, 2 ** 32 - 1),
+      1,
+    )
     .requiredOption('--out <file>', 'path of the zip to write')
-    .option('--json', 'print what was written as JSON', false)
+    .option('--json', 'print the result as JSON')
     .action(async ({vehicles, seed, out, json}: Options) => {
-      const counts = await written({vehicles, seed, out, signal});
+      const counts = await writeOrRefuse({vehicles, seed, out, signal});
       const text = `${out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;
-      process.stdout.write(`${json ? JSON.stringify(counts) : text}\n`);
+      print(counts, () => text, json);
     });

@@ -5,6 +5,7 @@ import {importText} from '../import/summary.ts';
 import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured} from './import.ts';
+import {print, say} from './shared.ts';
 
 const damages: readonly RefusalCode[] = [
   'ZipTruncated',
@@ -17,7 +18,7 @@ const damages: readonly RefusalCode[] = [
 const removeDamaged = (file: string) => async (error: unknown) => {
   if (error instanceof ExtractRefused && damages.includes(error.code)) {
     await removeFetched(file);
-    process.stderr.write(`Deleted ${file}; the next update fetches it again.\n`);
+    say(`Deleted ${file}; the next update fetches it again.`);
   }
   throw error;
 };
@@ -29,8 +30,8 @@ const removeDamaged = (file: string) => async (error: unknown) => {
 export const updateCommand = (signal: AbortSignal): Command =>
   new Command('update')
     .description('Fetches the newest extract and imports it; meant to be run on a schedule.')
-    .option('--json', 'print the result as JSON', false)
-    .action(async ({json}: {readonly json: boolean}) => {
+    .option('--json', 'print the result as JSON')
+    .action(async ({json}: {readonly json?: boolean}) => {
       const config = readConfig();
       const fetched = await fetchConfigured(config, signal);
       if (!json) process.stdout.write(`${fetchedText(fetched)}\n`);
@@ -38,6 +39,5 @@ export const updateCommand = (signal: AbortSignal): Command =>
       const imported = await importConfigured(config, {command: 'update', file}, signal).catch(
         removeDamaged(file),
       );
-      const text = json ? JSON.stringify({fetched, imported}) : importText(imported);
-      process.stdout.write(`${text}\n`);
+      print({fetched, imported}, () => importText(imported), json);
     });

@@ -7,24 +7,24 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 
-/** The aliases do not, or cannot, point at one generation: nothing may be flipped before a person has looked. */
+/** The aliases do not, or cannot, point at one generation. An operator has to correct them. */
 export class AliasesDisagree extends Error {
   override readonly name = 'AliasesDisagree';
 }
 
-/** The indices behind both aliases, read in one call, so that no flip can lie between them. */
+/** The indices behind both aliases, read in one call so that no flip can happen in between. */
 const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNames>) => {
-  // When an alias is missing the answer is a 404 that still tells of the other, beside its error.
-  const answer = await client.indices.getAlias({name: Object.values(aliases)}, {ignore: [404]});
+  // When an alias is missing, the response is a 404 that has the other one beside its error.
+  const response = await client.indices.getAlias({name: Object.values(aliases)}, {ignore: [404]});
   const behind = (alias: string) =>
-    Object.keys(answer)
-      .filter(index => answer[index]?.aliases?.[alias] !== undefined)
+    Object.keys(response)
+      .filter(index => response[index]?.aliases?.[alias] !== undefined)
       .toSorted();
   return {vehicles: behind(aliases.vehicles), references: behind(aliases.references)};
 };
 
-/** Indices that have the name of an alias: made by hand, or by a write that went astray. */
-const inTheWay = async (client: Client, names: string[]): Promise<readonly string[]> => {
+/** Indices with the name of an alias: created by hand, or by a stray write. */
+const indicesNamed = async (client: Client, names: string[]): Promise<readonly string[]> => {
   const which = {index: names, features: 'aliases', ignore_unavailable: true} as const;
   const found = await client.indices.get(which);
   return names.filter(name => name in found);
@@ -41,10 +41,10 @@ export const liveGeneration = async (
   const aliases = aliasNames(prefix);
   const {vehicles, references} = await indicesBehind(client, aliases);
   if (vehicles.length === 0 && references.length === 0) {
-    const [name] = await inTheWay(client, Object.values(aliases));
+    const [name] = await indicesNamed(client, Object.values(aliases));
     if (name === undefined) return undefined;
     throw new AliasesDisagree(
-      `${name} is an index, where an alias has to be. Delete it when nobody needs what it holds, then run this again.`,
+      `${name} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,
     );
   }
 
@@ -56,7 +56,7 @@ export const liveGeneration = async (
     return generation;
   }
   throw new AliasesDisagree(
-    `The aliases do not point at one generation: ${aliases.vehicles} is ${vehicles.toSorted().join(', ') || 'missing'}, ` +
-      `${aliases.references} is ${references.toSorted().join(', ') || 'missing'}. Point both at the indices of one generation.`,
+    `The aliases do not point at one generation: ${aliases.vehicles} is ${vehicles.join(', ') || 'missing'}, ` +
+      `${aliases.references} is ${references.join(', ') || 'missing'}. Point both at the indices of one generation.`,
   );
 };

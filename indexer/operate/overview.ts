@@ -9,25 +9,25 @@ import {
 } from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
-import {whyUnusable} from './usable.ts';
+import {incompatibility} from './compatibility.ts';
 
-/** A generation as an operator is told of it; null is what it does not tell of itself. */
+/** A generation as operators see it; null where its `_meta` does not say. */
 export type ShownGeneration = {
   readonly version: string;
   readonly extractedAt: string | null;
   readonly importedAt: string | null;
   readonly vehicles: number | null;
-  /** Why a person put it live against the rules. */
+  /** Why an operator put it live although checks failed. */
   readonly forced: string | null;
-  /** Records that it was limited to. */
+  /** Records that the import was limited to. */
   readonly limit: number | null;
 };
 
 export type Overview = {
   readonly served: ShownGeneration | null;
-  /** Where `rollback` leads. */
+  /** The version that `rollback` puts live. */
   readonly rollbackTo: string | null;
-  /** Built and verified, and not live yet. */
+  /** Complete generations that wait to be promoted. */
   readonly held: readonly ShownGeneration[];
   readonly refused: readonly {
     readonly version: string;
@@ -35,7 +35,7 @@ export type Overview = {
     readonly at: string;
   }[];
   readonly building: CurrentBuild | null;
-  /** What a person has to look at, in sentences. */
+  /** Sentences about what an operator has to correct. */
   readonly trouble: readonly string[];
 };
 
@@ -57,22 +57,22 @@ const liveOrTrouble = async (client: Client, prefix: string) => {
   }
 };
 
-/** All that an operator asks before doing anything: what is served, and what could be. */
+/** The generations and the running build. */
 export const overview = async (client: Client, prefix: string): Promise<Overview> => {
   const {generation, trouble} = await liveOrTrouble(client, prefix);
   const stored = await storedGenerations(client, prefix);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
-  const unusable = served && whyUnusable(served);
+  const incompatible = served && incompatibility(served);
   const back = served && rollbackChain(stored)[1];
   const refused = await withdrawnGenerations(client, prefix);
   const isRefused = refused.some(({version}) => version === back?.version);
-  const canServe = back && !isRefused && whyUnusable(back) === undefined;
+  const canServe = back && !isRefused && incompatibility(back) === undefined;
   return {
     served: served ? shown(served) : null,
     rollbackTo: canServe ? back.version : null,
     held: stored.filter(isHeld(served)).map(shown),
     refused: refused.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(client, prefix)) ?? null,
-    trouble: [...trouble, ...(unusable ? [unusable] : [])],
+    trouble: [...trouble, ...(incompatible ? [incompatible] : [])],
   };
 };

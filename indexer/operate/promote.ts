@@ -7,11 +7,11 @@ import {goLive} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {reinstate} from '../generation/withdrawals.ts';
-import {usableMeta} from './usable.ts';
+import {compatibleMeta} from './compatibility.ts';
 
 type Promotion = {
   readonly version: string;
-  /** Why it shall go live even if it is older or not a whole extract. */
+  /** Why it goes live even if it is older or incomplete. */
   readonly force?: string | undefined;
 };
 
@@ -20,26 +20,27 @@ export type Promoted = {
   readonly generation: string;
   /** The version it replaced; null when none was live. */
   readonly previous: string | null;
-  /** The reason of a person, when one was needed. */
+  /** The reason of the operator; null when none was needed. */
   readonly forced: string | null;
-  /** Why the record lacks the event; null when it has it. */
+  /** Why the event is missing from the build log; null when it is not. */
   readonly notRecorded: string | null;
 };
 
-const finished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
+const findFinished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
   const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
   const found = ready.find(each => each.version === version);
   if (found) return found;
   const versions = ready.map(each => each.version).join(', ') || 'none';
-  throw new UsageError(`There is no finished generation ${version}. Those there are: ${versions}.`);
+  throw new UsageError(
+    `There is no finished generation ${version}. Finished generations: ${versions}.`,
+  );
 };
 
 /**
- * Puts a generation live that was built before: one that was held, or an earlier one. That it was
- * taken out of service once is forgotten.
+ * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated.
  *
- * Throws `UsageError` when there is none such, `GateRefused` when it is older than the live one or not
- * a whole extract and nobody forces it, `FlipRefused` when another went live in the meantime.
+ * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
+ * incomplete and not forced, `FlipRefused` when another went live in the meantime.
  */
 export const promote = async (
   client: Client,
@@ -48,7 +49,7 @@ export const promote = async (
 ): Promise<Promoted> => {
   const expected = await liveGeneration(client, prefix);
   const stored = await storedGenerations(client, prefix);
-  const candidate = finished(stored, version);
+  const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: null};
   if (candidate.isLive) {
@@ -56,7 +57,7 @@ export const promote = async (
     return {...done, outcome: 'already-live', previous, notRecorded: null};
   }
 
-  const meta = usableMeta(candidate);
+  const meta = compatibleMeta(candidate);
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
   const checks = [age, checkWhole(meta.limit)];

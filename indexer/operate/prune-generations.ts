@@ -5,8 +5,8 @@ import {storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
 
 type Pruning = {
-  /** The versions that a person has agreed to lose. */
-  readonly agreed: readonly string[];
+  /** The versions that the operator confirmed. */
+  readonly confirmed: readonly string[];
   readonly keep: number;
   readonly lockMs: number;
   readonly signal: AbortSignal;
@@ -15,24 +15,21 @@ type Pruning = {
 
 export type Pruned = {
   readonly pruned: readonly string[];
-  /** Why the record lacks the event; null when it has it. */
+  /** Why the event is missing from the build log; null when it is not. */
   readonly notRecorded: string | null;
 };
 
-/**
- * Deletes generations while no build runs: those that were agreed on, as far as they may still go.
- * Throws `LockHeld` while one runs.
- */
+/** Deletes the confirmed generations that are still prunable. Throws `LockHeld` while a build runs. */
 export const pruneGenerations = async (
   client: Client,
   prefix: string,
-  {agreed, keep, ...taking}: Pruning,
+  {confirmed, keep, ...taking}: Pruning,
 ): Promise<Pruned> => {
   const lock = await takeLock(client, prefix, {...taking, command: 'prune'});
   try {
-    await prune(client, prefix, keep, agreed);
+    await prune(client, prefix, keep, confirmed);
     const left = (await storedGenerations(client, prefix)).map(({version}) => version);
-    const pruned = agreed.filter(version => !left.includes(version));
+    const pruned = confirmed.filter(version => !left.includes(version));
     const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
     const event = {command: 'prune', event: 'pruned' as const, sentence};
     return {pruned, notRecorded: await logEvent(client, prefix, event)};

@@ -9,63 +9,65 @@ import {
   storedGenerations,
 } from '../generation/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
-import {usableMeta} from './usable.ts';
+import {compatibleMeta} from './compatibility.ts';
 
-/** The generation that is left, and the one that is served from then on. */
-export type Way = {readonly from: StoredGeneration; readonly to: StoredGeneration};
+/** The live generation, and the one that goes live in its place. */
+export type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
 
 export type RolledBack = {
   readonly generation: string;
-  /** The version that is not served any more. */
+  /** The version that was live before. */
   readonly previous: string;
   readonly importedAt: string;
   readonly reason: string;
-  /** Why the record lacks the event; null when it has it. */
+  /** Why the event is missing from the build log; null when it is not. */
   readonly notRecorded: string | null;
 };
 
-const whyNot = ({version, previous}: StoredGeneration): string =>
+const noTargetMessage = ({version, previous}: StoredGeneration): string =>
   previous
-    ? `${version} replaced ${previous}, which is not there any more. To serve an earlier extract, import it with --force "<reason>".`
-    : `${version} is the first generation, so there is none to roll back to.`;
+    ? `${version} replaced ${previous}, which no longer exists. To serve an earlier extract, import it with --force "<reason>".`
+    : `${version} is the first generation; there is none to roll back to.`;
 
 /**
- * Where a rollback leads: to the generation that the live one replaced. Throws `UsageError` when there
- * is none, none that the API of this release serves, or one that was rolled back itself.
+ * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
+ * this release cannot serve it, or when it was rolled back itself.
  */
-export const rollbackTarget = async (client: Client, prefix: string): Promise<Way> => {
+export const rollbackTarget = async (client: Client, prefix: string): Promise<RollbackTarget> => {
   if (!(await liveGeneration(client, prefix))) {
-    throw new UsageError('No generation is live, so there is none to roll back to.');
+    throw new UsageError('No generation is live; there is none to roll back to.');
   }
   const [from, to] = rollbackChain(await storedGenerations(client, prefix));
   if (!from || !to)
-    throw new UsageError(from ? whyNot(from) : 'The aliases were just moved. Ask again.');
-  usableMeta(to);
-  const refused = (await withdrawnGenerations(client, prefix)).find(
+    throw new UsageError(
+      from ? noTargetMessage(from) : 'The aliases have just changed. Run this again.',
+    );
+  compatibleMeta(to);
+  const withdrawn = (await withdrawnGenerations(client, prefix)).find(
     each => each.version === to.version,
   );
-  if (refused) {
+  if (withdrawn) {
     throw new UsageError(
       `${from.version} replaced ${to.version}, which was itself taken out of service: ` +
-        `${refused.reason}. "promote ${to.version}" serves it all the same.`,
+        `${withdrawn.reason}. "promote ${to.version}" puts it live anyway.`,
     );
   }
   return {from, to};
 };
 
 /**
- * Serves `to` again in the place of `from`, in one call. `from` is noted as taken out of service
- * before that, so that its extract does not come back by itself whatever happens in between.
+ * Puts `to` live in the place of `from`, in one call. `from` is withdrawn first: even if this process
+ * is killed in between, no import puts the same extract live again.
  *
  * Throws `FlipRefused` with nothing changed when another generation went live in the meantime.
  */
 export const rollBack = async (
   client: Client,
   prefix: string,
-  {from, to}: Way,
+  {from, to}: RollbackTarget,
   reason: string,
 ): Promise<RolledBack> => {
-  const {importedAt, extractedAt, vehicleCount} = usableMeta(to);
+  const {importedAt, extractedAt, vehicleCount} = compatibleMeta(to);
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
   await withdraw(client, prefix, {version: from.version, contentSha256, reason, at});

@@ -48,7 +48,7 @@ const endedProcess = async () => {
 
 test('before the first build that is what it says, or an empty list', async t => {
   const {run} = start(t);
-  t.deepEqual(await run(), {code: 0, stdout: 'No build is recorded yet.\n', stderr: ''});
+  t.deepEqual(await run(), {code: 0, stdout: 'No builds yet.\n', stderr: ''});
   t.is((await run('--json')).stdout, '[]\n');
 });
 

@@ -170,6 +170,6 @@ test('an index in the place of an alias is told before anything is built', async
   await client.indices.create({index});
   await t.throwsAsync(liveGeneration(client, prefix), {
     name: 'AliasesDisagree',
-    message: `${index} is an index, where an alias has to be. Delete it when nobody needs what it holds, then run this again.`,
+    message: `${index} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,
   });
 });

@@ -88,7 +88,10 @@ test('a version that is not there, or is unfinished, is wrong usage, and those t
   for (const wanted of [version(2), '20200101-000000-0009']) {
     const {code, stderr} = await runIndexer(t, ['promote', wanted], {INDEX_PREFIX: prefix});
     t.is(code, 2);
-    t.is(stderr, `There is no finished generation ${wanted}. Those there are: ${version(1)}.\n`);
+    t.is(
+      stderr,
+      `There is no finished generation ${wanted}. Finished generations: ${version(1)}.\n`,
+    );
   }
 });
 

@@ -50,7 +50,7 @@ test('a rollback brings back version, import time and ETag of the API, and canno
 
   const again = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
   t.is(again.code, 2);
-  t.is(again.stderr, `${version(1)} is the first generation, so there is none to roll back to.\n`);
+  t.is(again.stderr, `${version(1)} is the first generation; there is none to roll back to.\n`);
   t.deepEqual(await served(), before);
 });
 
@@ -85,7 +85,7 @@ test('a rollback does not lead to what was rolled back itself', async t => {
   t.like(await aliases(), {2: liveAliases});
   await t.throwsAsync(rollbackTarget(client, prefix), {
     instanceOf: UsageError,
-    message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" serves it all the same.`,
+    message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" puts it live anyway.`,
   });
   t.is((await overview(client, prefix)).rollbackTo, null);
 });
@@ -110,7 +110,7 @@ test('before anything is live, and once the one before was pruned, there is no w
     index: [`${prefix}vehicles-${version(1)}`, `${prefix}references-${version(1)}`],
   });
   await t.throwsAsync(rollbackTarget(client, prefix), {
-    message: new RegExp(`^${version(2)} replaced ${version(1)}, which is not there any more`),
+    message: new RegExp(`^${version(2)} replaced ${version(1)}, which no longer exists`),
   });
 });
 
@@ -142,7 +142,7 @@ test('a rollback works while a build runs, and says what becomes of the build', 
   const {code, stderr} = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
   t.is(code, 0, stderr);
   t.deepEqual(sentencesOf(stderr), [
-    'Build 7 (import) runs on elsewhere. It began before this and will be refused when it is to go live; run it again then.',
+    'Build 7 (import) is running on elsewhere. It began before this change, so it will be refused when it is about to go live; run it again then.',
   ]);
   t.is((await document())?.holder?.token, 'theirs');
 });

@@ -1,8 +1,8 @@
 import test from 'ava';
+import {ageOf} from '#indexer/commands/shared.ts';
 import {statusText} from '#indexer/commands/status.ts';
 import {withdraw} from '#indexer/generation/withdrawals.ts';
 import {type Overview, overview} from '#indexer/operate/overview.ts';
-import {ageOf} from '#indexer/operate/words.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 import {generations, stamp} from '../generation/generations.ts';
 import {elsewhere, locks} from '../lock/locks.ts';
@@ -23,7 +23,7 @@ test('before the first import there is nothing to tell, and that is no failure',
   const env = {INDEX_PREFIX: prefix};
   const {code, stdout, stderr} = await runIndexer(t, ['status'], env);
   t.is(code, 0, stderr);
-  t.is(stdout, 'No data yet: nothing is served. Import an extract.\nBuilds now: none\n');
+  t.is(stdout, 'Live: none. Import an extract.\nRunning build: none\n');
   const json = await runIndexer(t, ['status', '--json'], env);
   t.deepEqual(JSON.parse(json.stdout), nothing);
 });
@@ -97,17 +97,17 @@ test('people read it in lines', t => {
   };
   const now = new Date('2026-11-18T12:00:00Z');
   t.deepEqual(statusText(status, now).split('\n'), [
-    'Trouble: Look here.',
-    'Served: 20261115-031500-0002',
+    'Problem: Look here.',
+    'Live: 20261115-031500-0002',
     '  extract    2026-11-15 02:15 UTC, 3 days ago',
     '  imported   2026-11-15 03:02 UTC, 3 days ago',
     '  vehicles   13,981,687',
     '  forced     it is right',
-    '"rollback" leads to: 20261115-031500-0001',
+    'Rollback target: 20261115-031500-0001',
     'Held: 20261115-031500-0003, extract of unknown',
     '  limited    to the first 10 records',
     'Out of service: 20261115-031500-0009 since 2026-11-16 08:00 UTC: wrong',
-    'Builds now: 7 (update) since 2026-11-18 09:00 UTC, process 4711 on web1; last sign of life 2026-11-18 11:57 UTC, 3 minutes ago.',
+    'Running build: 7 (update) since 2026-11-18 09:00 UTC, process 4711 on web1; last heartbeat 2026-11-18 11:57 UTC, 3 minutes ago.',
   ]);
   const ended = {...status, building: {...building, hasEnded: true}};
   t.regex(statusText(ended, now), /that process has ended, and the next build takes over\.$/);

@@ -1,0 +1,70 @@
+import type {Client} from '@elastic/elasticsearch';
+import {InvalidArgumentError} from 'commander';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {type Config, readConfig} from '#core/config/config.ts';
+import type {CurrentBuild} from '../lock/current-build.ts';
+
+export type Engine = {readonly client: Client; readonly prefix: string; readonly config: Config};
+
+/** An operator waits for the response; retries are made by the code that asks. */
+const clientOptions = {requestTimeout: 30_000, maxRetries: 0};
+
+/** Runs `work` with a client for the configured Elasticsearch, and closes it. */
+export const withEngine = async <Result>(
+  work: (engine: Engine) => Promise<Result>,
+): Promise<Result> => {
+  const config = readConfig();
+  const client = createElasticsearchClient(config, clientOptions);
+  try {
+    return await work({client, prefix: config.indexPrefix, config});
+  } finally {
+    await client.close();
+  }
+};
+
+/** Prints a result on standard output, as JSON or as text. */
+export const print = <Result>(
+  result: Result,
+  toText: (result: Result) => string,
+  json = false,
+): void => {
+  process.stdout.write(`${json ? JSON.stringify(result) : toText(result)}\n`);
+};
+
+/** Prints a sentence for the operator on standard error. */
+export const say = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+};
+
+/** Parses the reason that an operator gives for an exception. */
+export const reason = (text: string): string => {
+  if (text.trim() !== '') return text.trim();
+  throw new InvalidArgumentError('The reason must not be empty.');
+};
+
+/** A build replaces the generation that was live when it began; a flip by another command ends it. */
+export const warnOfBuild = (build: CurrentBuild | undefined): void => {
+  if (!build || build.hasEnded) return;
+  say(
+    `Build ${build.build} (${build.command}) is running on ${build.host}. It began before this ` +
+      'change, so it will be refused when it is about to go live; run it again then.',
+  );
+};
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** `3 days`: the time since an instant, in the largest unit of which there are at least two. */
+export const ageOf = (instant: string, now: Date): string => {
+  const age = Math.max(0, now.getTime() - Date.parse(instant));
+  const [unit, length] = units.find(([, length]) => age >= 2 * length) ?? ['minute', 60_000];
+  const count = Math.floor(age / length);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+/** `2026-11-15 02:15 UTC` */
+export const toMinute = (instant: string): string =>
+  `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
