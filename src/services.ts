@@ -1,5 +1,5 @@
 import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
-import type {Answer, Dataset} from '#core/domain/dataset.ts';
+import type {Dataset, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
@@ -11,67 +11,67 @@ import type {
 } from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
-export type VehiclePage = {
-  readonly documents: readonly VehicleDocument[];
-  /** All matches, exactly, also those beyond the reach of paging. */
+/** One page of a list. */
+export type ResultPage<Document> = {
+  readonly documents: readonly Document[];
+  /** The exact number of items on all pages, including those beyond the last reachable page. */
   readonly totalCount: number;
 };
 
-export type ReferencePage = {
-  readonly documents: readonly ReferenceDocument[];
-  readonly totalCount: number;
-};
-
-/** A parent is not there, so that it has no list: the first that is absent, by the list it should be in. */
-export type ParentAbsent = {readonly absent: 'makes' | 'models'};
+/** The list does not exist: the first missing parent, by the list it should be in. */
+export type MissingParent = {readonly missingParent: 'makes' | 'models'};
 
 /**
- * What handlers may call: wired in `wiring.ts`, faked in tests. What is absent is `undefined`, never an
- * error; what cannot be known at the moment is one of the errors in `domain/outages.ts`.
+ * The services that handlers may call: wired in `wiring.ts`, faked in tests. An absent document is
+ * `undefined`, never an error; an outage is one of the errors in `core/domain/outages.ts`.
  */
 export type Services = {
   readonly vehicles: {
-    readonly byId: (id: Int64) => Promise<Answer<VehicleDocument | undefined>>;
-    readonly byVin: (vin: Vin) => Promise<Answer<VehicleDocument | undefined>>;
-    readonly byPlate: (plate: Plate) => Promise<Answer<VehicleDocument | undefined>>;
-    /** Each plate that means a vehicle, with that vehicle. */
+    readonly byId: (id: Int64) => Promise<Versioned<VehicleDocument | undefined>>;
+    readonly byVin: (vin: Vin) => Promise<Versioned<VehicleDocument | undefined>>;
+    readonly byPlate: (plate: Plate) => Promise<Versioned<VehicleDocument | undefined>>;
+    /** The vehicle of each plate; a plate without one is not in the map. */
     readonly byPlates: (
       plates: readonly Plate[],
-    ) => Promise<Answer<ReadonlyMap<Plate, VehicleDocument>>>;
-    readonly search: (search: VehicleSearch) => Promise<Answer<VehiclePage>>;
+    ) => Promise<Versioned<ReadonlyMap<Plate, VehicleDocument>>>;
+    readonly search: (search: VehicleSearch) => Promise<Versioned<ResultPage<VehicleDocument>>>;
   };
   readonly references: {
-    /** The entry of this key, as `referenceKey` makes it. */
-    readonly byKey: (key: string) => Promise<Answer<ReferenceDocument | undefined>>;
-    /** Entries by ascending id as a number. A page past the last one is empty. */
+    /** The entry with this id, if it is in the list under these parents. */
+    readonly byId: (
+      list: ReferenceList,
+      parents: ReferenceParents,
+      id: string,
+    ) => Promise<Versioned<ReferenceDocument | undefined>>;
+    /** Entries by ascending id, compared as numbers. A page past the last one is empty. */
     readonly list: (
       list: ReferenceList,
       parents: ReferenceParents,
       search: NameSearch,
-    ) => Promise<Answer<ReferencePage | ParentAbsent>>;
+    ) => Promise<Versioned<ResultPage<ReferenceDocument> | MissingParent>>;
   };
   readonly dataset: {
-    /** The live generation, asked for anew each time. Throws `DatasetNotLoaded` before the first. */
+    /** The live generation as of now. Throws `DatasetNotLoaded` before the first import. */
     readonly current: () => Promise<Dataset>;
-    /** The version that questions are answered from, as of at most a second ago. */
+    /** The version that queries run on, as of at most a second ago. */
     readonly version: () => Promise<string>;
   };
   readonly callers: {
     /**
-     * Lets a request in at this cost. Unknown is a key that was never issued, is revoked or expired,
-     * or of the other environment. Throws `KeysUnavailable` when that cannot be told.
+     * Admits a request at this cost. The outcome is `unknown` for a key that was never issued, is
+     * revoked, expired or from the other environment. Throws `KeysUnavailable` during an outage.
      */
     readonly admit: (key: string, cost: number) => Promise<Decision>;
-    /** Charges what a request that was let in turns out to cost: all of it or nothing. */
+    /** Charges an admitted request with a further cost: all of it or nothing. */
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
-    /** Refunds a charge if that is possible. Never fails. */
+    /** Refunds a charge as well as possible. Never fails. */
     readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
-    /** What the caller's account is granted and has used in a month. */
+    /** The limits and use of the caller's account in a month. */
     readonly usage: (caller: Caller, month: string) => Promise<Usage>;
   };
 };
 
-/** The same for one request that was let in: who calls, and with what limits. */
+/** The services of one admitted request, with its caller and the state of the caller's limits. */
 export type CallersServices = Services & {
   readonly caller: Caller & {readonly limits: LimitStatus};
 };

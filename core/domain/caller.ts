@@ -20,15 +20,18 @@ export type LimitStatus = {
   readonly month: string;
 };
 
+type Measured<Outcome> = {
+  readonly outcome: Outcome;
+  readonly caller: Caller;
+  readonly limits: LimitStatus;
+};
+
 /** Whether a request is admitted, and why not. Only admitted requests are counted. */
 export type Decision =
   | {readonly outcome: 'unknown'}
   | {readonly outcome: 'unpaid'; readonly keyId: string}
-  | {
-      readonly outcome: 'admitted' | 'rateExceeded' | 'quotaExceeded';
-      readonly caller: Caller;
-      readonly limits: LimitStatus;
-    };
+  | Measured<'admitted'>
+  | Measured<'rateExceeded' | 'quotaExceeded'>;
 
 /** Requests charged to the quota of a month. */
 export type Charge = {readonly cost: number; readonly month: string};

@@ -9,4 +9,4 @@ export type Dataset = {
 };
 
 /** A value with the version of the generation it was read from. */
-export type Answer<Value> = {readonly version: string; readonly value: Value};
+export type Versioned<Value> = {readonly version: string; readonly value: Value};

@@ -1,26 +1,47 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Caller, Decision} from '#core/domain/caller.ts';
+import type {Decision, LimitStatus} from '#core/domain/caller.ts';
+import {boundsOf} from '#core/domain/month.ts';
 import type {Admission} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail} from './errors.ts';
-import {limitHeaders} from './limit-headers.ts';
 
-/** Node joins a header that was sent twice with a comma, and what comes of that is no key. */
+/** Node joins repeated headers with a comma; the result is never a valid key. */
 const presentedKey = (headers: IncomingHttpHeaders): string => {
   const key = headers['x-api-key'];
   if (typeof key !== 'string' || key.trim() === '') throw fail('ApiKeyMissing');
   return key;
 };
 
-type Known = Extract<Decision, {readonly caller: Caller}>;
+const secondsOf = (month: string): number => {
+  const {start, end} = boundsOf(month);
+  return (end.getTime() - start.getTime()) / 1000;
+};
 
-/** Why a request is refused, where it is. */
-const refusalOf = (decision: Decision): Problem | undefined => {
+/**
+ * The state of both limits, in structured fields (Internet-Draft ietf-httpapi-ratelimit-headers): `q`
+ * requests in a window of `w` seconds, `r` remaining, more in `t` seconds. The minute is a sliding
+ * window, so its `t` is the time until the next single request.
+ */
+const limitHeaders = (limits: LimitStatus) => {
+  const {requestsPerMinute, remainingThisMinute, secondsToNextRequest} = limits;
+  const {monthlyRequests, remainingThisMonth, secondsToNextMonth, month} = limits;
+  return {
+    'RateLimit-Policy':
+      `"minute";q=${requestsPerMinute};w=60, ` +
+      `"month";q=${monthlyRequests};w=${secondsOf(month)}`,
+    RateLimit:
+      `"minute";r=${remainingThisMinute};t=${secondsToNextRequest}, ` +
+      `"month";r=${remainingThisMonth};t=${secondsToNextMonth}`,
+  };
+};
+
+type Refused = Exclude<Decision, {readonly outcome: 'admitted'}>;
+
+const problemOf = (decision: Refused): Problem => {
   if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;
-  if (outcome === 'admitted') return undefined;
   const [code, seconds] =
     outcome === 'rateExceeded'
       ? (['RateLimitExceeded', limits.secondsToNextRequest] as const)
@@ -29,9 +50,10 @@ const refusalOf = (decision: Decision): Problem | undefined => {
 };
 
 /**
- * Lets a request in or throws why not, before anything else of it is looked at. The contract's order:
+ * Admits a request or throws the problem that refuses it, before anything else of it is read. The
+ * contract's order:
  *
- * 1. the key is there (401) and 2. valid (401);
+ * 1. the key is present (401) and 2. valid (401);
  * 3. the account has a plan (402);
  * 4. the key is within its rate (429) and 5. the account within its quota (429).
  */
@@ -40,9 +62,8 @@ export const admission =
   async (headers: IncomingHttpHeaders, cost: number): Promise<Admission<CallersServices>> => {
     const {callers} = services;
     const decision = await callers.admit(presentedKey(headers), cost);
-    const refusal = refusalOf(decision);
-    if (refusal !== undefined) throw refusal;
-    const {caller, limits} = decision as Known;
+    if (decision.outcome !== 'admitted') throw problemOf(decision);
+    const {caller, limits} = decision;
     let [charged, limitsNow] = [cost, limits];
 
     return {
@@ -52,8 +73,9 @@ export const admission =
       charge: async cost => {
         const decision = await callers.charge(caller, cost);
         if ('limits' in decision) limitsNow = decision.limits;
-        if (decision.outcome === 'admitted') charged += cost;
-        return refusalOf(decision);
+        if (decision.outcome !== 'admitted') return problemOf(decision);
+        charged += cost;
+        return undefined;
       },
       refund: async () => {
         if (charged > 0) await callers.refund(caller, {cost: charged, month: limitsNow.month});

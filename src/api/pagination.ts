@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import type {Answer} from '#core/domain/dataset.ts';
+import type {Versioned} from '#core/domain/dataset.ts';
 import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
+import type {ResultPage} from '#src/services.ts';
 import {fail} from './errors.ts';
 import {ofVersion} from './replies.ts';
 import {rules} from './rules.ts';
@@ -26,11 +27,9 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
       description: 'One page of a list.',
     });
 
-type Listed<Document> = {readonly documents: readonly Document[]; readonly totalCount: number};
-
 /** The reply for one page of a list; a page past the last one of a list with items is refused. */
 export const pageReply = <Document, Item>(
-  {version, value: {documents, totalCount}}: Answer<Listed<Document>>,
+  {version, value: {documents, totalCount}}: Versioned<ResultPage<Document>>,
   page: Page,
   toItem: (document: Document) => Item,
 ) => {

@@ -1,12 +1,8 @@
 import {z} from 'zod';
-import type {Answer} from '#core/domain/dataset.ts';
-import {
-  type ReferenceDocument,
-  type ReferenceList,
-  referenceKey,
-} from '#mappings/reference-document.ts';
+import type {Versioned} from '#core/domain/dataset.ts';
+import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {ParentAbsent, ReferencePage, Services} from '#src/services.ts';
+import type {MissingParent, ResultPage, Services} from '#src/services.ts';
 import {dataErrors, type ErrorCode, errors, fail} from './errors.ts';
 import {pageReply, paginationResponseOf} from './pagination.ts';
 import {int64, nameStart, page, pageSize} from './parameters.ts';
@@ -63,9 +59,11 @@ type Declaration = {
 const underParents = ({
   version,
   value,
-}: Answer<ReferencePage | ParentAbsent>): Answer<ReferencePage> => {
-  if (!('absent' in value)) return {version, value};
-  throw fail(parentErrors[value.absent], {headers: ofVersion(version)});
+}: Versioned<ResultPage<ReferenceDocument> | MissingParent>): Versioned<
+  ResultPage<ReferenceDocument>
+> => {
+  if (!('missingParent' in value)) return {version, value};
+  throw fail(parentErrors[value.missingParent], {headers: ofVersion(version)});
 };
 
 /** The two endpoints of a reference list: one of its entries, and a page of all of them. */
@@ -85,7 +83,7 @@ export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Se
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
       handle: async ({params: {id, ...parents}}, {references}) =>
-        reply(found(await references.byKey(referenceKey(list, parents, id)), absent), toItem),
+        reply(found(await references.byId(list, parents, id), absent), toItem),
     }),
     endpoint({
       operationId: listEntries,

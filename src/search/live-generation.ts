@@ -1,74 +1,134 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Client} from '@elastic/elasticsearch';
-import {beforeDeadline, servingPatienceMs} from './engine/deadline.ts';
-import {type Generation, readGeneration} from './generation.ts';
+import type {Client, estypes} from '@elastic/elasticsearch';
+import {z} from 'zod';
+import type {Dataset} from '#core/domain/dataset.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
+import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {isIndexMissing, orUnavailable, withDeadline} from './engine/failures.ts';
 
-/** Time as this module needs it, in milliseconds; tests bring their own. */
+/** One import: two indices of the same version, and the dataset they hold. */
+export type Generation = {
+  readonly version: string;
+  readonly vehiclesIndex: string;
+  readonly referencesIndex: string;
+  readonly dataset: Dataset;
+};
+
+const unusable = (sentence: string) => new SearchUnavailable({cause: new Error(sentence)});
+
+/**
+ * The live generation, by one request: the mapping behind the alias contains both the concrete index
+ * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
+ * for an outage or an alias, mapping version or `_meta` that this API cannot use.
+ */
+export const readGeneration = async (client: Client, indexPrefix: string): Promise<Generation> => {
+  const alias = aliasNames(indexPrefix).vehicles;
+  const mappings = await mappingsBehind(client, alias);
+  const [index, another] = Object.keys(mappings);
+  if (another !== undefined) {
+    const names = Object.keys(mappings).toSorted().join(', ');
+    throw unusable(`The alias ${alias} must name one index, but it names ${names}.`);
+  }
+  if (index === undefined || index === alias) {
+    throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
+  }
+  const dataset = datasetOf(index, mappings[index]?.mappings._meta);
+  return {
+    version: dataset.version,
+    vehiclesIndex: index,
+    referencesIndex: indexNames(indexPrefix, dataset.version).references,
+    dataset,
+  };
+};
+
+const mappingsBehind = async (client: Client, alias: string) => {
+  try {
+    return await orUnavailable(client.indices.getMapping({index: alias}));
+  } catch (error) {
+    throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
+  }
+};
+
+const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset => {
+  const written: unknown = meta?.['mappingVersion'];
+  if (written !== mappingVersion) {
+    throw unusable(
+      `The index ${index} has mapping version ${written ?? 'none'}, but this API reads version ` +
+        `${mappingVersion}. Import the extract again with the indexer of this release.`,
+    );
+  }
+  const parsed = GenerationMeta.safeParse(meta);
+  if (parsed.success) return parsed.data;
+  throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(parsed.error)}`);
+};
+
+/** Time in milliseconds; tests bring their own. */
 export type Clock = {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-export const systemClock: Clock = {now: () => performance.now(), wait};
+const systemClock: Clock = {now: () => performance.now(), wait};
 
-/** How long a read of the live generation answers for those that come after it. */
+/** How long a read of the live generation is reused. */
 const reusedForMs = 1_000;
 
 /** From first sight on until no copy answers from the generation before; timers fire a bit early. */
 const settledAfterMs = reusedForMs + 50;
 
-type Sighting = {readonly generation: Generation; readonly firstSeenAt: number};
+type Read = {readonly generation: Generation; readonly firstSeenAt: number};
 
 export type LiveGeneration = {
   /** The live generation as of at most a second ago. */
-  readonly read: () => Promise<Generation>;
+  readonly recent: () => Promise<Generation>;
   /** The live generation as of now. */
-  readonly readAnew: () => Promise<Generation>;
-  /** The live generation as of now, told only when every copy of the API answers from it. */
-  readonly fresh: () => Promise<Generation>;
+  readonly latest: () => Promise<Generation>;
+  /** The live generation as of now, returned only when every copy of the API answers from it. */
+  readonly settled: () => Promise<Generation>;
 };
 
 /**
- * Which generation this copy answers from. Reads are shared and counted from when they were sent,
- * for Elasticsearch may have answered from any moment after. So a second after one copy has seen a
- * new generation none answers from the one before: `fresh` waits that long. This is what makes a
- * client's "compare `importedAt` before and after" hold across any number of copies.
+ * The generation this copy of the API answers from. Reads are shared and their age counts from when
+ * they were sent, because Elasticsearch may have answered from any moment after. So a second after one
+ * copy has seen a new generation none answers from the one before: `settled` waits that long. Thus a
+ * client's "compare `importedAt` before and after" holds across any number of copies.
  */
 export const liveGeneration = (
   client: Client,
   indexPrefix: string,
+  timeoutMs: number,
   {now, wait}: Clock = systemClock,
-  patienceMs = servingPatienceMs,
 ): LiveGeneration => {
-  let last: {readonly sentAt: number; readonly sighting: Promise<Sighting>} | undefined;
+  let last: {readonly sentAt: number; readonly result: Promise<Read>} | undefined;
   let seen: {readonly version: string; readonly at: number} | undefined;
 
-  const look = async (): Promise<Sighting> => {
-    const generation = await beforeDeadline(readGeneration(client, indexPrefix), patienceMs);
+  const read = async (): Promise<Read> => {
+    const generation = await withDeadline(readGeneration(client, indexPrefix), timeoutMs);
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };
 
-  const lookNow = async (): Promise<Sighting> => {
-    const looking = {sentAt: now(), sighting: look()};
-    last = looking;
+  const refresh = async (): Promise<Read> => {
+    const reading = {sentAt: now(), result: read()};
+    last = reading;
     try {
-      return await looking.sighting;
+      return await reading.result;
     } catch (error) {
-      if (last === looking) last = undefined;
+      if (last === reading) last = undefined;
       throw error;
     }
   };
 
   return {
-    read: async () => {
-      const recent = last && now() - last.sentAt < reusedForMs ? last.sighting : lookNow();
-      return (await recent).generation;
+    recent: async () => {
+      const read = last && now() - last.sentAt < reusedForMs ? last.result : refresh();
+      return (await read).generation;
     },
-    readAnew: async () => (await lookNow()).generation,
-    fresh: async () => {
-      const {generation, firstSeenAt} = await lookNow();
+    latest: async () => (await refresh()).generation,
+    settled: async () => {
+      const {generation, firstSeenAt} = await refresh();
       const remaining = firstSeenAt + settledAfterMs - now();
       if (remaining > 0) await wait(remaining);
       return generation;

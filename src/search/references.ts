@@ -1,31 +1,25 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {NameSearch} from '#core/domain/search-name.ts';
-import type {
-  ReferenceDocument,
-  ReferenceList,
-  ReferenceParents,
+import {
+  type ReferenceDocument,
+  type ReferenceList,
+  type ReferenceParents,
+  referenceKey,
 } from '#mappings/reference-document.ts';
-import {answerFrom} from './answer.ts';
-import {coalescedLookup} from './coalesced-lookup.ts';
-import {servingPatienceMs} from './engine/deadline.ts';
-import {findByIds} from './engine/find-by-ids.ts';
-import {listReferences} from './list-references.ts';
-import type {LiveGeneration} from './live-generation.ts';
+import {findByIds} from './engine/requests.ts';
+import type {LiveQueries} from './live-queries.ts';
+import {referencePages} from './reference-pages.ts';
 
-/** The reference lists of the live generation. What is absent is `undefined`, never an error. */
-export const references = (
-  client: Client,
-  live: LiveGeneration,
-  patienceMs = servingPatienceMs,
-) => {
-  const listEntries = listReferences(client);
+/** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
+export const references = (client: Client, {query, lookup}: LiveQueries) => {
+  const findPage = referencePages(client);
+  const byKey = lookup(({referencesIndex}, keys: readonly string[]) =>
+    findByIds<string, ReferenceDocument>(client, referencesIndex, keys),
+  );
   return {
-    byKey: coalescedLookup(live, patienceMs, ({referencesIndex}, keys: readonly string[]) =>
-      findByIds<string, ReferenceDocument>(client, referencesIndex, keys),
-    ),
+    byId: (list: ReferenceList, parents: ReferenceParents, id: string) =>
+      byKey(referenceKey(list, parents, id)),
     list: (list: ReferenceList, parents: ReferenceParents, {startsWith, page}: NameSearch) =>
-      answerFrom(live, patienceMs, generation =>
-        listEntries(generation, {list, parents, startsWith}, page),
-      ),
+      query(generation => findPage(generation, {list, parents, startsWith}, page)),
   };
 };

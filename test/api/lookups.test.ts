@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** Services that note what they are asked for. */
@@ -10,7 +10,7 @@ const listening = (): {readonly services: Services; readonly asked: string[]} =>
   const asked: string[] = [];
   const note = async (key: string) => {
     asked.push(key);
-    return answer(undefined);
+    return versioned(undefined);
   };
   return {services: fakeServices({vehicles: {byId: note, byVin: note, byPlate: note}}), asked};
 };

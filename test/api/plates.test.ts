@@ -5,7 +5,7 @@ import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {type Call, startApi} from '../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const path = '/v1/vehicles/plates';
@@ -17,7 +17,9 @@ const knowing = (known: Readonly<Record<string, string>>) => {
   const byPlates: Services['vehicles']['byPlates'] = async plates => {
     asked.push(plates);
     const found = plates.filter(plate => plate in known);
-    return answer(new Map(found.map(plate => [plate, aVehicleDocument({id: known[plate] ?? ''})])));
+    return versioned(
+      new Map(found.map(plate => [plate, aVehicleDocument({id: known[plate] ?? ''})])),
+    );
   };
   return {services: fakeServices({vehicles: {byPlates}}), asked};
 };

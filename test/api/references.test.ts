@@ -5,7 +5,7 @@ import {pathNames} from '#src/http/endpoint/endpoint.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {aReference} from '../helpers/fakes/reference.ts';
-import {answer, fakeServices} from '../helpers/fakes/services.ts';
+import {fakeServices, versioned} from '../helpers/fakes/services.ts';
 import {withEntry} from './services-with-entry.ts';
 
 const ofMake = {makeId: '19001'};
@@ -152,13 +152,13 @@ test(isMalformed, '/v1/makes?page=1.5');
 test(isMalformed, '/v1/kinds?page=1&page=2');
 
 const orphaned = test.macro({
-  title: (_, absent: string, list: string, page: number) =>
-    `page ${page} of ${list} is refused for the parent that ${absent} lacks`,
-  async exec(t, absent: 'makes' | 'models', list: string, page: number) {
-    const services = fakeServices({references: {list: async () => answer({absent})}});
+  title: (_, missingParent: string, list: string, page: number) =>
+    `page ${page} of ${list} is refused for the parent that ${missingParent} lacks`,
+  async exec(t, missingParent: 'makes' | 'models', list: string, page: number) {
+    const services = fakeServices({references: {list: async () => versioned({missingParent})}});
     const api = await startApi(t, services);
     const refused = await api.get(`/v1/makes/1/${list}?page=${page}`);
-    assertProblem(t, refused, absent === 'makes' ? 'MakeNotFound' : 'ModelNotFound');
+    assertProblem(t, refused, missingParent === 'makes' ? 'MakeNotFound' : 'ModelNotFound');
     t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
   },
 });

@@ -1,6 +1,6 @@
-import type {ReferenceDocument} from '#mappings/reference-document.ts';
+import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import type {Services} from '#src/services.ts';
-import {answer, fakeServices} from '../helpers/fakes/services.ts';
+import {fakeServices, versioned} from '../helpers/fakes/services.ts';
 
 type Search = Parameters<Services['references']['list']>;
 
@@ -10,13 +10,13 @@ export const withEntry = (entry: ReferenceDocument, totalCount = 1) => {
   const searches: Search[] = [];
   const services = fakeServices({
     references: {
-      byKey: async key => {
-        keys.push(key);
-        return answer(entry);
+      byId: async (list, parents, id) => {
+        keys.push(referenceKey(list, parents, id));
+        return versioned(entry);
       },
       list: async (...search) => {
         searches.push(search);
-        return answer({documents: [entry], totalCount});
+        return versioned({documents: [entry], totalCount});
       },
     },
   });

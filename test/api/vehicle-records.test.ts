@@ -2,7 +2,7 @@ import test from 'ava';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
@@ -58,7 +58,7 @@ for (const record of records) {
     const asked: string[] = [];
     const byId = async (id: string) => {
       asked.push(id);
-      return answer(undefined);
+      return versioned(undefined);
     };
     const api = await startApi(t, fakeServices({vehicles: {byId}}));
     const path = `/v1/vehicles/-0/${record}`;

@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import type {Answer} from '#core/domain/dataset.ts';
+import type {Versioned} from '#core/domain/dataset.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
@@ -59,9 +59,9 @@ const ofVehicles = (documents: readonly VehicleDocument[]) =>
 const ofEntries = (documents: readonly ReferenceDocument[]) => documents.map(({name}) => name);
 
 const read = async <Value>(
-  asked: Promise<Answer<Value>>,
+  asked: Promise<Versioned<Value>>,
   toRead: (value: Value) => Read,
-): Promise<Answer<Read>> => {
+): Promise<Versioned<Read>> => {
   const {version, value} = await asked;
   return {version, value: toRead(value)};
 };
@@ -70,7 +70,7 @@ const read = async <Value>(
 const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
   const vehicles = patientVehicles(client, prefix, clock);
   const references = patientReferences(client, prefix, clock);
-  const vehicle = (asked: Promise<Answer<VehicleDocument | undefined>>) =>
+  const vehicle = (asked: Promise<Versioned<VehicleDocument | undefined>>) =>
     read(asked, value => ({marks: ofVehicles(value ? [value] : [])}));
   const plate = toPlate('AB12345') as never;
   const page = {number: 2, size: 20};
@@ -85,18 +85,20 @@ const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
         marks: ofVehicles(documents),
         totalCount,
       })),
-    byKey: () =>
-      read(references.byKey('models:1::7'), value => ({marks: ofEntries(value ? [value] : [])})),
+    entry: () =>
+      read(references.byId('models', {makeId: '1'}, '7'), value => ({
+        marks: ofEntries(value ? [value] : []),
+      })),
     list: () =>
       read(references.list('models', {makeId: '1'}, {page}), value =>
-        'absent' in value
+        'missingParent' in value
           ? {marks: []}
           : {marks: ofEntries(value.documents), totalCount: value.totalCount},
       ),
   };
 };
 
-const isOfOneGeneration = (t: ExecutionContext, {version, value}: Answer<Read>) => {
+const isOfOneGeneration = (t: ExecutionContext, {version, value}: Versioned<Read>) => {
   t.deepEqual([...new Set(value.marks)], [version]);
   const size = version === versions.new ? sizes.new : sizes.old;
   if (value.totalCount !== undefined) t.is(value.totalCount, size);
@@ -107,7 +109,7 @@ test('no answer mixes two generations while the aliases flip', async t => {
   const {old, next} = await startTwo(t);
   let flipping = true;
   const answeredBy = new Set<string>();
-  const keepAsking = async (ask: () => Promise<Answer<Read>>) => {
+  const keepAsking = async (ask: () => Promise<Versioned<Read>>) => {
     while (flipping) {
       const answer = await ask();
       answeredBy.add(answer.version);
@@ -124,7 +126,7 @@ test('no answer mixes two generations while the aliases flip', async t => {
   t.deepEqual([...answeredBy].toSorted(), [versions.old, versions.new]);
 });
 
-for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search', 'byKey', 'list'] as const) {
+for (const name of ['byId', 'byPlate', 'byVin', 'byPlates', 'search', 'entry', 'list'] as const) {
   test(`${name} goes on in the live generation when the one it knew is deleted`, async t => {
     const {old, next} = await startTwo(t);
     const ask = questions(old, stoppedClock)[name];

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {readGeneration} from '#src/search/generation.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
 import {
   createTestGeneration,
   createTestIndex,

@@ -1,6 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 
@@ -20,7 +19,7 @@ const standingClock = () => {
 
 const startLive = ({client, prefix}: TestGeneration) => {
   const clock = standingClock();
-  const live = liveGeneration(client, prefix, clock);
+  const live = liveGeneration(client, prefix, 60_000, clock);
   const requests = {count: 0};
   client.diagnostic.on('request', () => {
     requests.count += 1;
@@ -33,18 +32,18 @@ const secondGeneration = ({client, prefix}: TestGeneration, t: ExecutionContext)
 
 test('a read is reused for a second, and no longer', async t => {
   const {live, clock, requests} = startLive(await createTestGeneration(t, []));
-  await live.read();
+  await live.recent();
   clock.pass(999);
-  await live.read();
+  await live.recent();
   t.is(requests.count, 1);
   clock.pass(1);
-  await live.read();
+  await live.recent();
   t.is(requests.count, 2);
 });
 
 test('readers that come at the same time share one request', async t => {
   const {live, requests} = startLive(await createTestGeneration(t, []));
-  const generations = await Promise.all([live.read(), live.read(), live.read()]);
+  const generations = await Promise.all([live.recent(), live.recent(), live.recent()]);
   t.is(new Set(generations).size, 1);
   t.is(requests.count, 1);
 });
@@ -52,20 +51,20 @@ test('readers that come at the same time share one request', async t => {
 test('a read that failed is not reused', async t => {
   const generation = await createTestGeneration(t, [], {live: false});
   const {live} = startLive(generation);
-  await t.throwsAsync(live.read(), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(live.recent(), {instanceOf: DatasetNotLoaded});
   await flipTo(generation);
-  t.is((await live.read()).version, generation.version);
+  t.is((await live.recent()).version, generation.version);
 });
 
 test('a flip is seen by readers within the second, and at once by those who ask anew', async t => {
   const generation = await createTestGeneration(t, []);
   const {live, clock} = startLive(generation);
-  const readVersion = async () => (await live.read()).version;
+  const readVersion = async () => (await live.recent()).version;
   await readVersion();
   const next = await secondGeneration(generation, t);
   await flipTo(next);
   t.is(await readVersion(), generation.version);
-  t.is((await live.readAnew()).version, next.version);
+  t.is((await live.latest()).version, next.version);
   t.is(await readVersion(), next.version);
   await flipTo(generation);
   clock.pass(1_000);
@@ -74,12 +73,11 @@ test('a flip is seen by readers within the second, and at once by those who ask 
 
 test('the dataset is asked for each time, and told once the second since first sight is over', async t => {
   const {live, clock, requests} = startLive(await createTestGeneration(t, []));
-  const {current} = dataset(live);
-  await live.read();
+  await live.recent();
   clock.pass(600);
-  await current();
+  await live.settled();
   t.deepEqual(clock.waits, [450]);
-  await current();
+  await live.settled();
   t.deepEqual(clock.waits, [450]);
   t.is(requests.count, 3);
 });
@@ -87,17 +85,16 @@ test('the dataset is asked for each time, and told once the second since first s
 test('every new generation is waited for, also one that comes back', async t => {
   const generation = await createTestGeneration(t, []);
   const {live, clock} = startLive(generation);
-  const {current} = dataset(live);
-  t.is((await current()).version, generation.version);
+  t.is((await live.settled()).version, generation.version);
   const next = await secondGeneration(generation, t);
   await flipTo(next);
-  t.is((await current()).version, next.version);
+  t.is((await live.settled()).version, next.version);
   await flipTo(generation);
-  t.is((await current()).version, generation.version);
+  t.is((await live.settled()).version, generation.version);
   t.deepEqual(clock.waits, [1_050, 1_050, 1_050]);
 });
 
 test('before the first import the dataset is not loaded', async t => {
   const {live} = startLive(await createTestGeneration(t, [], {live: false}));
-  await t.throwsAsync(dataset(live).current(), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(live.settled(), {instanceOf: DatasetNotLoaded});
 });

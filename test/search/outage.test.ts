@@ -1,32 +1,38 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {errors} from '@elastic/elasticsearch';
+import {type Client, errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {dataset} from '#src/search/dataset.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
+import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
+import {servingTimeoutMs} from '#src/wiring.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
+
+/** The search services with the deadline they serve with. */
+const servicesAt = (client: Client) => {
+  const live = liveGeneration(client, '', servingTimeoutMs);
+  const queries = liveQueries(live, servingTimeoutMs);
+  return {vehicles: vehicles(client, queries), references: references(client, queries), live};
+};
 
 /** Every way to ask for data, of the engine at this address. */
 const askEverything = (t: ExecutionContext, address: string) => {
   const client = servingClient(t, address);
-  const live = liveGeneration(client, '');
-  const service = vehicles(client, live);
-  const {byKey, list} = references(client, live);
+  const {vehicles, references, live} = servicesAt(client);
   const page = {number: 1, size: 20};
   return [
-    service.byId(toInt64('1') as never),
-    service.byPlate(toPlate('AB12345') as never),
-    service.byVin(toVin('VIN')),
-    service.byPlates([toPlate('AB12345') as never]),
-    service.search({filter: {modelYear: {}}, page}),
-    byKey('makes:::1'),
-    list('makes', {}, {page}),
-    list('models', {makeId: '1'}, {page}),
-    dataset(live).current(),
+    vehicles.byId(toInt64('1') as never),
+    vehicles.byPlate(toPlate('AB12345') as never),
+    vehicles.byVin(toVin('VIN')),
+    vehicles.byPlates([toPlate('AB12345') as never]),
+    vehicles.search({filter: {modelYear: {}}, page}),
+    references.byId('makes', {}, '1'),
+    references.list('makes', {}, {page}),
+    references.list('models', {makeId: '1'}, {page}),
+    live.settled(),
   ];
 };
 
@@ -45,7 +51,7 @@ test('a hung engine is unavailable before 2 s are over', async t => {
 
 test('lookups that wait for a batch of a hung engine are unavailable before 2 s are over', async t => {
   const client = servingClient(t, await hungEngine(t));
-  const {byId} = vehicles(client, liveGeneration(client, ''));
+  const {byId} = servicesAt(client).vehicles;
   const answers = Array.from({length: 2_000}, (_, id) => byId(toInt64(String(id)) as never));
   const late = wait(2_000, 'late', {ref: false});
   const outcomes = await Promise.allSettled(answers.map(answer => Promise.race([answer, late])));

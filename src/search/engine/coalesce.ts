@@ -4,46 +4,46 @@ type Batch<Key, Result> = {
 };
 
 type Limits = {
-  /** Keys in one request, at most. */
-  readonly largest: number;
-  /** Requests under way at the same time, at most. */
-  readonly atOnce: number;
+  /** Maximum number of keys in one request. */
+  readonly batchSize: number;
+  /** Maximum number of requests in flight. */
+  readonly concurrency: number;
 };
 
 /**
- * Turns concurrent questions about single keys into few questions about many. A key is asked for at
- * once while a request is free, so at low load nobody waits; under load a batch forms meanwhile and
- * leaves with the next free request. Everyone in a batch gets its whole result, or its error.
+ * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
+ * while fewer than `concurrency` requests are in flight, so low load adds no wait; under load the
+ * next batch forms meanwhile. All callers of a batch get its whole result, or its error.
  *
- * A key joins only a batch that has not left: one under way may have been answered from data older
- * than the question.
+ * A key joins only a batch that has not been sent: one in flight may have been answered from data
+ * older than the lookup.
  */
 export const coalesce = <Key, Result>(
-  ask: (keys: readonly Key[]) => Promise<Result>,
-  {largest, atOnce}: Limits,
+  find: (keys: readonly Key[]) => Promise<Result>,
+  {batchSize, concurrency}: Limits,
 ): ((key: Key) => Promise<Result>) => {
   const waiting: Batch<Key, Result>[] = [];
-  let underWay = 0;
+  let inFlight = 0;
 
   const send = async ({keys, result}: Batch<Key, Result>) => {
-    underWay += 1;
+    inFlight += 1;
     try {
-      result.resolve(await ask([...keys]));
+      result.resolve(await find([...keys]));
     } catch (error) {
       result.reject(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       sendNext();
     }
   };
 
   const sendNext = () => {
-    const batch = underWay < atOnce ? waiting.shift() : undefined;
+    const batch = inFlight < concurrency ? waiting.shift() : undefined;
     if (batch) void send(batch);
   };
 
   const batchFor = (key: Key) => {
-    const open = waiting.find(({keys}) => keys.has(key) || keys.size < largest);
+    const open = waiting.find(({keys}) => keys.has(key) || keys.size < batchSize);
     if (open) return open;
     const batch = {keys: new Set<Key>(), result: Promise.withResolvers<Result>()};
     waiting.push(batch);

@@ -1,7 +1,7 @@
 import {errors} from '@elastic/elasticsearch';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 
-/** An error that Elasticsearch reports inside an answer that is otherwise fine, as `_mget` does. */
+/** An error of a single document in an otherwise successful response, as in `_mget`. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly type: string;
@@ -18,11 +18,11 @@ const typeOf = (error: unknown): unknown => {
   return (error.body as {readonly error?: {readonly type?: unknown}} | undefined)?.error?.type;
 };
 
-/** Whether the index that was asked does not exist (any more). */
+/** Whether the index does not exist (any more). */
 export const isIndexMissing = (error: unknown): boolean =>
   typeOf(error) === 'index_not_found_exception';
 
-/** A closed index is there but answers nothing; to some questions it says so as if they were wrong. */
+/** A closed index exists but answers nothing, to some requests with status 400. */
 const isIndexClosed = (error: unknown): boolean => typeOf(error) === 'index_closed_exception';
 
 const tooManyRequests = 429;
@@ -41,17 +41,17 @@ const isOutage = (error: unknown): boolean => {
   );
 };
 
-/** An unreachable, hung or overloaded engine is an outage; any other error is a bug and stays itself. */
-export const orUnavailable = async <Value>(answer: Promise<Value>): Promise<Value> => {
+/** Rejects with `SearchUnavailable` for an unreachable, hung or overloaded engine; other errors are bugs. */
+export const orUnavailable = async <Value>(response: Promise<Value>): Promise<Value> => {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     throw isOutage(error) ? new SearchUnavailable({cause: error}) : error;
   }
 };
 
-/** Refuses an answer that covers only a part of the index: half a truth is none. */
-export const whole = <
+/** Throws `SearchUnavailable` for a response that covers only a part of the index. */
+export const requireComplete = <
   Response extends {readonly timed_out: boolean; readonly _shards: {readonly failed: number}},
 >(
   response: Response,
@@ -61,4 +61,25 @@ export const whole = <
     throw new SearchUnavailable({cause});
   }
   return response;
+};
+
+/**
+ * The result of `work`, or `SearchUnavailable` after `timeoutMs`. One deadline over a whole query: its
+ * parts (the live generation, waiting for a batch, a retry) each have the client's timeout, but not
+ * all of them together. Late work is not cancelled; the client's timeout ends it.
+ */
+export const withDeadline = async <Value>(
+  work: Promise<Value>,
+  timeoutMs: number,
+): Promise<Value> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const cause = new Error(`Elasticsearch took longer than ${timeoutMs} ms.`);
+    late.reject(new SearchUnavailable({cause}));
+  }, timeoutMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 };

@@ -6,8 +6,8 @@ type Fakes = {readonly [Part in keyof Services]?: Partial<Services[Part]>};
 
 const version = '20260101-120000-0001';
 
-/** What the live generation says. */
-export const answer = <Value>(value: Value) => ({version, value});
+/** A value of the live generation. */
+export const versioned = <Value>(value: Value) => ({version, value});
 
 /** What is said of a caller who is let in. */
 export const admitted: Decision = {
@@ -30,16 +30,16 @@ export const unknown: Decision = {outcome: 'unknown'};
 /** Services that know nothing and let every key in, but for what a test gives. */
 export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {}): Services => ({
   vehicles: {
-    byId: async () => answer(undefined),
-    byVin: async () => answer(undefined),
-    byPlate: async () => answer(undefined),
-    byPlates: async () => answer(new Map()),
-    search: async () => answer({documents: [], totalCount: 0}),
+    byId: async () => versioned(undefined),
+    byVin: async () => versioned(undefined),
+    byPlate: async () => versioned(undefined),
+    byPlates: async () => versioned(new Map()),
+    search: async () => versioned({documents: [], totalCount: 0}),
     ...vehicles,
   },
   references: {
-    byKey: async () => answer(undefined),
-    list: async () => answer({documents: [], totalCount: 0}),
+    byId: async () => versioned(undefined),
+    list: async () => versioned({documents: [], totalCount: 0}),
     ...references,
   },
   dataset: {
@@ -65,10 +65,10 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
 export const servicesWith = (vehicle: VehicleDocument): Services =>
   fakeServices({
     vehicles: {
-      byId: async () => answer(vehicle),
-      byVin: async () => answer(vehicle),
-      byPlate: async () => answer(vehicle),
-      byPlates: async plates => answer(new Map(plates.map(plate => [plate, vehicle]))),
-      search: async () => answer({documents: [vehicle], totalCount: 1}),
+      byId: async () => versioned(vehicle),
+      byVin: async () => versioned(vehicle),
+      byPlate: async () => versioned(vehicle),
+      byPlates: async plates => versioned(new Map(plates.map(plate => [plate, vehicle]))),
+      search: async () => versioned({documents: [vehicle], totalCount: 1}),
     },
   });

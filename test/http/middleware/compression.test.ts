@@ -5,7 +5,7 @@ import test from 'ava';
 import {toVehicleResponse} from '#src/api/schemas/vehicle.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith} from '../../helpers/fakes/services.ts';
+import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** A vehicle whose answer has exactly so many bytes. */
@@ -106,7 +106,7 @@ test('HEAD of a page, which is compressed beforehand, tells the length that GET 
 });
 
 test('304 and 204 are what they are without compression', async t => {
-  const byId = async () => answer(large);
+  const byId = async () => versioned(large);
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const {headers} = await api.get('/v1/vehicles/1', accepting('gzip'));
   const known = await api.get('/v1/vehicles/1', {

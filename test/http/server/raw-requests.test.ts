@@ -5,7 +5,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
-import {answer, fakeServices, servicesWith, unknown} from '../../helpers/fakes/services.ts';
+import {fakeServices, servicesWith, unknown, versioned} from '../../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
@@ -149,7 +149,7 @@ test('what follows a request on its connection is refused once, after that is an
   const byId = async () => {
     asked.resolve();
     await proceed.promise;
-    return answer(aVehicleDocument());
+    return versioned(aVehicleDocument());
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const socket = connect(api.port, '127.0.0.1');
@@ -169,7 +169,7 @@ test('what follows two requests is refused after the second, when the first is l
   const proceed = Promise.withResolvers<void>();
   const byId = async (id: string) => {
     if (id === '2') await proceed.promise;
-    return answer(aVehicleDocument());
+    return versioned(aVehicleDocument());
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const connection = await openConnection(t, api.port);
@@ -207,7 +207,7 @@ test('a client that leaves before its answer costs a log line and nothing else',
   const byId = async () => {
     asked.resolve();
     await left.promise;
-    return answer(aVehicleDocument());
+    return versioned(aVehicleDocument());
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const socket = connect(api.port, '127.0.0.1');

@@ -18,13 +18,13 @@ const settled = () => new Promise(resolve => setImmediate(resolve));
 
 test('a key asked for alone is sent at once and alone', t => {
   const {ask, keysSent} = requests();
-  void coalesce(ask, {largest: 10, atOnce: 1})('a');
+  void coalesce(ask, {batchSize: 10, concurrency: 1})('a');
   t.deepEqual(keysSent(), [['a']]);
 });
 
 test('keys that come while a request is under way leave together when it is back', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {largest: 10, atOnce: 1});
+  const get = coalesce(ask, {batchSize: 10, concurrency: 1});
   const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
   t.deepEqual(keysSent(), [['a']]);
 
@@ -38,7 +38,7 @@ test('keys that come while a request is under way leave together when it is back
 
 test('as many requests are under way at once as allowed, and no more', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {largest: 10, atOnce: 2});
+  const get = coalesce(ask, {batchSize: 10, concurrency: 2});
   for (const key of ['a', 'b', 'c']) void get(key);
   t.deepEqual(keysSent(), [['a'], ['b']]);
 
@@ -49,7 +49,7 @@ test('as many requests are under way at once as allowed, and no more', async t =
 
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
   for (const index of [0, 1, 2]) {
     sent[index]?.reply.resolve('');
@@ -60,7 +60,7 @@ test('a batch never grows past its largest size; the others leave in order of ar
 
 test('a key asked for twice is sent once, also when its batch is already full', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
   const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
   for (const [index, reply] of ['first', 'second', 'third'].entries()) {
     sent[index]?.reply.resolve(reply);
@@ -79,7 +79,7 @@ test('a key asked for twice is sent once, also when its batch is already full', 
 
 test('a key whose request is under way is asked for anew: its answer may be older', async t => {
   const {sent, ask} = requests();
-  const get = coalesce(ask, {largest: 10, atOnce: 1});
+  const get = coalesce(ask, {batchSize: 10, concurrency: 1});
   const answers = [get('a'), get('a')];
   sent[0]?.reply.resolve('old');
   await settled();
@@ -89,7 +89,7 @@ test('a key whose request is under way is asked for anew: its answer may be olde
 
 test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
   const {sent, ask} = requests();
-  const get = coalesce(ask, {largest: 2, atOnce: 1});
+  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
   const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
   const fault = new Error('lost');
   sent[0]?.reply.resolve('first');

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/generation.ts';
-import {listReferences} from '#src/search/list-references.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
+import {referencePages} from '#src/search/reference-pages.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
@@ -45,7 +45,7 @@ const pagesAddUp = test.macro({
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
     const generation = await readGeneration(client, prefix);
-    const readPage = listReferences(client, stride);
+    const readPage = referencePages(client, stride);
     const pagesAre = async (
       expected: readonly string[],
       list: 'makes' | 'models',
@@ -54,7 +54,7 @@ const pagesAddUp = test.macro({
       const found = await everyPage(async number => {
         const filter = {list, parents, startsWith: undefined};
         const page = await readPage(generation, filter, {number, size});
-        if ('absent' in page) throw new Error(`${page.absent} is absent.`);
+        if ('missingParent' in page) throw new Error(`${page.missingParent} is missing.`);
         t.is(page.totalCount, expected.length);
         return page.documents;
       });
@@ -90,7 +90,7 @@ const startMany = async (t: ExecutionContext) => {
     ids: references.map(({id}) => id),
     page: async (number: number, size = 50) => {
       const {value} = await service.list('makes', {}, {page: {number, size}});
-      if ('absent' in value) throw new Error('A list without parents has none that is absent.');
+      if ('missingParent' in value) throw new Error('A list without parents misses none.');
       return value;
     },
     requests: async (work: Promise<unknown>) => {

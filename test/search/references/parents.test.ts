@@ -35,7 +35,7 @@ const answers = test.macro({
     const {list} = patientReferences(client, prefix);
     t.deepEqual<unknown, unknown>(await list(name, parents, {page}), {version, value});
     const deep = {page: {number: 9, size: 10}};
-    const rest = 'absent' in (value as object) ? {} : {documents: []};
+    const rest = 'missingParent' in (value as object) ? {} : {documents: []};
     t.deepEqual<unknown, unknown>(await list(name, parents, deep), {
       version,
       value: {...(value as object), ...rest},
@@ -43,7 +43,7 @@ const answers = test.macro({
   },
 });
 
-const absent = (list: string) => ({absent: list});
+const absent = (list: string) => ({missingParent: list});
 const entries = (...documents: readonly object[]) => ({documents, totalCount: documents.length});
 
 test(
@@ -101,7 +101,7 @@ for (const list of ['variants', 'designation-types'] as const) {
 }
 
 test('before the first import the dataset is not loaded', async t => {
-  const {byKey, list} = patientReferences(testClient(t), testPrefix());
-  await t.throwsAsync(byKey('makes:::1'), {instanceOf: DatasetNotLoaded});
+  const {byId, list} = patientReferences(testClient(t), testPrefix());
+  await t.throwsAsync(byId('makes', {}, '1'), {instanceOf: DatasetNotLoaded});
   await t.throwsAsync(list('makes', {}, {page}), {instanceOf: DatasetNotLoaded});
 });

@@ -2,13 +2,8 @@ import test from 'ava';
 import {toPlate} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {toVehicleSortBy, type VehicleFilter} from '#core/domain/vehicle-search.ts';
-import {
-  carriers,
-  firstCarriers,
-  plateOrder,
-  vehiclePage,
-  vehicleTotal,
-} from '#src/search/vehicle-queries.ts';
+import {firstOfEachRequest, plateOrder, sharingRequest} from '#src/search/vehicle-lookup.ts';
+import {pageRequest, totalRequest} from '#src/search/vehicle-search.ts';
 
 const everything: VehicleFilter = {modelYear: {}};
 const page = {number: 3, size: 20};
@@ -22,7 +17,7 @@ test('the plate order is registered first, newest status next, highest id last',
 });
 
 test('a search without anything asks for the newest first registrations, without a total', t => {
-  t.deepEqual(vehiclePage({filter: everything, page}), {
+  t.deepEqual(pageRequest({filter: everything, page}), {
     query: {bool: {filter: []}},
     sort: [{firstRegisteredOn: {order: 'desc', missing: '_last'}}, {id: {order: 'asc'}}],
     from: 40,
@@ -34,7 +29,7 @@ test('a search without anything asks for the newest first registrations, without
 const filters = test.macro({
   title: (_, name: string) => `the filter on ${name} is a clause of its own`,
   exec(t, _name: string, filter: Partial<VehicleFilter>, clause: object) {
-    const {query} = vehicleTotal({...everything, ...filter});
+    const {query} = totalRequest({...everything, ...filter});
     t.deepEqual(query, {bool: {filter: [clause]}});
   },
 });
@@ -74,15 +69,15 @@ test('all filters together are all required, of the page as of the total', t => 
       ],
     },
   };
-  t.deepEqual(vehiclePage({filter, page}).query, query);
-  t.deepEqual(vehicleTotal(filter).query, query);
+  t.deepEqual(pageRequest({filter, page}).query, query);
+  t.deepEqual(totalRequest(filter).query, query);
 });
 
 const sorts = test.macro({
   title: (_, sortBy: string) => `sortBy=${sortBy} puts absent values last and ties by id ascending`,
   exec(t, sortBy: string, sort: unknown) {
     const filter = {...everything, plate: toPlate('AB12345')};
-    const request = vehiclePage({filter, sortBy: toVehicleSortBy(sortBy), page});
+    const request = pageRequest({filter, sortBy: toVehicleSortBy(sortBy), page});
     t.deepEqual<unknown, unknown>(request.sort, sort);
   },
 });
@@ -102,11 +97,11 @@ test(sorts, '-id', [{id: {order: 'desc'}}]);
 
 test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
   const filter = {...everything, plate: toPlate('AB12345')};
-  t.is(vehiclePage({filter, page}).sort, plateOrder);
+  t.is(pageRequest({filter, page}).sort, plateOrder);
 });
 
 test('a total asks for no hits, counts to the end and may be cached', t => {
-  t.deepEqual(vehicleTotal(everything), {
+  t.deepEqual(totalRequest(everything), {
     query: {bool: {filter: []}},
     size: 0,
     track_total_hits: true,
@@ -114,8 +109,8 @@ test('a total asks for no hits, counts to the end and may be cached', t => {
   });
 });
 
-test('the carriers of several plates come in plate order, with room for two of each', t => {
-  t.deepEqual(carriers('plates', ['AB1', 'AB2', 'AB3']), {
+test('the vehicles of several plates come in plate order, with room for two of each', t => {
+  t.deepEqual(sharingRequest('plates', ['AB1', 'AB2', 'AB3']), {
     query: {bool: {filter: [{terms: {plates: ['AB1', 'AB2', 'AB3']}}]}},
     sort: plateOrder,
     size: 5,
@@ -124,11 +119,11 @@ test('the carriers of several plates come in plate order, with room for two of e
 });
 
 test('a single value needs one hit', t => {
-  t.is(carriers('vin', ['X']).size, 1);
+  t.is(sharingRequest('vin', ['X']).size, 1);
 });
 
-test('the first carrier of each value is picked by the plate order, from exactly those values', t => {
-  t.deepEqual(firstCarriers('vin', ['X', 'Y']), {
+test('the first vehicle of each value is picked by the plate order, from exactly those values', t => {
+  t.deepEqual(firstOfEachRequest('vin', ['X', 'Y']), {
     query: {bool: {filter: [{terms: {vin: ['X', 'Y']}}]}},
     size: 0,
     track_total_hits: false,

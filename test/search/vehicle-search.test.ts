@@ -1,18 +1,18 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {readGeneration} from '#src/search/generation.ts';
-import {searchVehicles} from '#src/search/search-vehicles.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
+import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
-/** 25 carriers of one plate, and the number of requests a search of them takes. */
+/** 25 vehicles with one plate, and the number of requests a search of them takes. */
 const startCounting = async (t: ExecutionContext) => {
   const documents = Array.from({length: 25}, (_, index) =>
     aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
   );
   const {client, prefix} = await createTestGeneration(t, documents);
   const generation = await readGeneration(client, prefix);
-  const search = searchVehicles(client);
+  const search = vehicleSearch(client);
   let requests = 0;
   client.diagnostic.on('request', () => {
     requests += 1;
@@ -47,7 +47,7 @@ test('filters that differ in one value are counted apart', async t => {
 
 const platePage = test.macro({
   title: (_, number: number, size: number, found: number, requests: number) =>
-    `page ${number} of ${size} carriers of a plate takes ${requests} requests for its ${found}`,
+    `page ${number} of ${size} vehicles of a plate takes ${requests} requests for its ${found}`,
   async exec(t, number: number, size: number, found: number, requests: number) {
     const search = await startCounting(t);
     const filter = {plate: toPlate('AB12345') as Plate, modelYear: {}};

@@ -1,0 +1,16 @@
+import {LRUCache} from 'lru-cache';
+
+/**
+ * A cache of the `max` most recently used values. Callers that ask for a key while it is loading
+ * share that load; a failed load rejects for all of them and is not kept.
+ */
+export const cache = <Value extends NonNullable<unknown>>(max: number) => {
+  const entries = new LRUCache<string, Value, () => Promise<Value>>({
+    max,
+    fetchMethod: (_key, _stale, {context: load}) => load(),
+    // A load that outlives its entry still settles for those who wait for it.
+    ignoreFetchAbort: true,
+  });
+  return (key: string, load: () => Promise<Value>): Promise<Value> =>
+    entries.forceFetch(key, {context: load});
+};

@@ -1,0 +1,64 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import {DocumentError, requireComplete} from './failures.ts';
+
+type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
+
+/** Clauses of a `bool` filter: a document must match all of them. */
+export type Clauses = readonly estypes.QueryDslQueryContainer[];
+
+/** A `term` clause, or none for an absent value. */
+export const term = (field: string, value: string | undefined): Clauses =>
+  value === undefined ? [] : [{term: {[field]: value}}];
+
+/** Counts the matches exactly. Without hits, so that Elasticsearch's request cache keeps the result. */
+export const countRequest = (query: NonNullable<estypes.SearchRequest['query']>) =>
+  ({query, size: 0, track_total_hits: true, request_cache: true}) satisfies estypes.SearchRequest;
+
+/** Searches one concrete index. Throws `SearchUnavailable` for a partial result. */
+export const searchIndex = async <Document, Aggregations = unknown>(
+  client: Client,
+  index: string,
+  request: estypes.SearchRequest,
+): Promise<Response<Document, Aggregations>> =>
+  requireComplete(
+    await client.search<Document, Aggregations>({
+      ...request,
+      index,
+      allow_partial_search_results: false,
+    }),
+  );
+
+/** The hits of a search or of a `top_hits` aggregation. */
+export type Hits<Document> = Pick<Response<Document>, 'hits'>;
+
+/**
+ * The documents of a search, in its order. Never its `sort` values: the client parses those as
+ * numbers, which rounds an id above 2^53.
+ */
+export const documentsOf = <Document>({hits}: Hits<Document>): Document[] =>
+  hits.hits.map(({_id, _source}) => {
+    if (_source === undefined) throw new Error(`The hit ${_id} came without its document.`);
+    return _source;
+  });
+
+/** The number of matches of a `countRequest`. */
+export const countOf = ({hits}: Hits<unknown>): number => {
+  if (typeof hits.total !== 'object') throw new Error('A total came without its count.');
+  return hits.total.value;
+};
+
+/** The documents of an index with these `_id`s, by `_id`. */
+export const findByIds = async <Id extends string, Document>(
+  client: Client,
+  index: string,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, Document>> => {
+  if (ids.length === 0) return new Map();
+  const {docs} = await client.mget<Document>({index, ids: [...ids]});
+  const found = new Map<Id, Document>();
+  for (const doc of docs) {
+    if ('error' in doc) throw new DocumentError(doc.error.type, doc.error.reason);
+    if (doc._source) found.set(doc._id as Id, doc._source);
+  }
+  return found;
+};

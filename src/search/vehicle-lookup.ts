@@ -1,0 +1,95 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentsOf, type Hits, searchIndex} from './engine/requests.ts';
+
+/** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
+export const plateOrder: estypes.SortCombinations[] = [
+  {isRegistered: {order: 'desc'}},
+  {registrationStatusDate: {order: 'desc', missing: '_last'}},
+  {id: {order: 'desc'}},
+];
+
+/** A field whose value several vehicles can share, so that the plate order must pick one. */
+type SharedField = 'plates' | 'vin';
+
+/**
+ * The vehicles with any of these values, in plate order: the first hit with a value is its vehicle.
+ * One hit is enough for one value; of several values, most have one or two vehicles.
+ */
+export const sharingRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    sort: plateOrder,
+    size: 2 * values.length - 1,
+    track_total_hits: false,
+  }) satisfies estypes.SearchRequest;
+
+/** For each value its first vehicle, however many share it. More expensive than `sharingRequest`. */
+export const firstOfEachRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      values: {
+        terms: {field, include: [...values], size: values.length, execution_hint: 'map'},
+        aggs: {first: {top_hits: {size: 1, sort: plateOrder}}},
+      },
+    },
+  }) satisfies estypes.SearchRequest;
+
+const valuesOf = (field: SharedField, {plates, vin}: VehicleDocument) =>
+  field === 'plates' ? plates : [vin];
+
+const firstByValue = <Value extends string>(
+  field: SharedField,
+  values: readonly Value[],
+  documents: readonly VehicleDocument[],
+): ReadonlyMap<Value, VehicleDocument> => {
+  const wanted = new Set<string | undefined>(values);
+  const isWanted = (value: string | undefined): value is Value => wanted.has(value);
+  const found = new Map<Value, VehicleDocument>();
+  for (const document of documents) {
+    for (const value of valuesOf(field, document).filter(isWanted)) {
+      if (!found.has(value)) found.set(value, document);
+    }
+  }
+  return found;
+};
+
+type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
+type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
+
+const findFirstOfEach = async <Value extends string>(
+  client: Client,
+  index: string,
+  field: SharedField,
+  values: readonly Value[],
+): Promise<ReadonlyMap<Value, VehicleDocument>> => {
+  const request: estypes.SearchRequest = firstOfEachRequest(field, values);
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(client, index, request);
+  const buckets = aggregations?.values.buckets ?? [];
+  return new Map(
+    buckets.flatMap(({key, first}) => documentsOf(first).map(document => [key as Value, document])),
+  );
+};
+
+/**
+ * The one vehicle of each value, by the plate order. Fewer hits than requested are all vehicles with
+ * these values; a full page may leave values undecided, and an aggregation decides those.
+ */
+export const findVehiclesBy = async <Value extends string>(
+  client: Client,
+  index: string,
+  field: SharedField,
+  values: readonly Value[],
+): Promise<ReadonlyMap<Value, VehicleDocument>> => {
+  if (values.length === 0) return new Map();
+  const request = sharingRequest(field, values);
+  const documents = documentsOf(await searchIndex<VehicleDocument>(client, index, request));
+  const found = firstByValue(field, values, documents);
+  const undecided =
+    documents.length < request.size ? [] : values.filter(value => !found.has(value));
+  if (undecided.length === 0) return found;
+  return new Map([...found, ...(await findFirstOfEach(client, index, field, undecided))]);
+};

@@ -1,0 +1,93 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import type {Page} from '#core/domain/pagination.ts';
+import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {cache} from './engine/cache.ts';
+import {
+  type Clauses,
+  countOf,
+  countRequest,
+  documentsOf,
+  searchIndex,
+  term,
+} from './engine/requests.ts';
+import type {Generation} from './live-generation.ts';
+import {plateOrder} from './vehicle-lookup.ts';
+
+const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
+
+/** Vehicles without the value come last in either direction; ties go by id, ascending in both. */
+const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
+  field === 'id' ? [{id: {order}}] : [{[field]: {order, missing: '_last'}}, {id: {order: 'asc'}}];
+
+const range = (field: string, {from, to}: VehicleFilter['modelYear']): Clauses => {
+  if (from === undefined && to === undefined) return [];
+  const bounds = {...(from !== undefined && {gte: from}), ...(to !== undefined && {lte: to})};
+  return [{range: {[field]: bounds}}];
+};
+
+const matching = ({makeId, kindId, usageId, colorId, modelYear, plate}: VehicleFilter) => ({
+  bool: {
+    filter: [
+      ...term('makeId', makeId),
+      ...term('kindId', kindId),
+      ...term('usageId', usageId),
+      ...term('colorId', colorId),
+      ...term('plates', plate),
+      ...range('modelYear', modelYear),
+    ],
+  },
+});
+
+/** The vehicles of one page, without their total: that is the expensive half of a search. */
+export const pageRequest = ({filter, sortBy, page}: VehicleSearch) =>
+  ({
+    query: matching(filter),
+    sort: filter.plate && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),
+    from: (page.number - 1) * page.size,
+    size: page.size,
+    track_total_hits: false,
+  }) satisfies estypes.SearchRequest;
+
+export const totalRequest = (filter: VehicleFilter) => countRequest(matching(filter));
+
+/** Maximum number of cached totals; each is a short key and a number. */
+const cachedTotals = 10_000;
+
+/** The total, if the page itself tells it: a page that is not full is the last. */
+const totalBy = ({number, size}: Page, found: number): number | undefined =>
+  found < size && (found > 0 || number === 1) ? (number - 1) * size + found : undefined;
+
+/**
+ * Searches a generation for one page and the exact number of all matches. Each generation counts the
+ * matches of the same filter once.
+ */
+export const vehicleSearch = (client: Client) => {
+  const totals = cache<number>(cachedTotals);
+
+  const findPage = async ({vehiclesIndex}: Generation, search: VehicleSearch) =>
+    documentsOf(await searchIndex<VehicleDocument>(client, vehiclesIndex, pageRequest(search)));
+
+  const count = async ({vehiclesIndex}: Generation, filter: VehicleFilter) =>
+    countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter)));
+
+  const totalOf = (generation: Generation, filter: VehicleFilter) =>
+    totals(JSON.stringify([generation.version, totalRequest(filter).query]), () =>
+      count(generation, filter),
+    );
+
+  return async (generation: Generation, search: VehicleSearch) => {
+    const {filter, page} = search;
+    if (filter.plate === undefined) {
+      const [documents, totalCount] = await Promise.all([
+        findPage(generation, search),
+        totalOf(generation, filter),
+      ]);
+      return {documents, totalCount};
+    }
+    // The vehicles of a plate nearly always fit on one page, and no later search asks for them again.
+    const documents = await findPage(generation, search);
+    const totalCount = totalBy(page, documents.length) ?? (await count(generation, filter));
+    return {documents, totalCount};
+  };
+};
