@@ -17,9 +17,8 @@ const knowing = (known: Readonly<Record<string, string>>) => {
   const byPlates: Services['vehicles']['byPlates'] = async plates => {
     asked.push(plates);
     const found = plates.filter(plate => plate in known);
-    return versioned(
-      new Map(found.map(plate => [plate, aVehicleDocument({id: known[plate] ?? ''})])),
-    );
+    const vehicle = (plate: Plate) => aVehicleDocument({id: known[plate] ?? ''});
+    return versioned(new Map(found.map(plate => [plate, vehicle(plate)])));
   };
   return {services: fakeServices({vehicles: {byPlates}}), asked};
 };
