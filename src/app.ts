@@ -61,7 +61,7 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));
-  app.use(requireHost(() => fail('ValidationFailed', {detail: 'There must be one Host header.'})));
+  app.use(requireHost(fail('ValidationFailed', {detail: 'There must be one Host header.'})));
   app.use(staticDocuments([...site({publicUrl}), page], errors.MethodNotAllowed));
   app.use(
     mount(endpoints, {
@@ -69,9 +69,7 @@ const createApp = (services: Services, options: AppOptions) => {
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
       contractVersion,
-      validationFailed: errors.ValidationFailed,
-      payloadTooLarge: errors.PayloadTooLarge,
-      methodNotAllowed: errors.MethodNotAllowed,
+      errors,
       commonErrors,
       toProblem,
       validateResponses,

@@ -6,21 +6,18 @@ import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {Middleware, RequestContext} from '../request-context.ts';
 import type {RequestBody} from './endpoint.ts';
 
-export type BodyProblems = {
-  readonly validationFailed: ProblemKind;
-  readonly payloadTooLarge: ProblemKind;
-};
+type BodyErrors = Readonly<Record<'ValidationFailed' | 'PayloadTooLarge', ProblemKind>>;
 
 /** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
 export const bodyReader = <Schema extends z.ZodType>(
   {schema, maxBytes, rule, malformed}: RequestBody<Schema>,
-  {validationFailed, payloadTooLarge}: BodyProblems,
+  {ValidationFailed, PayloadTooLarge}: BodyErrors,
 ) => {
   const parse = koaBody({jsonLimit: maxBytes, jsonStrict: false}) as Middleware;
   const invalid = (detail: string) =>
-    new Problem(validationFailed, {detail, errors: {[rule]: [detail]}});
+    new Problem(ValidationFailed, {detail, errors: {[rule]: [detail]}});
   const tooLarge = () =>
-    new Problem(payloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`});
+    new Problem(PayloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`});
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {
     const {headers} = ctx.req;

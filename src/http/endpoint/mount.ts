@@ -1,11 +1,9 @@
 import {METHODS} from 'node:http';
 import {Router} from '@koa/router';
-import {Problem, type ProblemKind} from '../problems/problem.ts';
+import {Problem} from '../problems/problem.ts';
 import type {RequestState} from '../request-context.ts';
 import {type AnyEndpoint, filledPath} from './endpoint.ts';
 import {type RequestHandlerOptions, requestHandler} from './request-handler.ts';
-
-export type MountOptions<S> = RequestHandlerOptions<S> & {readonly methodNotAllowed: ProblemKind};
 
 /** HEAD wherever GET (RFC 9110 §9.3.2). */
 const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
@@ -21,7 +19,10 @@ const byPrecedence = (left: string, right: string): number => {
  * Routes requests to endpoints. Every method of a declared path is routed here, so that a path with a
  * fixed segment never falls through to one with a parameter, and a 405 lists the allowed methods.
  */
-export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOptions<S>) => {
+export const mount = <S>(
+  endpoints: readonly AnyEndpoint<S>[],
+  options: RequestHandlerOptions<S>,
+) => {
   const router = new Router<RequestState, object>({sensitive: true, strict: true});
   const paths = [...new Set(endpoints.map(({path}) => path))].toSorted(byPrecedence);
 
@@ -39,7 +40,7 @@ export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOpt
     router.register(pattern, METHODS, async ctx => {
       ctx.state.route = path;
       const handle = byMethod.get(ctx.method);
-      if (handle === undefined) throw new Problem(options.methodNotAllowed, {headers});
+      if (handle === undefined) throw new Problem(options.errors.MethodNotAllowed, {headers});
       await handle(ctx, ctx.captures ?? []);
     });
   }

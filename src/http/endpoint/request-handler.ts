@@ -1,8 +1,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {z} from 'zod';
-import {Problem} from '../problems/problem.ts';
+import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
-import {type BodyProblems, bodyReader} from './body.ts';
+import {bodyReader} from './body.ts';
 import type {AnyEndpoint, RequestBody} from './endpoint.ts';
 import {inputReader} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
@@ -21,11 +21,16 @@ export type Admission<S> = {
   readonly refund: () => Promise<void>;
 };
 
-export type RequestHandlerOptions<S> = ResponderOptions<S> &
-  BodyProblems & {
-    /** Admits a request at this cost, or throws the problem that rejects it. */
-    readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
-  };
+/** The kinds of problems that routing and validation report. */
+type HttpErrors = Readonly<
+  Record<'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge', ProblemKind>
+>;
+
+export type RequestHandlerOptions<S> = ResponderOptions<S> & {
+  readonly errors: HttpErrors;
+  /** Admits a request at this cost, or throws the problem that rejects it. */
+  readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
+};
 
 type RequestHandler = (ctx: RequestContext, segments: readonly string[]) => Promise<void>;
 
@@ -33,12 +38,12 @@ type RequestHandler = (ctx: RequestContext, segments: readonly string[]) => Prom
 const caching = {'Cache-Control': 'private, no-cache'};
 
 /** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
-const chargedReader = <S>(body: RequestBody<z.ZodType>, options: RequestHandlerOptions<S>) => {
-  const read = bodyReader(body, options);
+const chargedReader = <S>(body: RequestBody<z.ZodType>, errors: HttpErrors) => {
+  const read = bodyReader(body, errors);
 
   return async (ctx: RequestContext, {charge}: Admission<S>): Promise<unknown> => {
     const sent = await read(ctx).catch(async (error: unknown) => {
-      if (error instanceof Problem && error.kind === options.validationFailed) await charge(1);
+      if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
       throw error;
     });
     const problem = await charge(body.cost(sent));
@@ -52,10 +57,10 @@ export const requestHandler = <S>(
   endpoint: AnyEndpoint<S>,
   options: RequestHandlerOptions<S>,
 ): RequestHandler => {
-  const {admit, toProblem, validationFailed} = options;
+  const {admit, toProblem, errors} = options;
   const {body, cost = body ? 0 : 1} = endpoint;
-  const readInput = inputReader(endpoint, validationFailed);
-  const readBody = body && chargedReader(body, options);
+  const readInput = inputReader(endpoint, errors.ValidationFailed);
+  const readBody = body && chargedReader<S>(body, errors);
   const respond = responder(endpoint, options);
 
   return async (ctx, segments) => {

@@ -25,9 +25,9 @@ export const requestTarget: Middleware = async (ctx, next) => {
  * reject the former with a response of its own, and read the first of several.
  */
 export const requireHost =
-  (problem: () => Problem): Middleware =>
+  (problem: Problem): Middleware =>
   async (ctx, next) => {
     const hosts = ctx.req.headersDistinct['host'] ?? [];
-    if (hosts.length > 1 || (hosts.length === 0 && ctx.req.httpVersion === '1.1')) throw problem();
+    if (hosts.length > 1 || (hosts.length === 0 && ctx.req.httpVersion === '1.1')) throw problem;
     await next();
   };
