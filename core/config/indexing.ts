@@ -21,7 +21,7 @@ export const indexingVariables = {
     .meta(described('Folder for fetched extracts and for lists of rejected records.')),
   FETCH_STALL_SECONDS: quantity(1, 3600, whole)
     .prefault('60')
-    .meta(described('A download that brings nothing for so long is begun again where it stopped.')),
+    .meta(described('A download that receives nothing for this long reconnects and resumes.')),
   EXTRACT_MAX_BYTES: quantity(1, 2 ** 50, whole)
     .prefault(String(2 ** 40))
     .meta(described('An extract that unpacks to more bytes is refused.')),
