@@ -22,9 +22,9 @@ export type LoggedBuild = {
   readonly host: string | null;
 };
 
-/** The newest event with a field, or the oldest. */
+/** The newest event with a field, or the oldest. A `pruned` event is about another generation. */
 const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({
-  filter: {exists: {field}},
+  filter: {bool: {filter: [{exists: {field}}], must_not: [{term: {event: 'pruned'}}]}},
   aggs: {event: {top_hits: {size: 1, sort: [{'@timestamp': order}]}}},
 });
 

@@ -18,7 +18,7 @@ export class AlreadyCurrent extends Error {
   readonly version: string;
 
   constructor(version: string) {
-    super(`${version} holds this very extract, and is live.`);
+    super(`${version} holds the same extract and is live.`);
     this.version = version;
   }
 }

@@ -3,23 +3,23 @@ import type {ImportCounts} from '../progress/counts.ts';
 import type {AlreadyCurrent} from './known-extracts.ts';
 import {importReport} from './report.ts';
 
-/** What an import says when it is done; the form of `--json`. */
+/** The result of an import as `--json` prints it. */
 export type ImportSummary = ImportCounts & {
   /** `promoted` and `already-current` are live, `held` waits for `promote`, `dry-run` left no trace. */
   readonly outcome: 'promoted' | 'held' | 'already-current' | 'dry-run';
-  /** The generation it is about; null for a dry run. */
+  /** The generation that was built, or is current; null for a dry run. */
   readonly version: string | null;
-  /** Only so many records were read, so that it goes live by force alone; null for all of them. */
+  /** The number of records that the import was limited to; null without a limit. */
   readonly limit: number | null;
   readonly seconds: number;
   readonly vehiclesPerSecond: number;
-  /** What the gate found; empty where it was not asked. */
+  /** The checks of the gate; empty if none were made. */
   readonly checks: readonly Check[];
-  /** The list of rejected records; null when there is none. */
+  /** Path of the list of rejected records; null when none were rejected. */
   readonly rejectsFile: string | null;
 };
 
-/** An import that is done, before it is known how long it took. */
+/** The result of an import without its duration. */
 export type ImportResult = Pick<
   ImportSummary,
   'outcome' | 'version' | 'limit' | 'checks' | 'rejectsFile'
@@ -58,29 +58,29 @@ const heading = ({outcome, version, limit}: ImportSummary): string => {
     case 'promoted':
       return `Live: ${version}`;
     case 'already-current':
-      return `Already current: ${version} holds this very extract, and is live.`;
+      return `Already current: ${version} holds the same extract and is live.`;
     case 'dry-run':
-      return 'Nothing was written. As far as can be told without an index:';
+      return 'Dry run: nothing was written.';
     case 'held':
       return limit === null
         ? `Held: ${version}. "promote ${version}" puts it live.`
-        : `Held: ${version}, of the first ${limit} records. It is for looking at.`;
+        : `Held: ${version}, of the first ${limit} records. For inspection only.`;
   }
 };
 
-/** The summary of an import as people read it. */
+/** The result of an import as text. */
 export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
-  // Without an index a vehicle is known again only while its records lie close together.
+  // Without an index, repeated vehicles are only recognized within a batch.
   const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
   return [
     heading(summary),
     `  records    ${summary.records}`,
     `  vehicles   ${most}${summary.vehicles}`,
-    `  repeats    ${least}${summary.repeats} records folded into a vehicle that was there`,
+    `  repeats    ${least}${summary.repeats} records merged into existing vehicles`,
     `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
     ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
-    `  set aside  values that could not be used: ${listed(summary.setAside)}`,
+    `  set aside  unusable values: ${listed(summary.setAside)}`,
     ...summary.checks.map(
       ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
     ),

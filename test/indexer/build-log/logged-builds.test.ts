@@ -1,5 +1,6 @@
 import {hostname} from 'node:os';
 import test from 'ava';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {loggedBuilds} from '#indexer/build-log/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
@@ -41,6 +42,19 @@ test('builds are told newest first, with how far they came and how they ended', 
       [1, 'promoted', null],
     ],
   );
+});
+
+test('a build that prunes is told with the generation it built', async t => {
+  const {client, prefix} = anInstallation(t);
+  const clock = {now: () => 0, date: () => new Date('2026-11-16T06:00:00Z')};
+  const options = {build: 7, command: 'import', recordDays: 4000, closeMs: 60_000, clock};
+  const log = openBuildLog(client, prefix, options);
+  const generation = '20261115-031500-0007';
+  log.write({event: 'pruned', generation: '20261101-031500-0005'});
+  log.ended('promoted', {generation, importedAt: '2026-11-16T06:00:00Z'});
+  t.is(await log.close(), null);
+  const [build] = await loggedBuilds(client, prefix, 1);
+  t.is(build?.generation, generation);
 });
 
 test('no more builds are told than are asked for', async t => {

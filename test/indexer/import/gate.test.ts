@@ -94,7 +94,7 @@ test('the same extract again is already current, under any name and packing', as
   const repacked = await extractZip([...records.slice(0, -1), `${records.at(-1)}`]);
   const renamed = await run(await aFile(t, repacked, name(22)));
   t.is(renamed.code, 0, renamed.stderr);
-  t.regex(renamed.stdout, /^Already current: 20261115-031500-0001 holds this very extract/);
+  t.regex(renamed.stdout, /^Already current: 20261115-031500-0001 holds the same extract/);
   t.is(await liveIndex(), '20261115-031500-0001');
   t.is(await generations(), 1);
 });
