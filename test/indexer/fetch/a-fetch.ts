@@ -34,6 +34,7 @@ export const aFolder = async (t: ExecutionContext) => {
         readonly stallMs?: number;
         readonly delayMs?: number;
         readonly advance?: () => void;
+        readonly notice?: () => void;
       } = {},
     ) =>
       fetchExtract({
@@ -45,7 +46,10 @@ export const aFolder = async (t: ExecutionContext) => {
         progress: {
           started: () => {},
           advance: options.advance ?? (() => {}),
-          notice: sentence => notices.push(sentence),
+          notice: sentence => {
+            notices.push(sentence);
+            options.notice?.();
+          },
           ended: () => {},
         },
       }),

@@ -145,9 +145,9 @@ test('a fetch that is stopped while the server is silent ends at once, too', asy
 test('a fetch that is stopped between two attempts ends at once, too', async t => {
   const {fetch, stop} = await aFolder(t);
   const reason = new Error('stopped by hand');
-  const running = fetch(`ftp://127.0.0.1:${await freePort()}/`, {delayMs: 3_600_000});
-  setTimeout(() => stop(reason), 500);
-  t.is(await t.throwsAsync(running), reason);
+  const url = `ftp://127.0.0.1:${await freePort()}/`;
+  const notice = () => setImmediate(() => stop(reason));
+  t.is(await t.throwsAsync(fetch(url, {delayMs: 3_600_000, notice})), reason);
 });
 
 test('a folder that cannot be created is an error of the configuration', async t => {
