@@ -16,7 +16,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'core/config': ['core/command-line'],
   'core/command-line': [],
   'core/clients': ['core/config'],
-  'core/access': ['core/domain'],
+  'core/access': ['core/command-line', 'core/domain'],
 
   'src/http': [],
   'src/services.ts': ['core/domain', 'mappings'],
@@ -119,20 +119,20 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'core/config',
     'sample',
   ],
-  'indexer/main.ts': ['indexer/commands', 'indexer/exit-codes.ts'],
+  'indexer/main.ts': ['indexer/commands', 'indexer/exit-codes.ts', 'core/command-line'],
 
   sample: ['core/domain'],
   admin: ['core'],
   kibana: ['core/command-line', 'core/config', 'mappings'],
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': ['local', 'src/api', 'src/openapi', 'core'],
-  local: ['core'],
+  local: ['admin', 'core'],
 };
 
 /** Packages that are the business of some rooms alone. */
 const packages = {
   '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer'],
-  ioredis: ['core/clients', 'core/access'],
+  ioredis: ['core/clients', 'core/access', 'admin'],
   koa: ['src/http', 'src/app.ts'],
   '@koa': ['src/http'],
 };

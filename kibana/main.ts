@@ -5,9 +5,9 @@ import {putDashboard} from './put-dashboard.ts';
 
 const program = new Command('kibana')
   .description('Installs the index-build dashboard in the Kibana at KIBANA_URL.')
-  .option('--json', 'print the result as JSON', false)
+  .option('--json', 'print the result as JSON')
   .exitOverride()
-  .action(async ({json}: {readonly json: boolean}) => {
+  .action(async ({json}: {readonly json?: true}) => {
     const {elasticsearch, indexing, indexPrefix} = readConfig();
     const put = await putDashboard({
       kibanaUrl: indexing.kibanaUrl,

@@ -1,117 +1,85 @@
 import {join} from 'node:path';
-import {parseArgs} from 'node:util';
-import {readConfig} from '#core/config/config.ts';
-import {commandLine} from './command-line.ts';
-import {becomeHealthy, ensureRunning, refuseTakenPort} from './processes/ensure-running.ts';
+import {Command} from 'commander';
+import {runCommand} from '#core/command-line/run.ts';
+import {becomeHealthy, ensureRunning, requireFreePort} from './processes/ensure-running.ts';
 import {withLock} from './processes/lock.ts';
-import {runs} from './processes/own-group.ts';
-import type {Say, Service} from './processes/service.ts';
-import {start} from './processes/start.ts';
-import {stop} from './processes/stop.ts';
-import {type ApiSettings, apiService, refuseOtherSettings} from './quickstart/api.ts';
-import {apiClient, lookupByPlate} from './quickstart/ask-api.ts';
+import {isRunning, type Service, start, stop} from './processes/service.ts';
+import {apiService, get, plateLookup, requireSameSettings} from './quickstart/api.ts';
 import {ensureDataset} from './quickstart/dataset.ts';
-import {demo, keyOf} from './quickstart/kept-key.ts';
+import {demo, savedKey} from './quickstart/key.ts';
+import {down, up} from './stack/control.ts';
 import {developerStack} from './stack/settings.ts';
-import {addresses, down, type Stack, stackOf, up} from './stack/stack.ts';
+import {type Stack, stackOf} from './stack/stack.ts';
 
-const usage = `Usage: npm run quickstart [-- --detach | --down]
+const print = (line: string) => console.log(line);
 
-  Starts the stack, imports a sample extract, creates a key and serves the API, here until Ctrl-C.
-  What is there from an earlier run is used again.
-
-  --detach  returns when the API answers, and leaves it running
-  --down    ends the API and the stack; the data stays under .local/`;
-
-const checkout = join(import.meta.dirname, '..');
-
-/** The stack's addresses stand above whatever the environment names: the quickstart fills its own. */
-const environmentOf = (stack: Stack) => ({
-  HOST: process.env['HOST'] || '127.0.0.1',
-  PORT: process.env['PORT'] || '8080',
-  OPS_PORT: process.env['OPS_PORT'] || '9090',
-  ...addresses(stack),
-});
-
-const settingsOf = (stack: Stack): ApiSettings => {
-  const environment = environmentOf(stack);
-  const {port, opsPort} = readConfig({...process.env, ...environment});
-  return {checkout, folder: stack.folder, environment, port, opsPort};
-};
-
-/** Said before the minute that the rest may take. */
-const refuseTakenPorts = async (api: Service, {opsPort}: ApiSettings): Promise<void> => {
-  await refuseTakenPort(api);
-  await refuseTakenPort({name: "the API's health", port: opsPort, portVariable: 'OPS_PORT'});
-};
-
-/** Two quickstarts at once would both import, and one of the imports would be refused. */
+/** Two quickstarts at once would both import, and one of the imports would be rejected. */
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
 
-/** Prints how to ask the API that answers at `address`. */
-const sayHowToAsk = async (stack: Stack, {address}: Service, say: Say): Promise<void> => {
-  const place = {checkout, env: {...process.env, ...environmentOf(stack)}};
-  const ask = apiClient(address);
-  const isAccepted = async (key: string) => (await ask('/v1/dataset', key)).ok;
-  const key = await keyOf(demo, stack.folder, place, isAccepted);
-  const path = await lookupByPlate(ask, key);
-  say(`\nThe API answers on ${address}. Your key: ${key}\n`);
-  say(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
-  say(`In a browser, the reference tries calls: ${address}/docs\n`);
+const printExample = async (stack: Stack, {address}: Service): Promise<void> => {
+  const isAccepted = async (key: string) => (await get(address, '/v1/dataset', key)).ok;
+  const key = await savedKey(demo, stack, isAccepted);
+  const path = await plateLookup(address, key);
+  print(`\nThe API runs on ${address}. Your key: ${key}\n`);
+  print(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
+  print(`Interactive reference: ${address}/docs\n`);
 };
 
-/** Serves in the foreground, with the API's log, until it ends or we are told to end it. */
-const serve = async (api: Service, ready: () => Promise<void>): Promise<number> => {
+/** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
+const serve = async (stack: Stack, api: Service): Promise<number> => {
   const child = await start(api, await api.prepare(), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill('SIGTERM'));
   }
   await becomeHealthy(api);
-  await ready();
+  await printExample(stack, api);
+  print('Ctrl-C stops the API. `npm run quickstart -- --down` also stops Elasticsearch and Redis.');
   const code = await ended;
   await stop(api);
   return code;
 };
 
-await commandLine(async say => {
-  const {values} = parseArgs({
-    options: {
-      detach: {type: 'boolean', default: false},
-      down: {type: 'boolean', default: false},
-      help: {type: 'boolean', short: 'h', default: false},
-    },
-  });
-  if (values.help) {
-    say(usage);
-    return 0;
-  }
-  const stack = await stackOf(developerStack(), values.down ? () => {} : say);
-  const settings = settingsOf(stack);
-  const api = apiService(settings);
-  if (values.down) {
-    await stop(api);
-    await down(stack);
-    say('The API and its stack are stopped.');
-    return 0;
-  }
-  if (await runs(api)) await refuseOtherSettings(settings);
-  else await refuseTakenPorts(api, settings);
-  await up(stack, say);
-  const env = {...process.env, ...environmentOf(stack)};
-  await oneAtATime(stack, () => ensureDataset(stack.home, {checkout, env}, say));
+const stopAll = async (): Promise<void> => {
+  const stack = await stackOf(developerStack(), () => {});
+  await stop(apiService(stack));
+  await down(stack);
+  print('Stopped the API, Elasticsearch and Redis.');
+};
 
-  if (!values.detach && !(await runs(api))) {
-    return serve(api, async () => {
-      await sayHowToAsk(stack, api, say);
-      say('Ctrl-C ends the API; `npm run quickstart -- --down` ends the stack, too.');
-    });
+const startAll = async (detach = false): Promise<number> => {
+  const stack = await stackOf(developerStack(), print);
+  const api = apiService(stack);
+  if (await isRunning(api)) {
+    await requireSameSettings(stack);
+  } else {
+    // Before the minute that the rest may take.
+    await requireFreePort(api);
+    await requireFreePort({name: 'health checks', port: api.opsPort, portVariable: 'OPS_PORT'});
   }
+  await up(stack, print);
+  await oneAtATime(stack, () => ensureDataset(stack, print));
+
+  if (!detach && !(await isRunning(api))) return serve(stack, api);
   await oneAtATime(stack, async () => {
-    await ensureRunning(api, say);
-    await sayHowToAsk(stack, api, say);
+    await ensureRunning(api, print);
+    await printExample(stack, api);
   });
-  say('`npm run quickstart -- --down` ends the API and the stack.');
+  print('`npm run quickstart -- --down` stops the API, Elasticsearch and Redis.');
   return 0;
+};
+
+const program = new Command('npm run quickstart --')
+  .description(
+    'Starts Elasticsearch and Redis, imports a sample extract, creates an API key and runs the API ' +
+      'until Ctrl-C. Reuses what an earlier run has left.',
+  )
+  .option('--detach', 'leave the API running and return as soon as it answers')
+  .option('--down', 'stop the API, Elasticsearch and Redis; their data stays in .local/')
+  .exitOverride();
+
+await runCommand(async () => {
+  const {detach, down} = program.parse().opts<{detach?: true; down?: true}>();
+  return down ? stopAll() : startAll(detach);
 });

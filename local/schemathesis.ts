@@ -1,30 +1,28 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {join} from 'node:path';
-import {commandLine} from './command-line.ts';
-import {tireless} from './quickstart/kept-key.ts';
-import {runningApi} from './quickstart/running-api.ts';
+import {Command} from 'commander';
+import {runCommand} from '#core/command-line/run.ts';
+import {exitCodeOf} from './processes/run.ts';
+import {loadTest} from './quickstart/key.ts';
+import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
 import {needSchemathesis} from './schemathesis/environment.ts';
+import {checkout} from './stack/stack.ts';
 
-const folder = join(import.meta.dirname, '../.local/schemathesis');
+const folder = join(checkout, '.local/schemathesis');
 const settings = join(import.meta.dirname, 'schemathesis');
 
-/**
- * Tries a running API with whatever its own description allows and forbids. `--url` and `--key` say
- * which, by default the quickstart's; what follows `--` is schemathesis' own.
- */
-await commandLine(async say => {
-  const given = process.argv.slice(2);
-  const own = given.includes('--') ? given.indexOf('--') : given.length;
-  const {address, key} = await runningApi(tireless, given.slice(0, own));
-  const program = await needSchemathesis(folder, say);
-  const options = ['--config-file', join(settings, 'schemathesis.toml')];
-  const args = [...options, 'run', `${address}/openapi.json`, '--url', address];
-  const child = spawn(program, [...args, ...given.slice(own + 1)], {
-    cwd: folder,
-    env: {...process.env, API_KEY: key, HOOKS: join(settings, 'hooks.py')},
-    stdio: 'inherit',
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
+const program = new Command('npm run schemathesis --')
+  .description('Tests a running API with requests that its own description allows and forbids.')
+  .option('--url <url>', 'address of the API (default: that of the quickstart)')
+  .option('--key <key>', 'API key (default: a new one of the quickstart)')
+  .argument('[options...]', 'after --, options of schemathesis')
+  .exitOverride();
+
+await runCommand(async () => {
+  program.parse();
+  const {address, key} = await runningApi(loadTest, program.opts<ApiOptions>());
+  const schemathesis = await needSchemathesis(folder, line => console.log(line));
+  const config = ['--config-file', join(settings, 'schemathesis.toml')];
+  const args = [...config, 'run', `${address}/openapi.json`, '--url', address, ...program.args];
+  const env = {API_KEY: key, HOOKS: join(settings, 'hooks.py')};
+  return exitCodeOf(schemathesis, args, {cwd: folder, env});
 });

@@ -1,44 +1,56 @@
-import {parseArgs} from 'node:util';
-import {commandLine} from './command-line.ts';
-import {WrongUsage} from './processes/service.ts';
+import {Command} from 'commander';
+import {exitCodes} from '#core/command-line/errors.ts';
+import {runCommand} from '#core/command-line/run.ts';
+import {table} from '#core/command-line/table.ts';
+import {down, status, up} from './stack/control.ts';
 import {developerStack, testStack} from './stack/settings.ts';
-import {down, type ServiceStatus, stackOf, status, up} from './stack/stack.ts';
+import {stackOf} from './stack/stack.ts';
 
-const usage = `Usage: npm run stack -- up|down|status [--test]
+const print = (line: string) => console.log(line);
 
-  up      starts Elasticsearch and Redis, unless they run, and waits until they answer
-  down    ends them and waits until they are gone; the data stays under .local/
-  status  shows what runs; the exit code is 0 when both answer, else 1
-  --test  means the stack of the tests instead of yours`;
+const program = new Command('npm run stack --')
+  .description('Runs Elasticsearch and Redis without Docker, with data in .local/.')
+  .option('--test', 'use the stack of the tests instead of yours')
+  .exitOverride()
+  .showHelpAfterError();
 
-const isCommand = (word: string | undefined): word is 'up' | 'down' | 'status' =>
-  ['up', 'down', 'status'].includes(word ?? '');
+const stack = (progress = print) =>
+  stackOf(program.opts<{test?: true}>().test ? testStack() : developerStack(), progress);
 
-const table = (rows: readonly ServiceStatus[]): string =>
-  rows
-    .map(({name, state, address, pid}) =>
-      [name.padEnd(14), address.padEnd(24), (pid ?? '-').toString().padEnd(8), state].join(' '),
-    )
-    .join('\n');
+/** Prints the status of both services, and returns whether both are healthy. */
+const printStatus = async (): Promise<boolean> => {
+  const services = await status(await stack(() => {}));
+  const rows = services.map(({name, address, pid, state}) => [
+    name,
+    address,
+    String(pid ?? '-'),
+    state,
+  ]);
+  print(table(['SERVICE', 'ADDRESS', 'PROCESS', 'STATE'], rows));
+  return services.every(({state}) => state === 'healthy');
+};
 
-await commandLine(async say => {
-  const {values, positionals} = parseArgs({
-    allowPositionals: true,
-    options: {test: {type: 'boolean', default: false}, help: {type: 'boolean', short: 'h'}},
+program
+  .command('up')
+  .description('start both unless they run, and wait until they are healthy')
+  .action(async () => {
+    await up(await stack(), print);
+    await printStatus();
   });
-  const [command, ...rest] = positionals;
-  if (values.help) {
-    say(usage);
-    return 0;
-  }
-  if (!isCommand(command) || rest.length > 0) throw new WrongUsage(usage);
 
-  const quiet = () => {};
-  const settings = values.test ? testStack() : developerStack();
-  const stack = await stackOf(settings, command === 'up' ? say : quiet);
-  if (command === 'up') await up(stack, say);
-  if (command === 'down') await down(stack);
-  const rows = await status(stack);
-  say(table(rows));
-  return command === 'status' && rows.some(({state}) => state !== 'healthy') ? 1 : 0;
-});
+program
+  .command('down')
+  .description('stop both and wait until they have ended; their data stays')
+  .action(async () => {
+    await down(await stack(() => {}));
+    await printStatus();
+  });
+
+program
+  .command('status')
+  .description('show what runs; exit with 0 if both are healthy, else with 1')
+  .action(async () => {
+    if (!(await printStatus())) process.exitCode = exitCodes.failure;
+  });
+
+await runCommand(() => program.parseAsync());

@@ -1,71 +1,63 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {join} from 'node:path';
-import {commandLine} from './command-line.ts';
-import {needChromium} from './prerequisites/need-chromium.ts';
+import {OperationalError} from '#core/command-line/errors.ts';
+import {runCommand} from '#core/command-line/run.ts';
+import {needChromium} from './prerequisites/need.ts';
 import {withLock} from './processes/lock.ts';
-import {type Say, Unable} from './processes/service.ts';
+import {exitCodeOf, type Print} from './processes/run.ts';
+import {down, erase, status, up} from './stack/control.ts';
 import {testStack} from './stack/settings.ts';
-import {addresses, down, erase, type Stack, stackOf, status, up} from './stack/stack.ts';
+import {addresses, checkout, type Stack, stackOf} from './stack/stack.ts';
 
-const checkout = join(import.meta.dirname, '..');
-const quiet: Say = () => {};
+const print: Print = line => console.log(line);
 
 /** The exit code that shells give a program ended by Ctrl-C. */
 const interrupted = 130;
 
-/** What a run of the tests needs to know; `signal` is the interruption. */
-type Run = {readonly stack: Stack; readonly say: Say; readonly signal: AbortSignal};
+/** The engines of a test run, and its interruption. */
+type Run = {readonly stack: Stack; readonly signal: AbortSignal};
 
-/** Runs a tool with our terminal, and gives its exit code. Ctrl-C reaches it from there. */
 const tool = async (
   {signal}: Run,
   command: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<number> => {
   signal.throwIfAborted();
-  const child = spawn(command, args, {cwd: checkout, env, stdio: 'inherit'});
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const code = await exitCodeOf(command, args, {cwd: checkout, env});
   signal.throwIfAborted();
-  return code ?? 1;
+  return code;
 };
 
 /**
- * Tests start hundreds of processes, each of which would strip the same types anew. Coverage reads
- * what was compiled in its own process, and takes no cache.
+ * Tests start hundreds of processes, each of which would strip the same types anew. Coverage is
+ * measured on what a process compiled itself, and so without a cache.
  */
 const compileCache = process.env['NODE_V8_COVERAGE']
   ? {}
   : {NODE_COMPILE_CACHE: join(checkout, '.local', 'compile-cache')};
 
 const ava = (run: Run, files: readonly string[] = []): Promise<number> =>
-  tool(run, 'ava', files, {
-    ...process.env,
-    ...addresses(run.stack),
-    ...compileCache,
-    LOG_LEVEL: 'silent',
-  });
+  tool(run, 'ava', files, {...addresses(run.stack), ...compileCache, LOG_LEVEL: 'silent'});
 
 /**
- * Installs the browser beforehand where we may: in a test it would be in a hurry. Where we may not,
- * the tests that need it fail with the sentence that says so, and the others still run.
+ * Installs the browser beforehand, because a test has too little time for that. Where it cannot be
+ * installed, the tests that need it fail with the reason, and the others still run.
  */
-const prepareBrowser = async (say: Say): Promise<void> => {
+const prepareBrowser = async (): Promise<void> => {
   try {
-    await needChromium(say);
+    await needChromium(print);
   } catch (error) {
-    if (!(error instanceof Unable)) throw error;
+    if (!(error instanceof OperationalError)) throw error;
   }
 };
 
-/** Everything, on engines that hold nothing: the checks, then every test. */
+/** Runs the checks, then every test on empty engines. */
 const testAll = async (run: Run): Promise<number> => {
   const checks = await tool(run, 'npm', ['run', '--silent', 'check']);
-  await prepareBrowser(run.say);
+  await prepareBrowser();
   await erase(run.stack);
   try {
-    await up(run.stack, run.say, run.signal);
+    await up(run.stack, print, run.signal);
     const tests = await ava(run);
     return checks || tests;
   } finally {
@@ -73,11 +65,11 @@ const testAll = async (run: Run): Promise<number> => {
   }
 };
 
-/** Some test files alone, on the engines that run, or on ones started for them. */
+/** Runs some test files on the engines that run, or on engines started for them. */
 const testFiles = async (run: Run, files: readonly string[]): Promise<number> => {
   const ran = (await status(run.stack)).every(({state}) => state === 'healthy');
   try {
-    await up(run.stack, quiet, run.signal);
+    await up(run.stack, () => {}, run.signal);
     return await ava(run, files);
   } finally {
     if (!ran) await down(run.stack);
@@ -85,16 +77,16 @@ const testFiles = async (run: Run, files: readonly string[]): Promise<number> =>
 };
 
 /**
- * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs those tests
- * only, at once when `npm run stack -- up --test` has been there before. Nothing is printed after
- * ava's summary. Interrupted, it still ends what it started.
+ * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs only those
+ * tests, faster after `npm run stack -- up --test`. Nothing is printed after ava's summary. When
+ * interrupted, it still stops what it started.
  */
-await commandLine(async say => {
+await runCommand(async () => {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interruption.abort());
   }
-  const run = {stack: await stackOf(testStack(), say), say, signal: interruption.signal};
+  const run = {stack: await stackOf(testStack(), print), signal: interruption.signal};
   const files = process.argv.slice(2);
   const work = () => (files.length === 0 ? testAll(run) : testFiles(run, files));
   try {

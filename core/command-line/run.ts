@@ -11,15 +11,18 @@ export type Exit = {
   readonly stack?: string | undefined;
 };
 
+const diskErrors = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
+
+/** A file or folder that may not be written, or has no room. Node's message names it. */
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && diskErrors.includes(String(error.code));
+
 /** The exit for an error that a command threw: the code of an `OperationalError`, else 1. */
 export const toExit = (error: unknown): Exit => {
   const sentence = error instanceof Error ? error.message : String(error);
   if (error instanceof OperationalError) return {code: error.exitCode, sentence};
-  return {
-    code: exitCodes.failure,
-    sentence,
-    stack: error instanceof Error ? inspect(error) : undefined,
-  };
+  const isExplained = isDiskError(error) || !(error instanceof Error);
+  return {code: exitCodes.failure, sentence, stack: isExplained ? undefined : inspect(error)};
 };
 
 /** Commander has printed its message by the time it throws; help is no failure. */
@@ -27,8 +30,8 @@ const commanderExit = ({exitCode}: CommanderError): number =>
   exitCode === 0 ? exitCodes.ok : exitCodes.usage;
 
 /**
- * Runs the command of a process and sets its exit code: the one the command returns, or that of what
- * it threw, which is printed to standard error. Exit code 2 always means wrong usage.
+ * Runs the command of a process and sets its exit code: the number that the command returns, if any, or
+ * that of the error it throws, which is printed to standard error. Exit code 2 means wrong usage.
  */
 export const runCommand = async (
   command: () => Promise<unknown>,
@@ -36,7 +39,7 @@ export const runCommand = async (
 ): Promise<void> => {
   try {
     const code = await command();
-    process.exitCode = typeof code === 'number' ? code : exitCodes.ok;
+    if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = commanderExit(error);

@@ -1,41 +1,83 @@
 import {existsSync} from 'node:fs';
 import {mkdir, symlink} from 'node:fs/promises';
+import {execa} from 'execa';
+import which from 'which';
+import {OperationalError} from '#core/command-line/errors.ts';
 import type {Account} from '../processes/account.ts';
-import {type Say, Unable} from '../processes/service.ts';
-import {installFromDebian} from './debian.ts';
+import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
-import {program} from './program.ts';
 
-/** The home of a JDK that Elasticsearch runs on. */
-export const needJava = async (account: Account | undefined, say: Say): Promise<string> => {
-  const found =
-    (await findJava(account)) ??
-    ((await installFromDebian(say, 'openjdk-25-jre-headless', 'openjdk-21-jre-headless'))
-      ? await findJava(account)
-      : undefined);
-  if (found !== undefined) return found;
-  throw new Unable(
-    `Java ${oldestJava} or newer is missing: install a JDK (Temurin, for one) or set ES_JAVA_HOME to the folder of one.`,
-  );
+type Find = () => Promise<string | undefined>;
+
+const aptGet = '/usr/bin/apt-get';
+
+const apt = async (...args: readonly string[]): Promise<boolean> => {
+  const env = {DEBIAN_FRONTEND: 'noninteractive'};
+  return !(await execa(aptGet, ['-q', '-y', ...args], {env, stdin: 'ignore', reject: false}))
+    .failed;
 };
 
-/** The path of `mvn`, which fetches Elasticsearch. */
-export const needMaven = async (say: Say): Promise<string> => {
-  const found =
-    program('mvn') ?? ((await installFromDebian(say, 'maven')) ? program('mvn') : undefined);
-  if (found !== undefined) return found;
-  throw new Unable(
-    'Maven is missing: install it so that `mvn` is on the PATH (apt-get install maven, brew install maven).',
-  );
-};
+const install = (name: string) => apt('install', '--no-install-recommends', name);
 
 /**
- * Debian's redis-tools brings the server's program too, under the name of a tool: it is one program
- * that looks at the name it is called by. The package redis-server adds only a link, and a service
- * that would take port 6379 now and after every boot. So we take the tools and make the link.
+ * Installs the first of these packages that the distribution has. False when it has none, when this
+ * is not Debian or a derivative, or when the current user is not root.
+ */
+const installFromDebian = async (names: readonly string[], print: Print): Promise<boolean> => {
+  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false;
+  for (const name of names) {
+    print(`Installing ${name} with apt-get …`);
+    // A fresh image has no package lists yet, an old one may have outdated lists.
+    if ((await install(name)) || ((await apt('update')) && (await install(name)))) return true;
+  }
+  return false;
+};
+
+/** Finds a program, or installs it where possible. Throws with the advice otherwise. */
+const need = async (
+  find: Find,
+  packages: readonly string[],
+  advice: string,
+  print: Print,
+): Promise<string> => {
+  const found =
+    (await find()) ?? ((await installFromDebian(packages, print)) ? await find() : undefined);
+  if (found === undefined) throw new OperationalError(advice);
+  return found;
+};
+
+/** The path of the first of these programs that is on the PATH. */
+const onPath = async (names: readonly string[], path?: string): Promise<string | undefined> => {
+  const options = {nothrow: true, ...(path !== undefined && {path})} as const;
+  const found = await Promise.all(names.map(name => which(name, options)));
+  return found.find(program => program !== null) ?? undefined;
+};
+
+/** The home of a JDK for Elasticsearch that the account can run. */
+export const needJava = (account: Account | undefined, print: Print): Promise<string> =>
+  need(
+    () => findJava(account),
+    ['openjdk-25-jre-headless', 'openjdk-21-jre-headless'],
+    `Java ${oldestJava} or newer is missing. Install a JDK such as Temurin, or set ES_JAVA_HOME to the folder of one.`,
+    print,
+  );
+
+/** The path of `mvn`, which downloads Elasticsearch. */
+export const needMaven = (print: Print): Promise<string> =>
+  need(
+    () => onPath(['mvn']),
+    ['maven'],
+    'Maven is missing. Install it with `mvn` on the PATH (apt-get install maven, brew install maven).',
+    print,
+  );
+
+/**
+ * Debian's redis-tools contains the server, too: one program that acts by the name it is called by. The
+ * package redis-server adds only a link, and a service that would take port 6379 now and after every
+ * boot. So the tools are installed and the link is made here.
  */
 const linkFromRedisTools = async (folder: string): Promise<string | undefined> => {
-  const tool = program('redis-check-rdb');
+  const tool = await onPath(['redis-check-rdb']);
   if (tool === undefined) return undefined;
   const link = `${folder}/redis-server`;
   await mkdir(folder, {recursive: true});
@@ -43,14 +85,45 @@ const linkFromRedisTools = async (folder: string): Promise<string | undefined> =
   return link;
 };
 
-/** The path of `redis-server`. `folder` is ours and takes a link where the PATH has no server. */
-export const needRedis = async (folder: string, say: Say): Promise<string> => {
-  const found =
-    program('redis-server') ??
-    (await linkFromRedisTools(folder)) ??
-    ((await installFromDebian(say, 'redis-tools')) ? await linkFromRedisTools(folder) : undefined);
-  if (found !== undefined) return found;
-  throw new Unable(
-    'Redis is missing: install it so that `redis-server` is on the PATH (apt-get install redis-server, brew install redis).',
+/** The path of `redis-server`, or of a link to it in `folder` where only Debian's tools are installed. */
+export const needRedis = (folder: string, print: Print): Promise<string> =>
+  need(
+    async () => (await onPath(['redis-server'])) ?? (await linkFromRedisTools(folder)),
+    ['redis-tools'],
+    'Redis is missing. Install it with `redis-server` on the PATH (apt-get install redis-server, brew install redis).',
+    print,
   );
+
+const oldestPython = '3.10';
+const pythons = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10'];
+
+/** Fails on a Python that is too old, or that cannot make virtual environments. */
+const probe = `import ensurepip, sys, venv; sys.exit(sys.version_info < (${oldestPython.replace('.', ', ')}))`;
+
+const findPython = async (): Promise<string | undefined> => {
+  for (const name of pythons) {
+    const path = await onPath([name]);
+    if (path && !(await execa(path, ['-c', probe], {reject: false})).failed) return path;
+  }
+  return undefined;
 };
+
+/** The path of a Python that can make virtual environments. */
+export const needPython = (print: Print): Promise<string> =>
+  need(
+    findPython,
+    ['python3-venv'],
+    `Python ${oldestPython} or newer with venv is missing. Install it with \`python3\` on the PATH (apt-get install python3-venv, brew install python).`,
+    print,
+  );
+
+const chromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The path of a Chromium, for the tests of pages. */
+export const needChromium = (print: Print, env: NodeJS.ProcessEnv = process.env): Promise<string> =>
+  need(
+    async () => env['CHROMIUM'] || onPath(chromiums, env['PATH']),
+    ['chromium'],
+    'Chromium is missing. Install it with `chromium` on the PATH (apt-get install chromium, brew install chromium), or set CHROMIUM to its path.',
+    print,
+  );

@@ -1,19 +1,19 @@
 import {chown, readFile, realpath, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 
-/** Who a program runs as when we are root and it must not be. */
+/** The user and group that a program runs as when the current user is root. */
 export type Account = {readonly uid: number; readonly gid: number};
 
-/** The line of `nobody` in the form of /etc/passwd: `name:password:uid:gid:…`. */
+/** Reads `nobody` from /etc/passwd, whose lines are `name:password:uid:gid:…`. */
 export const nobodyIn = (passwd: string): Account => {
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
-  // What Linux distributions use by convention, where the file does not say.
+  // The convention of Linux distributions, where the file has no such line.
   return {uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534)};
 };
 
 /**
- * The account for programs that are started from a checkout: its owner, or `nobody` when root owns
- * it. `undefined` when we are not root: then they run as we do.
+ * The account for programs started from a checkout: its owner, or `nobody` when root owns it.
+ * Undefined when the current user is not root.
  */
 export const accountFor = async (checkout: string): Promise<Account | undefined> => {
   if (process.getuid?.() !== 0) return undefined;
@@ -38,7 +38,7 @@ export const canReach = async (account: Account | undefined, path: string): Prom
   }
 };
 
-/** Hands over what we made as root. Paths below them are not touched. */
+/** Changes the owner of files that root created, not recursively. */
 export const giveTo = async (account: Account | undefined, ...paths: readonly string[]) => {
   if (account === undefined) return;
   await Promise.all(paths.map(path => chown(path, account.uid, account.gid)));

@@ -1,9 +1,9 @@
+import {once} from 'node:events';
 import {readFile} from 'node:fs/promises';
-import {runs} from './own-group.ts';
-import {isTaken} from './port.ts';
-import {logFile, type Say, type Service, Unable} from './service.ts';
-import {start} from './start.ts';
-import {stop} from './stop.ts';
+import {createConnection} from 'node:net';
+import {OperationalError} from '#core/command-line/errors.ts';
+import type {Print} from './run.ts';
+import {isRunning, logFile, type Service, start, stop} from './service.ts';
 import {waitUntil} from './wait-until.ts';
 
 const startDeadlineSeconds = 120;
@@ -14,11 +14,11 @@ const lastLogLines = async (service: Service): Promise<string> => {
   return lines.slice(-logLinesShown).join('\n');
 };
 
-/** Waits until a started service answers. One that cannot is ended, and its last words are shown. */
+/** Waits until a started service is healthy. Otherwise stops it and throws with the end of its log. */
 export const becomeHealthy = async (service: Service, signal?: AbortSignal): Promise<void> => {
   let ended = false;
   const settled = async () => {
-    ended = !(await runs(service));
+    ended = !(await isRunning(service));
     return ended || (await service.isHealthy());
   };
   try {
@@ -29,38 +29,51 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
     throw error;
   }
   await stop(service);
-  const fault = ended ? 'ended while starting' : `did not answer in ${startDeadlineSeconds} s`;
-  throw new Unable(
-    `${service.name} ${fault}. The end of ${logFile(service)}:\n${await lastLogLines(service)}`,
+  const failure = ended ? 'exited while starting' : `did not answer in ${startDeadlineSeconds} s`;
+  throw new OperationalError(
+    `${service.name} ${failure}. The end of ${logFile(service)}:\n${await lastLogLines(service)}`,
   );
 };
 
-/** Throws when something that we did not start listens where the service would. */
-export const refuseTakenPort = async ({
+/** Whether a program accepts connections on this port of 127.0.0.1. */
+export const isTaken = async (port: number): Promise<boolean> => {
+  const socket = createConnection({host: '127.0.0.1', port});
+  try {
+    await once(socket, 'connect', {signal: AbortSignal.timeout(2_000)});
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+/** Throws when another program listens on the port of a service. */
+export const requireFreePort = async ({
   name,
   port,
   portVariable,
 }: Pick<Service, 'name' | 'port' | 'portVariable'>): Promise<void> => {
   if (!(await isTaken(port))) return;
-  throw new Unable(
-    `Port ${port} is in use by another program: stop that one, or set ${portVariable} to a free port for ${name}.`,
+  throw new OperationalError(
+    `Port ${port} is in use by another program. Stop that program, or set ${portVariable} to a free port for ${name}.`,
   );
 };
 
-/** Starts a service unless it runs, and returns once it answers. */
+/** Starts a service unless it runs, and returns once it is healthy. */
 export const ensureRunning = async (
   service: Service,
-  say: Say,
+  print: Print,
   signal?: AbortSignal,
 ): Promise<void> => {
-  if (await runs(service)) {
+  if (await isRunning(service)) {
     await becomeHealthy(service, signal);
-    say(`${service.name} runs already on ${service.address}`);
+    print(`${service.name} is already running on ${service.address}`);
     return;
   }
-  await refuseTakenPort(service);
-  const launch = await service.prepare();
-  say(`Starting ${service.name} on ${service.address} …`);
-  (await start(service, launch)).unref();
+  await requireFreePort(service);
+  const program = await service.prepare();
+  print(`Starting ${service.name} on ${service.address} …`);
+  (await start(service, program)).unref();
   await becomeHealthy(service, signal);
 };

@@ -1,46 +1,33 @@
-import {randomUUID} from 'node:crypto';
-import {link, readFile, rename, rm, writeFile} from 'node:fs/promises';
-import {Unable} from './service.ts';
+import {DatabaseSync} from 'node:sqlite';
+import {OperationalError} from '#core/command-line/errors.ts';
 import {waitUntil} from './wait-until.ts';
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, as somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-const failedWith = (code: string) => (error: NodeJS.ErrnoException) => {
-  if (error.code === code) return false;
-  throw error;
-};
+/** SQLITE_BUSY: another connection holds the lock. */
+const busy = 5;
 
 /**
- * Removes a lock whose holder has died. Between reading and renaming, another process may have done
- * the same and taken the lock: then what was renamed is its living lock, and it is put back.
+ * Locks a file until the connection is closed; undefined while another process has it locked. SQLite
+ * takes a lock of the kernel, which ends with its process, however that ends. The file keeps the
+ * number of the process that locked it last.
  */
-const breakStale = async (file: string): Promise<void> => {
-  const holder = await readFile(file, 'utf8').catch(() => '');
-  if (holder === '' || isAlive(Number(holder))) return;
-  const aside = `${file}.${randomUUID()}`;
-  if ((await rename(file, aside).catch(failedWith('ENOENT'))) === false) return;
-  if ((await readFile(aside, 'utf8')) !== holder) {
-    await link(aside, file).catch(failedWith('EEXIST'));
+const tryLock = (file: string): DatabaseSync | undefined => {
+  const database = new DatabaseSync(file, {timeout: 0});
+  try {
+    database.exec(`PRAGMA user_version = ${process.pid}; BEGIN IMMEDIATE`);
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined;
+    throw error;
   }
-  await rm(aside, {force: true});
 };
 
-/** A link appears with its content, so no one ever reads a lock that names nobody yet. */
-const take = async (file: string): Promise<boolean> => {
-  const mine = `${file}.${randomUUID()}`;
-  await writeFile(mine, String(process.pid));
+const holderOf = (file: string): unknown => {
+  const database = new DatabaseSync(file, {readOnly: true});
   try {
-    return await link(mine, file).then(() => true, failedWith('EEXIST'));
+    return database.prepare('PRAGMA user_version').get()?.['user_version'];
   } finally {
-    await rm(mine, {force: true});
+    database.close();
   }
 };
 
@@ -50,22 +37,19 @@ export const withLock = async <Result>(
   work: () => Promise<Result>,
   {seconds = 300, signal}: {readonly seconds?: number; readonly signal?: AbortSignal} = {},
 ): Promise<Result> => {
-  const taken = await waitUntil(
-    async () => {
-      await breakStale(file);
-      return take(file);
-    },
-    {seconds, signal},
-  );
-  if (!taken) {
-    const holder = await readFile(file, 'utf8');
-    throw new Unable(
-      `Process ${holder} is at the same work: wait for it, or delete ${file} if it is not one of ours.`,
+  let lock: DatabaseSync | undefined;
+  const take = async () => {
+    lock = tryLock(file);
+    return lock !== undefined;
+  };
+  if (!(await waitUntil(take, {seconds, signal}))) {
+    throw new OperationalError(
+      `Process ${holderOf(file)} is already doing this and holds ${file}. Wait until it has finished.`,
     );
   }
   try {
     return await work();
   } finally {
-    await rm(file, {force: true});
+    lock?.close();
   }
 };

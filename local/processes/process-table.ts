@@ -1,6 +1,5 @@
-import {execFile} from 'node:child_process';
 import {readdir, readFile} from 'node:fs/promises';
-import {promisify} from 'node:util';
+import {execa} from 'execa';
 
 export type ProcessEntry = {
   readonly pid: number;
@@ -8,10 +7,10 @@ export type ProcessEntry = {
   readonly commandLine: string;
 };
 
-/** Ended, but not yet collected by its parent: it holds no port and no file. */
+/** A process that has ended but was not reaped: it holds no port and no file. */
 const isZombie = (state: string): boolean => state.startsWith('Z');
 
-/** `stat` is `pid (name) state parent group …`, and a name may hold anything, brackets too. */
+/** `stat` is `pid (name) state parent group …`, where the name may contain brackets. */
 const readEntry = async (pid: string): Promise<readonly ProcessEntry[]> => {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -32,25 +31,17 @@ const fromProc = async (): Promise<readonly ProcessEntry[]> => {
   return (await Promise.all(pids.map(readEntry))).flat();
 };
 
-/** Reads what `ps -o pid=,pgid=,state=,args=` prints. */
+/** Parses the output of `ps -o pid=,pgid=,state=,args=`. */
 export const parsePs = (output: string): readonly ProcessEntry[] =>
-  Array.from(
-    output.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm),
-    ([, pid, group, state = '', commandLine = '']) => ({
-      pid: Number(pid),
-      group: Number(group),
-      state,
-      commandLine,
-    }),
-  )
-    .filter(({state}) => !isZombie(state))
-    .map(({pid, group, commandLine}) => ({pid, group, commandLine}));
+  Array.from(output.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm)).flatMap(
+    ([, pid, group, state = '', commandLine = '']) =>
+      isZombie(state) ? [] : [{pid: Number(pid), group: Number(group), commandLine}],
+  );
 
 const fromPs = async (): Promise<readonly ProcessEntry[]> => {
   const columns = ['-A', '-ww', '-o', 'pid=,pgid=,state=,args='];
-  const {stdout} = await promisify(execFile)('ps', columns, {maxBuffer: 64 * 1024 * 1024});
-  return parsePs(stdout);
+  return parsePs((await execa('ps', columns)).stdout);
 };
 
-/** Every living process. Read from /proc on Linux, where `ps` may not be installed. */
+/** All living processes, from /proc on Linux, where `ps` may not be installed. */
 export const processes = process.platform === 'linux' ? fromProc : fromPs;

@@ -1,29 +1,34 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
+import {execa} from 'execa';
+import {OperationalError} from '#core/command-line/errors.ts';
 
-export type Outcome = {readonly code: number; readonly output: string};
+/** Prints one line of progress. */
+export type Print = (line: string) => void;
 
 type Options = {
   readonly cwd?: string;
+  /** Added to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether the program shares the terminal. */
+  readonly inherit?: boolean;
 };
 
-/** Runs a program to its end and keeps what it printed. Throws only when it cannot be started. */
+/** Runs a program. Throws `OperationalError` with its command, exit code and output when it fails. */
 export const run = async (
   command: string,
   args: readonly string[],
-  options: Options = {},
-): Promise<Outcome & {readonly stdout: string}> => {
-  const child = spawn(command, args, {...options, stdio: ['ignore', 'pipe', 'pipe']});
-  let output = '';
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return {code: code ?? 1, output, stdout};
+  {inherit = false, ...options}: Options = {},
+): Promise<void> => {
+  const stdio = inherit ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
+  const {failed, message} = await execa(command, args, {...options, stdio, reject: false});
+  if (failed) throw new OperationalError(message ?? `${command} failed.`);
+};
+
+/** Runs a program that shares the terminal, and returns its exit code. Ctrl-C reaches it directly. */
+export const exitCodeOf = async (
+  command: string,
+  args: readonly string[],
+  options: Omit<Options, 'inherit'> = {},
+): Promise<number> => {
+  const result = await execa(command, args, {...options, stdio: 'inherit', reject: false});
+  return result.exitCode ?? 1;
 };

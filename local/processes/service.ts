@@ -1,40 +1,118 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {open, readFile, rm, writeFile} from 'node:fs/promises';
+import {OperationalError} from '#core/command-line/errors.ts';
 import type {Account} from './account.ts';
+import {type ProcessEntry, processes} from './process-table.ts';
+import {waitUntil} from './wait-until.ts';
 
-/** How to start a program. Without an account it runs as whoever runs us. */
-export type Launch = {
+/** A program to start. Without an account it runs as the current user. */
+export type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly account?: Account | undefined;
 };
 
-/** A program that runs beside us, in a process group of its own, until it is stopped. */
+/** A program that runs in the background, in a process group of its own, until it is stopped. */
 export type Service = {
   readonly name: string;
   /** On 127.0.0.1. */
   readonly port: number;
-  /** The environment variable that moves it to another port. */
+  /** The environment variable that sets the port. */
   readonly portVariable: string;
-  /** Holds its pid file, log and data. It is part of the command line, which proves a process ours. */
+  /** Holds pid file, log and data. Its path is part of the command line, which identifies the process. */
   readonly folder: string;
   readonly address: string;
   readonly isHealthy: () => Promise<boolean>;
-  /** Makes ready what a start needs, and says how to start. */
-  readonly prepare: () => Promise<Launch>;
+  /** Prepares a start. */
+  readonly prepare: () => Promise<Program>;
 };
 
 export const pidFile = ({folder, name}: Service): string => `${folder}/${name}.pid`;
 export const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
 
-/** Prints one line about what is being done. */
-export type Say = (line: string) => void;
+const readPid = async (service: Service): Promise<number | undefined> => {
+  try {
+    const pid = Number(await readFile(pidFile(service), 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
 
-/** Something that is not ours to repair: its message is printed as it is, without a stack. */
-export class Unable extends Error {
-  override readonly name: string = 'Unable';
-}
+/**
+ * The processes of the group `leader`, if one of them names `folder` in its command line: by now the
+ * number in a pid file may be that of an unrelated process.
+ */
+export const groupOf = (
+  table: readonly ProcessEntry[],
+  leader: number,
+  folder: string,
+): readonly ProcessEntry[] => {
+  const group = table.filter(entry => entry.group === leader);
+  return group.some(({commandLine}) => commandLine.includes(`${folder}/`)) ? group : [];
+};
 
-/** A command line that says nothing we know. */
-export class WrongUsage extends Unable {
-  override readonly name = 'WrongUsage';
-}
+/** The living processes of a service; empty when it does not run. */
+export const processesOf = async (service: Service): Promise<readonly ProcessEntry[]> => {
+  const pid = await readPid(service);
+  return pid === undefined ? [] : groupOf(await processes(), pid, service.folder);
+};
+
+export const isRunning = async (service: Service): Promise<boolean> =>
+  (await processesOf(service)).length > 0;
+
+/**
+ * Starts a service in a process group of its own, so that Ctrl-C in this terminal does not reach it,
+ * and writes its pid file. Its output goes to its log, or to this terminal when `attached`.
+ */
+export const start = async (
+  service: Service,
+  {command, args, env, account}: Program,
+  {attached = false} = {},
+): Promise<ChildProcess> => {
+  const log = await open(logFile(service), 'a');
+  try {
+    const output = attached ? 'inherit' : log.fd;
+    const child = spawn(command, args, {
+      ...account,
+      env,
+      cwd: service.folder,
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+    await once(child, 'spawn');
+    await writeFile(pidFile(service), `${child.pid}\n`);
+    return child;
+  } finally {
+    await log.close();
+  }
+};
+
+const signalGroup = (group: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(-group, signal);
+  } catch (error) {
+    // ESRCH: it has ended by itself.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/** Stops a service, if it runs, and waits until no process of it is left. */
+export const stop = async (service: Service): Promise<void> => {
+  const [first] = await processesOf(service);
+  if (first !== undefined) {
+    // Not `processesOf`: the rest of the group need not name the folder.
+    const gone = async () => !(await processes()).some(({group}) => group === first.group);
+    signalGroup(first.group, 'SIGTERM');
+    if (!(await waitUntil(gone, {seconds: 30}))) {
+      signalGroup(first.group, 'SIGKILL');
+      if (!(await waitUntil(gone, {seconds: 10}))) {
+        throw new OperationalError(`${service.name} (process ${first.pid}) cannot be stopped.`);
+      }
+    }
+  }
+  await rm(pidFile(service), {force: true});
+};

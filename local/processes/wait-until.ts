@@ -1,21 +1,19 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 
-export type Patience = {
-  readonly seconds: number;
-  readonly everyMs?: number;
-  readonly signal?: AbortSignal | undefined;
-};
+type Options = {readonly seconds: number; readonly signal?: AbortSignal | undefined};
 
-/** Asks until the answer is yes (`true`) or patience ends (`false`). Throws when aborted. */
+const intervalMs = 200;
+
+/** Polls a condition until it holds (`true`) or the time is over (`false`). Throws when aborted. */
 export const waitUntil = async (
-  ask: () => Promise<boolean>,
-  {seconds, everyMs = 200, signal}: Patience,
+  condition: () => Promise<boolean>,
+  {seconds, signal}: Options,
 ): Promise<boolean> => {
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {
     signal?.throwIfAborted();
-    if (await ask()) return true;
+    if (await condition()) return true;
     if (performance.now() >= deadline) return false;
-    await sleep(everyMs, undefined, signal ? {signal} : {});
+    await sleep(intervalMs, undefined, signal ? {signal} : {});
   }
 };

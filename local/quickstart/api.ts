@@ -1,16 +1,18 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type Launch, type Service, Unable} from '../processes/service.ts';
+import {z} from 'zod';
+import {OperationalError} from '#core/command-line/errors.ts';
+import {readConfig} from '#core/config/config.ts';
+import type {Program, Service} from '../processes/service.ts';
+import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
-export type ApiSettings = {
-  readonly checkout: string;
-  /** The stack's folder. */
-  readonly folder: string;
-  /** All that differs from the defaults: ports, addresses of the stack. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly port: number;
-  readonly opsPort: number;
-};
+/** What the API needs besides the defaults. The stack's addresses override those of the environment. */
+const apiEnvironment = (stack: Stack) => ({
+  HOST: process.env['HOST'] || '127.0.0.1',
+  PORT: process.env['PORT'] || '8080',
+  OPS_PORT: process.env['OPS_PORT'] || '9090',
+  ...addresses(stack),
+});
 
 const isReady = async (opsPort: number): Promise<boolean> => {
   try {
@@ -25,24 +27,25 @@ const isReady = async (opsPort: number): Promise<boolean> => {
 
 const fileIn = (folder: string): string => join(folder, 'api.env');
 
-const linesOf = (environment: ApiSettings['environment']): string =>
+const linesOf = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** Throws when the API that runs was started with other settings: it is not where we would ask it. */
-export const refuseOtherSettings = async ({folder, environment}: ApiSettings): Promise<void> => {
-  const used = await readFile(fileIn(folder), 'utf8');
-  if (used === linesOf(environment)) return;
-  throw new Unable(
-    `The API runs already with other settings:\n\n${used}\n` +
-      'Use the same ones, or end it first with `npm run quickstart -- --down`.',
+/** Throws when the running API was started with other settings, and so listens elsewhere. */
+export const requireSameSettings = async (stack: Stack): Promise<void> => {
+  const used = await readFile(fileIn(stack.folder), 'utf8');
+  if (used === linesOf(apiEnvironment(stack))) return;
+  throw new OperationalError(
+    `The API is already running with other settings:\n\n${used}\n` +
+      'Use the same ones, or stop it first with `npm run quickstart -- --down`.',
   );
 };
 
-/** Node reads the settings from a file: so they can be looked up, and the command line shows whose process it is. */
-const launch = async ({checkout, folder, environment}: ApiSettings): Promise<Launch> => {
-  const file = fileIn(folder);
+/** Node reads the settings from a file, whose path on the command line identifies the process. */
+const prepare = async (stack: Stack): Promise<Program> => {
+  const environment = apiEnvironment(stack);
+  const file = fileIn(stack.folder);
   await writeFile(file, linesOf(environment));
   const inherited = Object.entries(process.env).filter(([name]) => !(name in environment));
   return {
@@ -53,12 +56,38 @@ const launch = async ({checkout, folder, environment}: ApiSettings): Promise<Lau
 };
 
 /** The API of the quickstart, as a service beside the stack. */
-export const apiService = (settings: ApiSettings): Service => ({
-  name: 'api',
-  port: settings.port,
-  portVariable: 'PORT',
-  folder: settings.folder,
-  address: `http://127.0.0.1:${settings.port}`,
-  isHealthy: () => isReady(settings.opsPort),
-  prepare: () => launch(settings),
+export const apiService = (stack: Stack): Service & {readonly opsPort: number} => {
+  const {port, opsPort} = readConfig({...process.env, ...apiEnvironment(stack)});
+  return {
+    name: 'api',
+    port,
+    portVariable: 'PORT',
+    opsPort,
+    folder: stack.folder,
+    address: `http://127.0.0.1:${port}`,
+    isHealthy: () => isReady(opsPort),
+    prepare: () => prepare(stack),
+  };
+};
+
+/** Sends a GET to an API as one of its clients. */
+export const get = (address: string, path: string, key: string): Promise<Response> =>
+  fetch(address + path, {headers: {'X-Api-Key': key}, signal: AbortSignal.timeout(10_000)});
+
+const Page = z.object({
+  data: z.array(z.object({registrationNumber: z.string().nullable()})),
 });
+
+/** The path of a plate lookup that finds a vehicle. Its plate comes from the search. */
+export const plateLookup = async (address: string, key: string): Promise<string> => {
+  const page = await get(address, '/v1/vehicles?pageSize=20', key);
+  if (!page.ok) throw new OperationalError(`The API answers ${page.status}: ${await page.text()}`);
+  for (const {registrationNumber} of Page.parse(await page.json()).data) {
+    if (registrationNumber === null) continue;
+    const path = `/v1/vehicles/plate/${encodeURIComponent(registrationNumber)}`;
+    const response = await get(address, path, key);
+    await response.arrayBuffer();
+    if (response.ok) return path;
+  }
+  throw new OperationalError('None of the first 20 vehicles has a plate that finds it.');
+};

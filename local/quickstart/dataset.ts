@@ -1,37 +1,49 @@
 import {existsSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {type Say, Unable} from '../processes/service.ts';
-import {type Place, perform} from './command.ts';
+import {OperationalError} from '#core/command-line/errors.ts';
+import {readConfig} from '#core/config/config.ts';
+import {type Print, run} from '../processes/run.ts';
+import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
 const vehicles = 20_000;
-/** Sunday, when the register publishes. The extract's time is read from the name. */
+/** A Sunday, when the register publishes. The indexer reads the time of the extract from the name. */
 const extractName = 'ESStatistikListeModtag-20261115-190000.zip';
 
-/** The path of the sample extract, which is written once. */
-const sampleExtract = async (home: string, place: Place, say: Say): Promise<string> => {
-  const file = join(home, 'sample', extractName);
+/** Runs the indexer. Its progress is shown on a terminal, and otherwise only its errors. */
+const indexer = (stack: Stack, ...args: readonly string[]): Promise<void> =>
+  run(process.execPath, ['indexer/main.ts', ...args], {
+    cwd: checkout,
+    env: addresses(stack),
+    inherit: process.stdout.isTTY,
+  });
+
+/** The path of the sample extract, which is written once for all stacks. */
+const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
+  const file = join(stack.home, 'sample', extractName);
   if (existsSync(file)) return file;
-  say(`Writing a sample extract of ${vehicles} vehicles to ${file} …`);
+  print(`Writing a sample extract of ${vehicles} vehicles to ${file} …`);
   await mkdir(dirname(file), {recursive: true});
-  const args = ['sample', '--vehicles', String(vehicles), '--seed', '1', '--out', file];
-  await perform({entry: 'indexer/main.ts', args}, place);
+  await indexer(stack, 'sample', '--vehicles', String(vehicles), '--seed', '1', '--out', file);
   return file;
 };
 
-/** Whether an import is live: the alias `vehicles` exists from the first promotion on. */
-const isLive = async ({env}: Place): Promise<boolean> => {
-  const alias = `${env['INDEX_PREFIX'] ?? ''}vehicles`;
-  const response = await fetch(`${env['ELASTICSEARCH_NODES']}/_alias/${alias}`);
+/** Whether data is live: the alias `vehicles` exists from the first promotion on. */
+const isLive = async (stack: Stack): Promise<boolean> => {
+  const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
+  const alias = `${readConfig().indexPrefix}vehicles`;
+  const response = await fetch(`${elasticsearch}/_alias/${alias}`);
   await response.arrayBuffer();
   if (response.ok || response.status === 404) return response.ok;
-  throw new Unable(`Elasticsearch answers ${response.status} when asked for the alias ${alias}.`);
+  throw new OperationalError(
+    `Elasticsearch answers ${response.status} to a request for the alias ${alias}.`,
+  );
 };
 
 /** Imports the sample extract, unless there is data already. */
-export const ensureDataset = async (home: string, place: Place, say: Say): Promise<void> => {
-  if (await isLive(place)) return;
-  const file = await sampleExtract(home, place, say);
-  say('Importing it …');
-  await perform({entry: 'indexer/main.ts', args: ['import', file]}, place);
+export const ensureDataset = async (stack: Stack, print: Print): Promise<void> => {
+  if (await isLive(stack)) return;
+  const file = await sampleExtract(stack, print);
+  print('Importing it …');
+  await indexer(stack, 'import', file);
 };

@@ -3,18 +3,17 @@ import {mkdir, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {needMaven} from '../prerequisites/need.ts';
 import {withLock} from '../processes/lock.ts';
-import {run} from '../processes/run.ts';
-import {type Say, Unable} from '../processes/service.ts';
+import {type Print, run} from '../processes/run.ts';
 
-/** The version that docker-compose.yml runs, too. */
+/** The same version as in docker-compose.yml. */
 export const elasticsearchVersion = '9.5.3';
 
 const pom = join(import.meta.dirname, '../elasticsearch.pom.xml');
 
-const unpack = async (into: string, java: string, say: Say): Promise<void> => {
-  const maven = await needMaven(say);
-  say(`Fetching Elasticsearch ${elasticsearchVersion} with Maven (132 MB, once) …`);
-  const {code, output} = await run(
+const unpack = async (into: string, java: string, print: Print): Promise<void> => {
+  const maven = await needMaven(print);
+  print(`Downloading Elasticsearch ${elasticsearchVersion} with Maven (132 MB, once) …`);
+  await run(
     maven,
     [
       '--batch-mode',
@@ -24,13 +23,12 @@ const unpack = async (into: string, java: string, say: Say): Promise<void> => {
       `-Dunpack.into=${into}`,
       'dependency:unpack',
     ],
-    {env: {...process.env, JAVA_HOME: java}},
+    {env: {JAVA_HOME: java}},
   );
-  if (code !== 0) throw new Unable(`Maven could not fetch Elasticsearch:\n${output.trim()}`);
 };
 
-/** The folder of the unpacked distribution. It has its name only once it is whole. */
-export const distribution = async (home: string, java: string, say: Say): Promise<string> => {
+/** The folder of the unpacked distribution, which is renamed into place once it is complete. */
+export const distribution = async (home: string, java: string, print: Print): Promise<string> => {
   const name = `elasticsearch-${elasticsearchVersion}`;
   const whole = join(home, name);
   if (existsSync(whole)) return whole;
@@ -39,7 +37,7 @@ export const distribution = async (home: string, java: string, say: Say): Promis
     const part = `${whole}.part`;
     await rm(part, {recursive: true, force: true});
     await mkdir(part);
-    await unpack(part, java, say);
+    await unpack(part, java, print);
     await rename(join(part, name), whole);
     await rm(part, {recursive: true, force: true});
     return whole;

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import type {StackSettings} from './settings.ts';
 
 /**
- * No index is ever created by writing to a name that does not exist: an alias that got lost, or a
- * misspelt name, must be an error and never a new index with guessed types. Only names with a dot in
- * front, which belong to Elasticsearch and Kibana, are let through. docker-compose.yml says the same.
+ * A write to a name that does not exist creates no index: a lost alias or a misspelt name must be an
+ * error and never a new index with guessed types. Only names with a leading dot, which belong to
+ * Elasticsearch and Kibana, are exempt. The same setting is in docker-compose.yml.
  */
 export const autoCreateIndex = '+.*,-*';
 
@@ -16,8 +16,8 @@ const yaml = (settings: Readonly<Record<string, string | number | boolean>>): st
     .join('');
 
 /**
- * Alone, on the loopback and without accounts. A developer's disk is often nearly full, and the
- * engine's own limits are percentages that would refuse writes with many gigabytes left.
+ * A single node on the loopback without authentication. A developer's disk is often nearly full, and
+ * the default watermarks are percentages that would block writes with many gigabytes left.
  */
 export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSettings): string =>
   yaml({
@@ -36,7 +36,7 @@ export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSett
     'cluster.routing.allocation.disk.watermark.flood_stage': '512mb',
   });
 
-/** All to the standard output, which is the service's log. */
+/** Everything to standard output, which is the service's log. */
 const logging = `status = error
 appender.console.type = Console
 appender.console.name = console
@@ -46,13 +46,13 @@ rootLogger.level = info
 rootLogger.appenderRef.console.ref = console
 `;
 
-/** The distribution's own JVM options without its log of garbage collections, and our heap. */
+/** The JVM options of the distribution without its garbage collection log, with this heap. */
 export const jvmOptions = (shipped: string, heap: string): string =>
   [...shipped.split('\n').filter(line => !line.startsWith('-Xlog:')), `-Xms${heap}`, `-Xmx${heap}`]
     .join('\n')
     .concat('\n');
 
-/** Writes the files Elasticsearch reads at its start into `config`. */
+/** Writes the configuration files of Elasticsearch into `config`. */
 export const writeElasticsearchConfig = async (
   config: string,
   {

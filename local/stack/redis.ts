@@ -4,10 +4,11 @@ import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {needRedis} from '../prerequisites/need.ts';
 import {giveTo} from '../processes/account.ts';
-import type {Launch, Say, Service} from '../processes/service.ts';
+import type {Print} from '../processes/run.ts';
+import type {Program, Service} from '../processes/service.ts';
 import type {Stack} from './stack.ts';
 
-/** Keys and usage are data: every write is kept, and nothing is dropped when memory runs out. */
+/** Keys and usage are data: every write is persisted, and nothing is evicted when memory runs out. */
 export const redisConf = (folder: string, port: number): string => `bind 127.0.0.1
 port ${port}
 dir ${JSON.stringify(folder)}
@@ -15,11 +16,11 @@ appendonly yes
 appendfsync everysec
 save ""
 maxmemory-policy noeviction
-# The command line keeps the path of this file, which shows whose process this is.
+# Keeps the path of this file on the command line, which identifies the process.
 set-proc-title no
 `;
 
-/** While it still reads its data it answers -LOADING, which is not yet healthy. */
+/** While Redis loads its data it replies -LOADING, which is not healthy. */
 const ping = async (port: number): Promise<boolean> => {
   const socket = createConnection({host: '127.0.0.1', port});
   try {
@@ -35,8 +36,11 @@ const ping = async (port: number): Promise<boolean> => {
   }
 };
 
-const launch = async ({home, folder, settings, account}: Stack, say: Say): Promise<Launch> => {
-  const command = await needRedis(join(home, 'bin'), say);
+const prepare = async (
+  {home, folder, settings, account}: Stack,
+  print: Print,
+): Promise<Program> => {
+  const command = await needRedis(join(home, 'bin'), print);
   const data = join(folder, 'redis');
   const conf = join(folder, 'redis.conf');
   await mkdir(data, {recursive: true});
@@ -45,13 +49,13 @@ const launch = async ({home, folder, settings, account}: Stack, say: Say): Promi
   return {command, args: [conf], env: {PATH: process.env['PATH']}, account};
 };
 
-/** Redis of a stack, on the loopback. */
-export const redis = (stack: Stack, say: Say): Service => ({
+/** The Redis of a stack, on the loopback. */
+export const redis = (stack: Stack, print: Print): Service => ({
   name: 'redis',
   port: stack.settings.redisPort,
-  portVariable: stack.settings.variables.redisPort,
+  portVariable: `${stack.settings.prefix}_REDIS_PORT`,
   folder: stack.folder,
   address: `redis://127.0.0.1:${stack.settings.redisPort}`,
   isHealthy: () => ping(stack.settings.redisPort),
-  prepare: () => launch(stack, say),
+  prepare: () => prepare(stack, print),
 });

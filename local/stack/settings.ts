@@ -1,59 +1,49 @@
-import {z} from 'zod';
-import {Unable} from '../processes/service.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 
-/** What distinguishes one stack from another. `variable` names what moves it to other ports. */
+/** What distinguishes one stack from another. */
 export type StackSettings = {
   readonly elasticsearchPort: number;
   readonly redisPort: number;
-  /** In the form of the JVM's -Xmx: 512m, 1g. */
+  /** Heap of Elasticsearch in the form of the JVM's -Xmx: 512m, 1g. */
   readonly heap: string;
-  readonly variables: Readonly<Record<'elasticsearchPort' | 'redisPort', string>>;
+  /** Start of the names of its environment variables. */
+  readonly prefix: string;
 };
 
-type Defaults = {readonly elasticsearchPort: string; readonly redisPort: string};
+const isPort = (text: string): boolean =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .refine(number => number >= 1 && number <= 65_535);
+const isHeap = (text: string): boolean => /^[1-9]\d*[mg]$/.test(text);
 
-const heap = z.string().regex(/^[1-9]\d*[mg]$/);
-
-const read = <Value extends z.ZodType>(
-  schema: Value,
-  variable: string,
-  text: string,
-  form: string,
-): z.output<Value> => {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new Unable(`${variable} must be ${form}; it is ${JSON.stringify(text)}.`);
-};
-
-const settings = (env: NodeJS.ProcessEnv, prefix: string, defaults: Defaults): StackSettings => {
-  const variables = {
-    elasticsearchPort: `${prefix}_ELASTICSEARCH_PORT`,
-    redisPort: `${prefix}_REDIS_PORT`,
+const settings = (
+  env: NodeJS.ProcessEnv,
+  prefix: string,
+  defaults: {readonly elasticsearchPort: string; readonly redisPort: string},
+): StackSettings => {
+  const read = (name: string, usual: string, isValid: typeof isPort, form: string): string => {
+    const text = env[`${prefix}_${name}`] || usual;
+    if (isValid(text)) return text;
+    throw new ConfigurationError(
+      `${prefix}_${name} must be ${form}; it is ${JSON.stringify(text)}.`,
+    );
   };
-  const portOf = (name: keyof typeof variables) =>
-    read(port, variables[name], env[variables[name]] || defaults[name], 'a port, 1 to 65535');
-  const heapVariable = `${prefix}_ELASTICSEARCH_HEAP`;
+  const port = (name: string, usual: string) =>
+    Number(read(name, usual, isPort, 'a port number from 1 to 65535'));
   return {
-    elasticsearchPort: portOf('elasticsearchPort'),
-    redisPort: portOf('redisPort'),
-    heap: read(heap, heapVariable, env[heapVariable] || '1g', 'a size such as 512m or 2g'),
-    variables,
+    elasticsearchPort: port('ELASTICSEARCH_PORT', defaults.elasticsearchPort),
+    redisPort: port('REDIS_PORT', defaults.redisPort),
+    heap: read('ELASTICSEARCH_HEAP', '1g', isHeap, 'a size such as 512m or 2g'),
+    prefix,
   };
 };
 
-/** The stack a developer works with: STACK_ELASTICSEARCH_PORT, STACK_REDIS_PORT, STACK_ELASTICSEARCH_HEAP. */
+/** The developer's stack: STACK_ELASTICSEARCH_PORT, STACK_REDIS_PORT, STACK_ELASTICSEARCH_HEAP. */
 export const developerStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
   settings(env, 'STACK', {elasticsearchPort: '9200', redisPort: '6379'});
 
 /**
- * The stack of the tests, which begin by emptying it. Its variables have names of their own
- * (TEST_STACK_…), so that no setting of the other one can point the tests at a developer's data.
+ * The stack of the tests, which erase it first. Its variables have names of their own (TEST_STACK_…),
+ * so that no setting of the developer's stack can point the tests at its data.
  */
 export const testStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
   settings(env, 'TEST_STACK', {elasticsearchPort: '19200', redisPort: '16379'});

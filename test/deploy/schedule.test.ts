@@ -2,8 +2,8 @@ import {spawnSync} from 'node:child_process';
 import {readFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import which from 'which';
 import {parse} from 'yaml';
-import {program} from '#local/prerequisites/program.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
@@ -67,7 +67,7 @@ test('systemd does not try again what will be no better in a quarter of an hour'
   t.regex(text, /^RestartPreventExitStatus=1 2 65$/m);
 });
 
-const analyze = program('systemd-analyze');
+const analyze = which.sync('systemd-analyze', {nothrow: true});
 
 (analyze ? test : test.skip)('systemd finds nothing wrong with its units', t => {
   const cwd = fileURLToPath(root);

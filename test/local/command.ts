@@ -1,24 +1,13 @@
 import {rm} from 'node:fs/promises';
-import {createServer} from 'node:net';
 import {join} from 'node:path';
+import {execa} from 'execa';
 import {processes} from '#local/processes/process-table.ts';
-import {run} from '#local/processes/run.ts';
+import {erase} from '#local/stack/control.ts';
 import {developerStack} from '#local/stack/settings.ts';
-import {erase, stackOf} from '#local/stack/stack.ts';
+import {stackOf} from '#local/stack/stack.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
 
 const checkout = join(import.meta.dirname, '../..');
-
-/** A port of the loopback that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Settings of a stack that no one else uses, and the name of its folder under `.local/`. */
 export const aStack = async () => {
@@ -34,11 +23,22 @@ export const aStack = async () => {
   };
 };
 
+/** Runs a program to its end, also one that fails. */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  options: {readonly cwd?: string; readonly env?: NodeJS.ProcessEnv} = {},
+) => {
+  const collected = {all: true, reject: false, stdin: 'ignore', stripFinalNewline: false} as const;
+  const {exitCode, all, stdout} = await execa(command, args, {...options, ...collected});
+  return {code: exitCode, output: all, stdout};
+};
+
 /** Runs a command of `local/` as `npm run` does. */
 export const command =
   (entry: string, env: Readonly<Record<string, string>>) =>
   (...args: readonly string[]) =>
-    run(process.execPath, [entry, ...args], {cwd: checkout, env: {...process.env, ...env}});
+    run(process.execPath, [entry, ...args], {cwd: checkout, env});
 
 /** The living processes of the stack whose folder has this name. */
 export const processesOf = async (name: string) =>

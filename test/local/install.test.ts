@@ -2,7 +2,7 @@ import {copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {run} from '#local/processes/run.ts';
+import {run} from './command.ts';
 
 type Packages = Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
 
@@ -33,7 +33,7 @@ const install = async (t: ExecutionContext, installed: Packages | null, exitCode
     const file = join(checkout, 'node_modules/.package-lock.json');
     await writeFile(file, JSON.stringify({packages: installed}));
   }
-  const env = {...process.env, npm_execpath: join(checkout, 'npm.cjs')};
+  const env = {npm_execpath: join(checkout, 'npm.cjs')};
   return run(process.execPath, [script], {env});
 };
 

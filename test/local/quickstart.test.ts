@@ -2,8 +2,8 @@ import {stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import test from 'ava';
 import type {ProcessEntry} from '#local/processes/process-table.ts';
-import {run} from '#local/processes/run.ts';
-import {aStack, command, discard, freePort, processesOf} from './command.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
+import {aStack, command, discard, processesOf, run} from './command.ts';
 
 const inShell = (line: string) => run('sh', ['-c', line]);
 
@@ -68,7 +68,7 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   const elsewhere = {...env, PORT: String(await freePort())};
   const third = await command('local/quickstart.ts', elsewhere)('--detach');
   t.is(third.code, 1);
-  t.regex(third.output, new RegExp(`runs already with other settings:[^]+PORT=${ports.PORT}`));
+  t.regex(third.output, new RegExp(`already running with other settings:[^]+PORT=${ports.PORT}`));
   t.deepEqual(await processesOf(name), running);
 
   t.is((await quickstart('--down')).code, 0);
@@ -86,6 +86,6 @@ test('a port the API cannot have is named before anything is started', async t =
 
   const {code, output} = await command('local/quickstart.ts', env)('--detach');
   t.is(code, 1);
-  t.regex(output, new RegExp(`^Port ${port} is in use by another program: .*PORT`));
+  t.regex(output, new RegExp(`^Port ${port} is in use by another program\\. .*PORT`));
   t.deepEqual(await processesOf(stack.name), []);
 });

@@ -1,6 +1,7 @@
 import {createServer} from 'node:net';
 import test from 'ava';
-import {aStack, command, discard, freePort} from './command.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
+import {aStack, command, discard} from './command.ts';
 
 test('a port that another program uses is named, with the setting that moves the stack', async t => {
   const {env} = await aStack();
@@ -13,7 +14,7 @@ test('a port that another program uses is named, with the setting that moves the
 
   const {code, output} = await command('local/stack.ts', settings)('up');
   t.is(code, 1);
-  t.regex(output, new RegExp(`^Port ${port} is in use by another program: .*STACK_REDIS_PORT`));
+  t.regex(output, new RegExp(`^Port ${port} is in use by another program\\. .*STACK_REDIS_PORT`));
 });
 
 test('a stack that does not run says so, with an exit code for scripts', async t => {
@@ -27,5 +28,5 @@ test('a stack that does not run says so, with an exit code for scripts', async t
 test('a command that does not exist shows the ones that do', async t => {
   const {code, output} = await command('local/stack.ts', {})('restart');
   t.is(code, 2);
-  t.regex(output, /up\|down\|status/);
+  t.regex(output, / {2}up [\s\S]*\n {2}down [\s\S]*\n {2}status /);
 });

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {chromium, type Page} from 'playwright-core';
-import {needChromium} from '#local/prerequisites/need-chromium.ts';
+import {needChromium} from '#local/prerequisites/need.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';

@@ -1,18 +1,36 @@
-import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {withLock} from '#local/processes/lock.ts';
 
-const aFolder = async (t: ExecutionContext): Promise<string> => {
+const aLock = async (t: ExecutionContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'lock-'));
   t.teardown(() => rm(folder, {recursive: true}));
-  return folder;
+  return join(folder, 'lock');
+};
+
+const done = () => Promise.resolve('done');
+
+/** Another process that holds a lock until it is killed. */
+const aHolder = async (t: ExecutionContext, file: string) => {
+  const lock = new URL('../../../local/processes/lock.ts', import.meta.url);
+  const program = `import {withLock} from ${JSON.stringify(lock)};
+    await withLock(${JSON.stringify(file)}, () => {
+      console.log('locked');
+      return new Promise(resolve => setTimeout(resolve, 60_000));
+    });`;
+  const holder = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  return holder;
 };
 
 test('two that want the same lock work one after the other', async t => {
-  const file = join(await aFolder(t), 'lock');
+  const file = await aLock(t);
   let working = 0;
   const work = async () => {
     working += 1;
@@ -24,24 +42,20 @@ test('two that want the same lock work one after the other', async t => {
   t.is(working, 0);
 });
 
-test('work that fails gives its lock back, and leaves no file', async t => {
-  const folder = await aFolder(t);
-  const failing = withLock(join(folder, 'lock'), () => Promise.reject(new Error('no luck')));
+test('work that fails releases its lock', async t => {
+  const file = await aLock(t);
+  const failing = withLock(file, () => Promise.reject(new Error('no luck')));
   await t.throwsAsync(failing, {message: 'no luck'});
-  t.deepEqual(await readdir(folder), []);
+  t.is(await withLock(file, done, {seconds: 0}), 'done');
 });
 
-test('the lock of a process that died is taken over', async t => {
-  const folder = await aFolder(t);
-  // Beyond the largest number any system gives a process.
-  await writeFile(join(folder, 'lock'), '2000000000');
-  t.is(await withLock(join(folder, 'lock'), () => Promise.resolve('done')), 'done');
-  t.deepEqual(await readdir(folder), []);
-});
+test('who waits in vain is told which process holds the lock, and gets it once that was killed', async t => {
+  const file = await aLock(t);
+  const holder = await aHolder(t, file);
+  const message = new RegExp(`Process ${holder.pid} .*${file}`);
+  await t.throwsAsync(withLock(file, done, {seconds: 0}), {message});
 
-test('who waits in vain is told which process holds the lock', async t => {
-  const file = join(await aFolder(t), 'lock');
-  await writeFile(file, String(process.pid));
-  const waiting = withLock(file, () => Promise.resolve(), {seconds: 0});
-  await t.throwsAsync(waiting, {message: new RegExp(`Process ${process.pid} .*${file}`)});
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  t.is(await withLock(file, done, {seconds: 0}), 'done');
 });

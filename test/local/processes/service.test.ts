@@ -3,10 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {ensureRunning} from '#local/processes/ensure-running.ts';
-import {ownGroup, runs} from '#local/processes/own-group.ts';
 import {processes} from '#local/processes/process-table.ts';
-import {pidFile, type Service} from '#local/processes/service.ts';
-import {stop} from '#local/processes/stop.ts';
+import {isRunning, pidFile, processesOf, type Service, stop} from '#local/processes/service.ts';
 
 const quiet = () => {};
 
@@ -43,10 +41,10 @@ const forever = 'setInterval(() => {}, 1000);';
 test('a service that runs is not started again', async t => {
   const service = await aService(t, forever);
   await ensureRunning(service, quiet);
-  const before = await ownGroup(service);
+  const before = await processesOf(service);
   await ensureRunning(service, quiet);
   t.is(before.length, 1);
-  t.deepEqual(await ownGroup(service), before);
+  t.deepEqual(await processesOf(service), before);
 });
 
 test('a service is stopped with all it started', async t => {
@@ -54,10 +52,10 @@ test('a service is stopped with all it started', async t => {
   const service: Service = await aService(
     t,
     parent,
-    async () => (await ownGroup(service)).length === 2,
+    async () => (await processesOf(service)).length === 2,
   );
   await ensureRunning(service, quiet);
-  const started = (await ownGroup(service)).map(({pid}) => pid);
+  const started = (await processesOf(service)).map(({pid}) => pid);
   await stop(service);
   t.deepEqual(
     (await processes()).filter(({pid}) => started.includes(pid)),
@@ -70,7 +68,7 @@ test('a service that ends while it starts shows its last words, and leaves no pi
     Promise.resolve(false),
   );
   await t.throwsAsync(ensureRunning(service, quiet), {
-    message: /^program ended while starting\. [\s\S]*\nno memory$/,
+    message: /^program exited while starting\. [\s\S]*\nno memory$/,
   });
   t.deepEqual(await readdir(service.folder), ['program.log']);
 });
@@ -82,7 +80,7 @@ test('a start that is interrupted leaves no process', async t => {
     return Promise.resolve(false);
   });
   await t.throwsAsync(ensureRunning(service, quiet, interruption.signal), {name: 'AbortError'});
-  t.false(await runs(service));
+  t.false(await isRunning(service));
 });
 
 test('a pid file of a process that is not ours is dropped, and its process left alone', async t => {

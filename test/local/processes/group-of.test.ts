@@ -1,5 +1,5 @@
 import test from 'ava';
-import {groupOf} from '#local/processes/own-group.ts';
+import {groupOf} from '#local/processes/service.ts';
 
 const folder = '/home/a/checkout/.local/stack-9200-6379';
 const launcher = {pid: 40, group: 40, commandLine: `java -cp lib -Epath.data=${folder}/data`};

@@ -2,7 +2,7 @@ import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {needChromium} from '#local/prerequisites/need-chromium.ts';
+import {needChromium} from '#local/prerequisites/need.ts';
 
 test('a browser is found under any of its names, or where we are told it is', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-'));
@@ -11,7 +11,7 @@ test('a browser is found under any of its names, or where we are told it is', as
   await writeFile(file, '');
   await chmod(file, 0o755);
   const PATH = `/no/such/folder:${folder}`;
-  const say = (line: string) => t.fail(line);
-  t.is(await needChromium(say, {PATH}), file);
-  t.is(await needChromium(say, {PATH, CHROMIUM: '/own/browser'}), '/own/browser');
+  const print = (line: string) => t.fail(line);
+  t.is(await needChromium(print, {PATH}), file);
+  t.is(await needChromium(print, {PATH, CHROMIUM: '/own/browser'}), '/own/browser');
 });

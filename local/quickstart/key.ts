@@ -1,0 +1,71 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {unknownAccount, withStores} from '#admin/with-stores.ts';
+import {readConfig} from '#core/config/config.ts';
+import {addresses, type Stack} from '../stack/stack.ts';
+
+/** The owner of a key: an account with a plan of its own. */
+export type KeyOwner = {
+  readonly account: string;
+  readonly plan: string;
+  readonly monthlyRequests: number;
+  readonly requestsPerMinute: number;
+  /** The name of the file that its key is saved in. */
+  readonly file: string;
+};
+
+/** A new developer, with the default rate and an ample quota. */
+export const demo: KeyOwner = {
+  account: 'Quickstart',
+  plan: 'demo',
+  monthlyRequests: 100_000,
+  requestsPerMinute: 60,
+  file: 'demo-key',
+};
+
+/** A tool that sends thousands of requests a minute. */
+export const loadTest: KeyOwner = {
+  account: 'Load test',
+  plan: 'load-test',
+  monthlyRequests: 1_000_000_000,
+  requestsPerMinute: 1_000_000,
+  file: 'load-test-key',
+};
+
+const issue = ({account, file, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
+  withStores(
+    async ({plans, accounts, issuedKeys}) => {
+      await plans.set({...plan, name: plan.plan});
+      const {accountId} = await accounts.create({name: account, plan: plan.plan});
+      const issued = await issuedKeys.issue(accountId, {name: account});
+      if (issued === undefined) throw unknownAccount(accountId);
+      return issued.key;
+    },
+    readConfig({...process.env, ...addresses(stack)}),
+  );
+
+const readKey = async (file: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
+ * hashes of keys, so the key is saved in a file that only the current user can read.
+ */
+export const savedKey = async (
+  owner: KeyOwner,
+  stack: Stack,
+  isAccepted: (key: string) => Promise<boolean>,
+): Promise<string> => {
+  const file = join(stack.folder, owner.file);
+  const saved = await readKey(file);
+  if (saved !== undefined && (await isAccepted(saved))) return saved;
+  const key = await issue(owner, stack);
+  await writeFile(file, `${key}\n`, {mode: 0o600});
+  return key;
+};

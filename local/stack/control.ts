@@ -1,0 +1,76 @@
+import {rm, statfs} from 'node:fs/promises';
+import {join} from 'node:path';
+import {ensureRunning, isTaken} from '../processes/ensure-running.ts';
+import {withLock} from '../processes/lock.ts';
+import type {Print} from '../processes/run.ts';
+import {processesOf, type Service, stop} from '../processes/service.ts';
+import {elasticsearch} from './elasticsearch.ts';
+import {redis} from './redis.ts';
+import type {Stack} from './stack.ts';
+
+const scarceBytes = 5 * 1024 ** 3;
+const silent: Print = () => {};
+
+const services = (stack: Stack, print = silent): readonly Service[] => [
+  redis(stack, print),
+  elasticsearch(stack, print),
+];
+
+const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void> => {
+  const {bavail, bsize} = await statfs(folder);
+  if (bavail * bsize >= scarceBytes) return;
+  const free = (bavail * bsize) / 1024 ** 3;
+  print(
+    `Only ${free.toFixed(1)} GB are free on the disk of ${folder}. Below 1 GB Elasticsearch accepts no new index, below 0.5 GB no write.`,
+  );
+};
+
+const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>, signal?: AbortSignal) =>
+  withLock(join(folder, 'lock'), work, signal ? {signal} : {});
+
+/** Starts what does not run, and returns once both are healthy. */
+export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<void> =>
+  oneAtATime(
+    stack,
+    async () => {
+      await warnWhenDiskIsScarce(stack, print);
+      for (const service of services(stack, print)) await ensureRunning(service, print, signal);
+    },
+    signal,
+  );
+
+/** Stops both, and returns once their processes have ended. Their data stays. */
+export const down = (stack: Stack): Promise<void> =>
+  oneAtATime(stack, async () => {
+    await Promise.all(services(stack).map(stop));
+  });
+
+/** Stops both and deletes their data. */
+export const erase = async (stack: Stack): Promise<void> => {
+  await down(stack);
+  for (const data of ['elasticsearch', 'redis']) {
+    await rm(join(stack.folder, data), {recursive: true, force: true});
+  }
+};
+
+export type ServiceStatus = {
+  readonly name: string;
+  readonly address: string;
+  readonly state: 'healthy' | 'not healthy' | 'stopped' | 'stopped; port in use by another program';
+  readonly pid: number | undefined;
+};
+
+const statusOf = async (service: Service): Promise<ServiceStatus> => {
+  const {name, address} = service;
+  const [first] = await processesOf(service);
+  if (first) {
+    const state = (await service.isHealthy()) ? 'healthy' : 'not healthy';
+    return {name, address, state, pid: first.group};
+  }
+  const taken = await isTaken(service.port);
+  const state = taken ? 'stopped; port in use by another program' : 'stopped';
+  return {name, address, state, pid: undefined};
+};
+
+export const status = (stack: Stack): Promise<readonly ServiceStatus[]> =>
+  Promise.all(services(stack).map(statusOf));
