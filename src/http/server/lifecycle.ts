@@ -35,9 +35,9 @@ export type StopOptions = {
 };
 
 /**
- * Returns a function that stops the server without losing a response. Node's own `close` resets idle
- * connections, on which a request may be under way, and keeps busy ones open until they time out.
- * Here clients are first told to close, then idle connections are closed.
+ * Returns a function that stops the server without losing a response: clients are first told to close,
+ * then idle connections are closed. Node's `close`, http-terminator and http-graceful-shutdown close
+ * idle connections at once, on which a request may be under way.
  */
 export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
   const open = new Set<ServerResponse>();
