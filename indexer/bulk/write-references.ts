@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {ReferenceSighting, ReferenceSightings} from '../document/collect-references.ts';
-import {toReferenceDocument} from '../document/to-reference-document.ts';
+import type {ReferenceSighting, ReferenceSightings} from '../document/references.ts';
+import {toReferenceDocument} from '../document/references.ts';
 import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {batchOf} from './batch.ts';
 import {sendBatch} from './send-batch.ts';

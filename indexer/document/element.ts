@@ -1,4 +1,5 @@
 import type {RecordTree, RecordValue} from '../records/record-tree.ts';
+import {inEnglish} from './english.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 
@@ -23,32 +24,47 @@ export const descendAt = (node: RecordTree, path: readonly string[]): RecordTree
   return found;
 };
 
-const addAllAt = (
-  node: RecordTree,
-  path: readonly string[],
-  depth: number,
-  found: RecordTree[],
-): void => {
-  if (depth === path.length) {
-    found.push(node);
-    return;
-  }
-  const value = node[path[depth] ?? ''];
-  if (value === undefined || typeof value === 'string') return;
-  for (const child of (Array.isArray(value) ? value : [value]) as readonly (
-    | string
-    | RecordTree
-  )[]) {
-    if (typeof child === 'object') addAllAt(child, path, depth + 1, found);
-  }
-};
-
 /**
  * All elements at the end of `path`. The register writes one wrapper around repeated items; a
  * repeated wrapper is read as well.
  */
 export const allAt = (node: RecordTree, path: readonly string[]): readonly RecordTree[] => {
-  const found: RecordTree[] = [];
-  addAllAt(node, path, 0, found);
+  let found: readonly RecordTree[] = [node];
+  for (const name of path) {
+    const children: RecordTree[] = [];
+    for (const parent of found) addChildren(children, parent[name]);
+    found = children;
+  }
   return found;
+};
+
+const addChildren = (children: RecordTree[], value: RecordValue | undefined): void => {
+  if (Array.isArray(value)) for (const each of value) addChildren(children, each);
+  else if (typeof value === 'object') children.push(value as RecordTree);
+};
+
+type Reference = {readonly id: string; readonly name: string};
+
+/**
+ * `<prefix>Nummer` and `<prefix>Navn` of a register type: a number with its name. Without a number
+ * there is nothing to refer to; without a name the number stands for it.
+ */
+export const referenceAt = (
+  node: RecordTree | undefined,
+  prefix: string,
+): Reference | undefined => {
+  const id = node && textAt(node, `${prefix}Nummer`);
+  return id ? {id, name: textAt(node, `${prefix}Navn`) ?? id} : undefined;
+};
+
+/** The same with an English name from `dictionary`. */
+export const translatedAt = (
+  node: RecordTree | undefined,
+  prefix: string,
+  dictionary: ReadonlyMap<string, string>,
+): (Reference & {readonly originalName: string}) | undefined => {
+  const reference = referenceAt(node, prefix);
+  if (!reference) return undefined;
+  const {id, name} = reference;
+  return {id, name: inEnglish(dictionary, name), originalName: name};
 };

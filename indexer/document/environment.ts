@@ -1,11 +1,9 @@
 import type {Fuel} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {childAt, descendAt} from './element.ts';
-import type {Reading} from './parse-value.ts';
-import {present} from './present.ts';
-import {fieldReader} from './read-fields.ts';
-import {readReference} from './read-reference.ts';
+import {childAt, descendAt, referenceAt} from './element.ts';
+import type {FieldContext} from './parse-value.ts';
+import {fieldReader, present} from './read-fields.ts';
 
 const readEnvironmentFields = fieldReader(environmentFields);
 
@@ -24,19 +22,19 @@ export const readEnvironment = (
   record: RecordTree,
   ground: RecordTree,
   fuels: readonly Fuel[],
-  reading: Reading,
+  context: FieldContext,
 ) => {
   const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
   const norm = descendAt(ground, ['KoeretoejNormStruktur', 'NormTypeStruktur']);
-  const emissionStandard = readReference(norm, 'NormType');
+  const emissionStandard = referenceAt(norm, 'NormType');
   const consumes = fuels.some(fuel => Object.keys(consumptionOf(fuel)).length > 0);
   if (!environment && !emissionStandard && !consumes) return undefined;
   return {
-    ...readEnvironmentFields(record, reading),
+    ...readEnvironmentFields(record, context),
     ...consumptionOf(fuels[0]),
     ...present({
       emissionStandard,
-      co2EmissionClass: readReference(
+      co2EmissionClass: referenceAt(
         environment && childAt(environment, 'CO2EmissionKlasseStruktur'),
         'CO2EmissionKlasse',
       ),

@@ -2,28 +2,26 @@ import type {FieldKind, FieldNotes} from '#mappings/fields/field.ts';
 import {firstYear} from '#mappings/fields/vehicle.ts';
 import {enumWords, inEnglish} from './english.ts';
 
-/** What reading one extract needs to know of it, and where it tells what it set aside. */
-export type Reading = {
+/** Given to everything that reads fields of one extract. */
+export type FieldContext = {
   /** Years after this one cannot have happened when the extract was made. */
   readonly latestYear: number;
-  /** Told of each value that was there but could not be used, by the member it was meant for. */
+  /** Called for each value that is there but cannot be used, with the member it was meant for. */
   readonly setAside: (member: string) => void;
 };
 
-type Parse = (text: string, notes: FieldNotes, reading: Reading) => unknown;
+type Parse = (text: string, notes: FieldNotes, context: FieldContext) => unknown;
 
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** The day before the first of the next month is the last of this one. */
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const isDay = (text: string, latestYear: number): boolean => {
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return false;
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
-  if (year < firstYear || year > latestYear) return false;
-  const length = month === 2 && isLeap(year) ? 29 : (monthLengths[month - 1] ?? 0);
-  return day >= 1 && day <= length;
+  if (year < firstYear || year > latestYear || month < 1 || month > 12) return false;
+  return day >= 1 && day <= daysIn(year, month);
 };
 
 /**
@@ -40,32 +38,32 @@ const timeWithOffset =
 export const parseInstant = (text: string): string | undefined =>
   isDay(text, 9999) && timeWithOffset.test(text.slice(10)) ? text : undefined;
 
-/** A number, with a point and perhaps an exponent: `2773.0`, `4.7E-4`. A comma is no number. */
+/** A number, perhaps with decimals and an exponent: `2773.0`, `4.7E-4`. A comma makes it none. */
 export const parseNumber = (text: string): number | undefined =>
   /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 
-const inRange = (value: number | undefined, {range, past}: FieldNotes, reading: Reading) => {
-  if (value === undefined || (past && value > reading.latestYear)) return undefined;
+const inRange = (value: number | undefined, {range, past}: FieldNotes, context: FieldContext) => {
+  if (value === undefined || (past && value > context.latestYear)) return undefined;
   return range === undefined || (value >= range[0] && value <= range[1]) ? value : undefined;
 };
 
-const flags: Readonly<Partial<Record<string, boolean>>> = {
-  true: true,
-  '1': true,
-  false: false,
-  '0': false,
-};
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
-/** One parser per kind of field: text of the register → value, or undefined when it cannot be used. */
+/** By kind of field, the parser of the register's text; undefined means that it cannot be used. */
 export const parsers: Readonly<Record<FieldKind, Parse>> = {
-  integer: (text, notes, reading) => {
-    const value = inRange(parseNumber(text), notes, reading);
+  integer: (text, notes, context) => {
+    const value = inRange(parseNumber(text), notes, context);
     return Number.isSafeInteger(value) ? value : undefined;
   },
-  decimal: (text, notes, reading) => inRange(parseNumber(text), notes, reading),
-  flag: text => (Object.hasOwn(flags, text) ? flags[text] : undefined),
+  decimal: (text, notes, context) => inRange(parseNumber(text), notes, context),
+  flag: text => flags.get(text),
   text: text => text,
-  day: (text, {past}, reading) => parseDay(text, past ? reading.latestYear : undefined),
+  day: (text, {past}, context) => parseDay(text, past ? context.latestYear : undefined),
   instant: text => parseInstant(text),
   word: text => inEnglish(enumWords, text),
 };

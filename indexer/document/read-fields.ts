@@ -2,15 +2,15 @@ import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
 import type {Shape, StoredValues} from '#mappings/fields/shape.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {descendAt, textAt} from './element.ts';
-import {parsers, type Reading} from './parse-value.ts';
+import {type FieldContext, parsers} from './parse-value.ts';
 
 type Field = {
   readonly member: string;
   readonly element: string;
-  readonly read: (text: string, reading: Reading) => unknown;
+  readonly read: (text: string, context: FieldContext) => unknown;
 };
 
-/** The register's sign for "nothing here" in text. */
+/** The register's text for "no value". */
 const nothing = '-';
 
 /** Where no value can be 0, the register writes 0 for "not measured": absent, not set aside. */
@@ -28,10 +28,10 @@ const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => 
     const field: Field = {
       member,
       element: notes.element.slice(cut + 1),
-      read: (text, reading) => {
+      read: (text, context) => {
         if (text === nothing || (isZeroNothing && Number(text) === 0)) return undefined;
-        const value = parse(text, notes, reading);
-        if (value === undefined) reading.setAside(member);
+        const value = parse(text, notes, context);
+        if (value === undefined) context.setAside(member);
         return value;
       },
     };
@@ -49,17 +49,28 @@ export const fieldReader = <const S extends Shape>(shape: S) => {
     path: parent === '' ? [] : parent.split('/'),
     fields,
   }));
-  return (record: RecordTree, reading: Reading): StoredValues<S> => {
+  return (record: RecordTree, context: FieldContext): StoredValues<S> => {
     const values: Record<string, unknown> = {};
     for (const {path, fields} of groups) {
       const node = descendAt(record, path);
       if (!node) continue;
       for (const {member, element, read} of fields) {
         const text = textAt(node, element);
-        const value = text === undefined ? undefined : read(text, reading);
+        const value = text === undefined ? undefined : read(text, context);
         if (value !== undefined) values[member] = value;
       }
     }
     return values as StoredValues<S>;
   };
+};
+
+type Present<Values> = {[Name in keyof Values]?: Exclude<Values[Name], undefined>};
+
+/** The members that have a value: documents leave absent ones out. */
+export const present = <Values extends Readonly<Record<string, unknown>>>(values: Values) => {
+  const kept: Record<string, unknown> = {};
+  for (const name in values) {
+    if (values[name] !== undefined) kept[name] = values[name];
+  }
+  return kept as Present<Values>;
 };

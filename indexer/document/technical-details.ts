@@ -1,11 +1,9 @@
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {allAt, childAt, textAt} from './element.ts';
+import {allAt, childAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {usageNames} from './english.ts';
-import {parseInstant, type Reading} from './parse-value.ts';
-import {present} from './present.ts';
-import {fieldReader} from './read-fields.ts';
-import {readReference, readTranslated} from './read-reference.ts';
+import {type FieldContext, parseInstant} from './parse-value.ts';
+import {fieldReader, present} from './read-fields.ts';
 
 const readTechnicalFields = fieldReader(technicalFields);
 
@@ -31,7 +29,7 @@ const usagePath = [
 ];
 const permitPath = ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur'];
 
-/** What can be read of `nodes`, or undefined where that is nothing. */
+/** The entries of `nodes` that can be read; undefined where there are none. */
 const listOf = <Entry>(
   nodes: readonly RecordTree[],
   read: (node: RecordTree) => Entry | undefined,
@@ -54,7 +52,7 @@ const instantAt = (node: RecordTree, name: string) =>
 
 /** Type and period alone: the comment can hold personal data (dmr-extract, fact 10). */
 const readPermit = (node: RecordTree) => {
-  const type = readReference(childAt(node, 'TilladelseTypeStruktur'), 'TilladelseType');
+  const type = referenceAt(childAt(node, 'TilladelseTypeStruktur'), 'TilladelseType');
   return (
     type && {
       type,
@@ -67,19 +65,23 @@ const readPermit = (node: RecordTree) => {
 const readLists = (record: RecordTree, ground: RecordTree) =>
   present({
     usages: listOf(allAt(record, usagePath), node =>
-      readTranslated(node, 'KoeretoejAnvendelse', usageNames),
+      translatedAt(node, 'KoeretoejAnvendelse', usageNames),
     ),
     supplementaryBodyTypes: listOf(allAt(ground, supplementaryBodyPath), node =>
-      readReference(node, 'SupplerendeKarrosseriType'),
+      referenceAt(node, 'SupplerendeKarrosseriType'),
     ),
     equipment: listOf(allAt(ground, equipmentPath), readEquipment),
     permits: listOf(allAt(record, permitPath), readPermit),
     blockingReasons: listOf(allAt(ground, blockingPath), node =>
-      readReference(node, 'KoeretoejBlokeringAarsagType'),
+      referenceAt(node, 'KoeretoejBlokeringAarsagType'),
     ),
   });
 
-export const readTechnicalDetails = (record: RecordTree, ground: RecordTree, reading: Reading) => ({
-  ...readTechnicalFields(record, reading),
+export const readTechnicalDetails = (
+  record: RecordTree,
+  ground: RecordTree,
+  context: FieldContext,
+) => ({
+  ...readTechnicalFields(record, context),
   ...readLists(record, ground),
 });

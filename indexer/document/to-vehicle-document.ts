@@ -1,38 +1,62 @@
+import {toInt64} from '#core/domain/integers.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {childAt} from './element.ts';
-import {readEngine} from './engine.ts';
+import {asIdent, type RejectedRecord} from '../records/source-record.ts';
+import {childAt, textAt} from './element.ts';
+import {readEngine, readFuels, readOdometer} from './engine.ts';
 import {readEnvironment} from './environment.ts';
-import {readInspection} from './inspection.ts';
-import type {Reading} from './parse-value.ts';
-import {present} from './present.ts';
-import {readFuels} from './read-fuels.ts';
+import type {FieldContext} from './parse-value.ts';
+import {fieldReader, present} from './read-fields.ts';
 import {readTechnicalDetails} from './technical-details.ts';
 import {readVehicle} from './vehicle-record.ts';
 
-/** An accepted record as the document of its vehicle, folded from this one record. */
+type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
+
+/**
+ * A record is served when it says which vehicle it is about: `KoeretoejIdent`, a positive int64.
+ * Anything else may be absent.
+ */
+export const acceptRecord = (record: RecordTree): Accepted => {
+  const written = textAt(record, 'KoeretoejIdent');
+  if (written === undefined) return {reason: 'IdentMissing'};
+  const ident = toInt64(written);
+  return ident === undefined || ident === '0' || ident.startsWith('-')
+    ? {reason: 'IdentInvalid', ident: asIdent(written)}
+    : {ident};
+};
+
+/** The document of a vehicle, from one accepted record. */
 export const toVehicleDocument = (
   ident: string,
   ordinal: number,
   record: RecordTree,
-  reading: Reading,
+  context: FieldContext,
 ): VehicleDocument => {
   const ground = childAt(record, 'KoeretoejOplysningGrundStruktur') ?? {};
   const engine = childAt(ground, 'KoeretoejMotorStruktur');
   const fuels = readFuels(engine, childAt(ground, 'KoeretoejMiljoeOplysningStruktur'));
-  const vehicle = readVehicle(record, ground, reading);
+  const vehicle = readVehicle(record, ground, context);
   return {
     ...vehicle.searched,
     id: ident,
     ordinals: [ordinal],
     details: {
       vehicle: vehicle.served,
-      technicalDetails: readTechnicalDetails(record, ground, reading),
+      technicalDetails: readTechnicalDetails(record, ground, context),
       ...present({
-        engine: readEngine(record, engine, fuels, reading),
-        inspection: readInspection(record, reading),
-        environment: readEnvironment(record, ground, fuels, reading),
+        engine: readEngine(record, engine, fuels, context),
+        inspection: readInspection(record, context),
+        environment: readEnvironment(record, ground, fuels, context),
       }),
     },
   };
+};
+
+const readInspectionFields = fieldReader(inspectionFields);
+
+/** Undefined where the register holds no inspection: the API answers 204. */
+const readInspection = (record: RecordTree, context: FieldContext) => {
+  const result = childAt(record, 'SynResultatStruktur');
+  return result && {...readInspectionFields(record, context), ...readOdometer(result)};
 };

@@ -1,12 +1,10 @@
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {searchedFields, servedFields} from '#mappings/fields/vehicle.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {childAt, descendAt, textAt} from './element.ts';
+import {childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {colorNames, kindNames, usageNames} from './english.ts';
-import {parseDay, type Reading} from './parse-value.ts';
-import {present} from './present.ts';
-import {fieldReader} from './read-fields.ts';
-import {readReference, readTranslated} from './read-reference.ts';
+import {type FieldContext, parseDay} from './parse-value.ts';
+import {fieldReader, present} from './read-fields.ts';
 
 const readSearchedFields = fieldReader(searchedFields);
 const readServedFields = fieldReader(servedFields);
@@ -22,13 +20,13 @@ const readClassification = (record: RecordTree, ground: RecordTree) => {
   const color = descendAt(ground, ['KoeretoejFarveStruktur', 'FarveTypeStruktur']);
   const usage = childAt(record, 'KoeretoejAnvendelseStruktur');
   return {
-    kind: readTranslated(record, 'KoeretoejArt', kindNames),
-    usage: readTranslated(usage, 'KoeretoejAnvendelse', usageNames),
-    color: readTranslated(color, 'FarveType', colorNames),
-    make: readReference(designation, 'KoeretoejMaerkeType'),
-    model: readReference(childAt(designation, 'Model'), 'KoeretoejModelType'),
-    variant: readReference(childAt(designation, 'Variant'), 'KoeretoejVariantType'),
-    designationType: readReference(childAt(designation, 'Type'), 'KoeretoejTypeType'),
+    kind: translatedAt(record, 'KoeretoejArt', kindNames),
+    usage: translatedAt(usage, 'KoeretoejAnvendelse', usageNames),
+    color: translatedAt(color, 'FarveType', colorNames),
+    make: referenceAt(designation, 'KoeretoejMaerkeType'),
+    model: referenceAt(childAt(designation, 'Model'), 'KoeretoejModelType'),
+    variant: referenceAt(childAt(designation, 'Variant'), 'KoeretoejVariantType'),
+    designationType: referenceAt(childAt(designation, 'Type'), 'KoeretoejTypeType'),
   };
 };
 
@@ -43,9 +41,9 @@ const readVin = (ground: RecordTree): string | undefined => {
   return spelled === undefined ? undefined : toVin(spelled);
 };
 
-/** What is searched by, and what is served alone as the vehicle's own record. */
-export const readVehicle = (record: RecordTree, ground: RecordTree, reading: Reading) => {
-  const served = readServedFields(record, reading);
+/** The members that searches use, and those that are only served, in the vehicle's own record. */
+export const readVehicle = (record: RecordTree, ground: RecordTree, context: FieldContext) => {
+  const served = readServedFields(record, context);
   const classification = readClassification(record, ground);
   const plate = readPlate(record);
   return {
@@ -58,7 +56,7 @@ export const readVehicle = (record: RecordTree, ground: RecordTree, reading: Rea
         colorId: classification.color?.id,
         makeId: classification.make?.id,
       }),
-      ...readSearchedFields(record, reading),
+      ...readSearchedFields(record, context),
       plates: plate === undefined ? [] : [plate],
       isRegistered: served.registrationStatusOriginal === 'Registreret',
     },

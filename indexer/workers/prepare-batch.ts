@@ -1,20 +1,19 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Batch, BatchBuilder} from '../bulk/batch.ts';
-import {acceptRecord} from '../document/accept-record.ts';
-import {collectReferences, type ReferenceSightings} from '../document/collect-references.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
-import {toVehicleDocument} from '../document/to-vehicle-document.ts';
+import {collectReferences, type ReferenceSightings} from '../document/references.ts';
+import {acceptRecord, toVehicleDocument} from '../document/to-vehicle-document.ts';
 import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
 
-/** What a worker makes of one piece of the extract. */
+/** The documents of one work item, ready to be sent, and what else was seen in its records. */
 export type PreparedBatch = Batch & {
   /** Records read, the rejected ones among them. */
   readonly records: number;
   readonly rejects: readonly RejectedRecord[];
-  /** Values that were there but could not be used, by the member they were meant for. */
+  /** Values that are there but cannot be used, counted by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
-  /** Some vehicles that their plates must lead to once the batch is in the index. */
+  /** Some vehicles that a search for their plates must find once the batch is in the index. */
   readonly canaries: readonly Canary[];
 };
 
@@ -24,30 +23,30 @@ export type Canary = {readonly id: string; readonly plate: string};
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
 
-/** What outlasts one piece, and the memory its batch is written into. */
-export type Preparing = {
+/** What outlasts one item, and the memory its batch is written into. */
+type Preparation = {
   readonly sightings: ReferenceSightings;
   readonly latestYear: number;
   readonly memory: ArrayBuffer;
 };
 
 /**
- * accept → fold → document: the records of one piece as documents ready to be sent, one per
- * vehicle. Adds to `sightings` the reference entries they carry.
+ * Accepts records, makes a document of each, and folds those of one vehicle into one. Adds the
+ * reference entries that they carry to `sightings`.
  */
 export const prepareBatch = (
   records: Iterable<SourceRecord>,
-  {sightings, latestYear, memory}: Preparing,
+  {sightings, latestYear, memory}: Preparation,
 ): PreparedBatch => {
   const batch = new BatchBuilder(memory);
   const rejects: RejectedRecord[] = [];
   const setAside = new Map<string, number>();
-  const reading = {
+  const canaries: Canary[] = [];
+  let count = 0;
+  const context = {
     latestYear,
     setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   };
-  let count = 0;
-  const canaries: Canary[] = [];
 
   for (const record of records) {
     count += 1;
@@ -60,7 +59,7 @@ export const prepareBatch = (
       rejects.push({ordinal: record.ordinal, ...accepted});
       continue;
     }
-    const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, reading);
+    const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, context);
     collectReferences(sightings, document);
     if (canaries.length < mostCanaries) canaries.push(...canariesOf(document));
     const known = batch.get(document.id);
@@ -69,6 +68,6 @@ export const prepareBatch = (
   return {...batch.build(), records: count, rejects, setAside, canaries};
 };
 
-/** A plate that the register spells outside the alphabet is no way to a vehicle. */
+/** A plate outside the alphabet cannot be searched for. */
 const canariesOf = ({id, registrationNumber: plate}: VehicleDocument): readonly Canary[] =>
   plate !== undefined && toPlate(plate) === plate ? [{id, plate}] : [];

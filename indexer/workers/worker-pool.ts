@@ -1,5 +1,5 @@
 import {Worker} from 'node:worker_threads';
-import type {ReferenceSightings} from '../document/collect-references.ts';
+import type {ReferenceSightings} from '../document/references.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
 import type {WorkItem} from './split-extract.ts';

@@ -1,5 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads';
-import type {ReferenceSightings} from '../document/collect-references.ts';
+import type {ReferenceSightings} from '../document/references.ts';
 import type {SourceRecord} from '../records/source-record.ts';
 import type {Head} from '../xml/read-head.ts';
 import {recordReader} from '../xml/read-records.ts';

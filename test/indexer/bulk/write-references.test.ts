@@ -1,6 +1,6 @@
 import test from 'ava';
 import {writeReferences} from '#indexer/bulk/write-references.ts';
-import type {ReferenceSightings} from '#indexer/document/collect-references.ts';
+import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {documentAt} from '#indexer/bulk/batch.ts';
-import type {ReferenceSightings} from '#indexer/document/collect-references.ts';
+import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {memoryPool} from '#indexer/workers/memory-pool.ts';
 import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
 import {startWorkers} from '#indexer/workers/worker-pool.ts';

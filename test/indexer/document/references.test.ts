@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {collectReferences, type ReferenceSightings} from '#indexer/document/collect-references.ts';
+import {collectReferences, type ReferenceSightings} from '#indexer/document/references.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 

@@ -1,5 +1,8 @@
 import {toInt64} from '#core/domain/integers.ts';
+import {toSearchName} from '#core/domain/search-name.ts';
 import {
+  parseReferenceKey,
+  type ReferenceDocument,
   type ReferenceList,
   type ReferenceParents,
   referenceKey,
@@ -8,7 +11,7 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
 
-/** What is known of a reference entry, from the vehicle with the highest id it was seen on. */
+/** A reference entry as it was seen on the vehicle with the highest id. */
 export type ReferenceSighting = {
   /** Rises in place: a new object at each sighting would leave the old one to be collected. */
   vehicleId: string;
@@ -84,3 +87,15 @@ export const collectReferences = (
   see('variants', variant, parents);
   see('designation-types', designationType, parents, variant?.id);
 };
+
+/** The document of the entry that was sighted under `key`. */
+export const toReferenceDocument = (
+  key: string,
+  {name, originalName, variantId}: ReferenceSighting,
+): ReferenceDocument => ({
+  ...parseReferenceKey(key),
+  ...(variantId && {variantId}),
+  name,
+  ...(originalName && {originalName}),
+  searchName: toSearchName(name),
+});
