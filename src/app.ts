@@ -2,9 +2,15 @@ import type {Server} from 'node:http';
 import Koa from 'koa';
 import type {Logger} from 'pino';
 import {admission} from './api/admission.ts';
-import {commonErrors, errors, fail, headersTooLarge, malformedRequest} from './api/errors.ts';
+import {
+  commonErrors,
+  errors,
+  fail,
+  headersTooLarge,
+  malformedRequest,
+  toProblem,
+} from './api/errors.ts';
 import {endpoints} from './api/index.ts';
-import {toProblem} from './api/outages.ts';
 import {ofVersion} from './api/replies.ts';
 import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';

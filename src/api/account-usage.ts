@@ -7,35 +7,35 @@ const endpoint = endpointsFor<CallersServices>();
 
 const UsageResponse = z
   .object({
-    plan: z.string().nullable().meta({description: 'The plan; null while you try without one.'}),
+    plan: z.string().nullable().meta({description: 'Plan; null during a trial without a plan.'}),
     trialEndsAt: z.iso.datetime().nullable().meta({
-      description: 'When the trial ends; null for a plan without an end.',
+      description: 'End of the trial; null for a plan without an end.',
     }),
-    requestsPerMinute: z.int().meta({description: 'Requests in 60 seconds with one key.'}),
-    month: z.string().meta({description: 'The month that is counted, in UTC.'}),
-    monthlyRequests: z.int().meta({description: 'Requests a month with all keys together.'}),
-    used: z.int().meta({description: 'Requests used this month, with all keys together.'}),
-    remaining: z.int().meta({description: 'Requests left this month.'}),
+    requestsPerMinute: z.int().meta({description: 'Requests per 60 seconds and key.'}),
+    month: z.string().meta({description: 'The current month in UTC, as `YYYY-MM`.'}),
+    monthlyRequests: z.int().meta({description: 'Requests per month, for all keys together.'}),
+    used: z.int().meta({description: 'Requests used this month, by all keys together.'}),
+    remaining: z.int().meta({description: 'Requests remaining this month.'}),
     usedByKey: z
       .array(
         z.object({
-          keyId: z.string().meta({description: 'The id of a key, never the key.'}),
-          requests: z.int().meta({description: 'Requests it has used this month.'}),
+          keyId: z.string().meta({description: 'Id of the key, never the key itself.'}),
+          requests: z.int().meta({description: 'Requests used this month with the key.'}),
         }),
       )
       .readonly()
-      .meta({description: 'The same by key; one that has used none is not listed.'}),
-    resetsAt: z.iso.datetime().meta({description: 'The start of the next month, in UTC.'}),
+      .meta({description: 'Usage per key; unused keys are omitted.'}),
+    resetsAt: z.iso.datetime().meta({description: 'Start of the next month in UTC.'}),
   })
-  .meta({id: 'UsageResponse', description: "The limits of the key's account, and its use."});
+  .meta({id: 'UsageResponse', description: "The limits and usage of the key's account."});
 
 export const getAccountUsage = endpoint({
   operationId: 'getAccountUsage',
   tag: 'Account',
   path: '/v1/usage',
-  summary: 'Get the limits of your key, and what is used of them this month.',
+  summary: 'Get the limits of your key and its usage this month.',
   description:
-    'Costs nothing of the quota, so that it answers when the quota is used up. The rate per minute counts it.',
+    'Does not count towards the quota, so it works when the quota is used up. It counts towards the rate limit.',
   responses: {200: UsageResponse},
   errors: [],
   alwaysRunsHandler: true,

@@ -9,21 +9,21 @@ const endpoint = endpointsFor<Services>();
 const DatasetResponse = z
   .object({
     importedAt: z.iso.datetime({offset: true}).meta({
-      description: 'When the extract in use went live. Changes with every import.',
+      description: 'When the current extract was imported. Changes with every import.',
     }),
     extractedAt: z.iso.datetime({offset: true}).nullable().meta({
-      description: 'When the register made the extract, where that is known.',
+      description: 'When the register created the extract; null if unknown.',
     }),
-    version: z.string().meta({description: 'The generation of the data.'}),
-    vehicleCount: z.int().meta({description: 'Vehicles in it.'}),
+    version: z.string().meta({description: 'Version of the dataset, as in `X-Dataset-Version`.'}),
+    vehicleCount: z.int().meta({description: 'Number of vehicles in the dataset.'}),
   })
-  .meta({id: 'DatasetResponse', description: 'The extract that is answered from.'});
+  .meta({id: 'DatasetResponse', description: 'The current dataset.'});
 
 export const getDataset = endpoint({
   operationId: 'getDataset',
   tag: 'Dataset',
   path: '/v1/dataset',
-  summary: 'Get which extract of the register is answered from, and since when.',
+  summary: 'Get the current dataset and its import time.',
   responses: {200: DatasetResponse},
   errors: dataErrors,
   alwaysRunsHandler: true,

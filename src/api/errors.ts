@@ -1,6 +1,7 @@
+import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problems/problem.ts';
 
-/** Every code this API can answer with. A published code is never renamed or given another status. */
+/** All error codes of the API. A published code never changes its name or status. */
 export const errors = catalogue({
   ValidationFailed: [400, 'A parameter is malformed or out of range.'],
   ApiKeyMissing: [401, 'The X-Api-Key header is missing.'],
@@ -16,14 +17,14 @@ export const errors = catalogue({
   UsageNotFound: [404, 'The usage was not found.'],
   EmissionStandardNotFound: [404, 'The emission standard was not found.'],
   EquipmentNotFound: [404, 'The equipment was not found.'],
-  RouteNotFound: [404, 'There is no such path.'],
+  RouteNotFound: [404, 'The path does not exist.'],
   MethodNotAllowed: [405, 'The path does not accept this method.'],
-  RequestTimeout: [408, 'The request did not arrive in time.'],
+  RequestTimeout: [408, 'The request took too long to arrive.'],
   PayloadTooLarge: [413, 'The request body is too large.'],
-  RateLimitExceeded: [429, 'Too many requests in this minute.'],
+  RateLimitExceeded: [429, 'The key has exceeded its requests per minute.'],
   QuotaExceeded: [429, 'The monthly quota is used up.'],
   RequestHeadersTooLarge: [431, 'The request line and headers are too large.'],
-  InternalError: [500, 'The service failed.'],
+  InternalError: [500, 'An internal error occurred.'],
   DatasetNotLoaded: [503, 'No data has been imported yet.'],
   SearchUnavailable: [503, 'The data cannot be searched at the moment.'],
   ServiceUnavailable: [503, 'The API key cannot be checked at the moment.'],
@@ -31,7 +32,7 @@ export const errors = catalogue({
 
 export type ErrorCode = keyof typeof errors;
 
-/** Why a request is not let in, in the order in which that is found out. */
+/** Reasons not to admit a request, in the order in which they are checked. */
 const admissionErrors: readonly ProblemKind[] = [
   errors.ApiKeyMissing,
   errors.ApiKeyInvalid,
@@ -40,7 +41,7 @@ const admissionErrors: readonly ProblemKind[] = [
   errors.QuotaExceeded,
 ];
 
-/** Errors any endpoint can answer with. An endpoint declares only its own, on top of these. */
+/** Errors of every endpoint. An endpoint declares only further ones. */
 export const commonErrors: readonly ProblemKind[] = [
   ...admissionErrors,
   errors.InternalError,
@@ -49,13 +50,13 @@ export const commonErrors: readonly ProblemKind[] = [
 
 type Declaring = {readonly errors: readonly ProblemKind[]; readonly cost?: number};
 
-/** Every error of an endpoint: what costs nothing is answered also when the quota is used up. */
+/** All errors of an endpoint. One that costs nothing never exceeds the quota. */
 export const errorsOf = ({errors: own, cost}: Declaring): readonly ProblemKind[] => [
   ...own,
   ...commonErrors.filter(kind => cost !== 0 || kind !== errors.QuotaExceeded),
 ];
 
-/** What every endpoint that answers from data adds to its own. */
+/** Errors of every endpoint that answers from data. */
 export const dataErrors: readonly ProblemKind[] = [
   errors.DatasetNotLoaded,
   errors.SearchUnavailable,
@@ -64,7 +65,7 @@ export const dataErrors: readonly ProblemKind[] = [
 export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOptions): Problem =>
   new Problem(errors[code], occurrence, options);
 
-/** What any path can be answered with before the request has become one. */
+/** For a request that Node's parser rejects. */
 export const malformedRequest = (): Problem =>
   fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'});
 
@@ -72,3 +73,21 @@ export const headersTooLarge = (): Problem =>
   fail('RequestHeadersTooLarge', {
     detail: 'The request line and at most 1,000 headers must not exceed 16 KB together.',
   });
+
+const outages: readonly [new (...args: never) => Error, ErrorCode, retryAfterSeconds: number][] = [
+  [DatasetNotLoaded, 'DatasetNotLoaded', 30],
+  [SearchUnavailable, 'SearchUnavailable', 5],
+  [KeysUnavailable, 'ServiceUnavailable', 5],
+];
+
+/**
+ * The problem that answers an error. An unexpected error becomes an `InternalError` that tells the
+ * client nothing about it; the log has it as the `cause`, under the request's id.
+ */
+export const toProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  const outage = outages.find(([kind]) => error instanceof kind);
+  if (outage === undefined) return fail('InternalError', {}, {cause: error});
+  const [, code, seconds] = outage;
+  return fail(code, {headers: {'Retry-After': String(seconds)}}, {cause: error});
+};

@@ -2,18 +2,18 @@ import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {CallersServices} from '#src/services.ts';
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
-import {lookUpPlates} from './plates.ts';
-import {references} from './references.ts';
+import {references} from './references/lists.ts';
+import {lookUpPlates} from './vehicles/batch.ts';
 import {
   getEngine,
   getEnvironmentalInformation,
   getInspection,
   getTechnicalDetails,
-} from './vehicle-records.ts';
-import {searchVehicles} from './vehicle-search.ts';
-import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles.ts';
+} from './vehicles/records.ts';
+import {searchVehicles} from './vehicles/search.ts';
+import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
 
-/** The API on one page. */
+/** All endpoints of the API. */
 export const endpoints: readonly AnyEndpoint<CallersServices>[] = [
   getVehicle,
   getVehicleByVin,

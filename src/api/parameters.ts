@@ -5,17 +5,17 @@ import {toSearchName} from '#core/domain/search-name.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {breaks} from './rules.ts';
 
-type Complaint = {readonly error: string; readonly params?: {readonly rule: string}};
+type Issue = {readonly error: string; readonly params?: {readonly rule: string}};
 
 /**
- * A text as the value `read` makes of it. Where that is `undefined`, the complaint either names the
- * rule that is broken, and the other rules are still judged, or has none: then the value is malformed.
+ * A schema that parses text with `read`. If that returns `undefined`, an issue with a rule lets the
+ * other parameters still be validated; one without a rule means that the value is malformed.
  */
-const readBy = <Value>(read: (text: string) => Value | undefined, complaint: Complaint) =>
+const readBy = <Value>(read: (text: string) => Value | undefined, issue: Issue) =>
   z.string().transform((input, ctx): Value => {
     const value = read(input);
     if (value !== undefined) return value;
-    const {error: message, params} = complaint;
+    const {error: message, params} = issue;
     ctx.issues.push({code: 'custom', input, message, params, continue: params !== undefined});
     return z.NEVER;
   });
@@ -29,8 +29,8 @@ export const int32 = readBy(toInt32, {
 }).meta({format: 'int32', pattern: integerPattern.source});
 
 /**
- * A whole number of any length, for parameters that are judged by value: one past 2^53 counts as
- * the greatest safe integer, which is out of every range there is.
+ * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest
+ * safe integer, which is out of every range.
  */
 const anySize = readBy(
   text => (integerPattern.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined),
@@ -42,7 +42,7 @@ export const page = anySize
   .prefault('1')
   .meta({
     description:
-      'The page, from 1. One past the last page of a list with items is refused; an empty list is empty on every page.',
+      'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
     format: 'int32',
     pattern: integerPattern.source,
   });
@@ -65,20 +65,20 @@ export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
 
 export const vin = z.string().transform(toVin).meta({
   description:
-    'Vehicle identification number, or the frame number of an old vehicle. Case and surrounding spaces are ignored.',
+    'Vehicle identification number, or frame number of an old vehicle. Case and surrounding spaces are ignored.',
 });
 
-/** The beginning of a name. What is empty without blanks and accents is no beginning. */
+/** The start of a name; `undefined` if only blanks and accents were sent. */
 export const nameStart = z
   .string()
   .transform(text => toSearchName(text) || undefined)
   .meta({
     description:
-      'Only entries whose name begins so. Case, accents and surrounding blanks are ignored; Æ and Ø are letters of their own, and no character has a special meaning. When empty it counts as absent.',
+      'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
   });
 
 export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
   description:
-    'What to sort by; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. Without it `-firstRegisteredOn`; with `registrationNumber`, the order a plate lookup picks from.',
+    'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',
   enum: vehicleSortByValues,
 });

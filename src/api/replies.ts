@@ -1,10 +1,14 @@
+import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
+import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
+import type {ResultPage} from '#src/services.ts';
 import {type ErrorCode, fail} from './errors.ts';
+import {rules} from './rules.ts';
 
-/** Every answer that comes from data says which generation of it, a refusal and a 304 too. */
+/** Every response from data names its generation, including a 404 and a 304. */
 export const ofVersion = (version: string) => ({'X-Dataset-Version': version});
 
-/** `found(await vehicles.byId(id), 'VehicleNotFound')`: what is there, or the problem thrown. */
+/** `found(await vehicles.byId(id), 'VehicleNotFound')` throws the problem for an absent value. */
 export const found = <Value>(
   {version, value}: Versioned<Value | undefined>,
   code: ErrorCode,
@@ -13,8 +17,45 @@ export const found = <Value>(
   return {version, value};
 };
 
-/** The reply whose body `toBody` makes of what the data says. */
+/** The reply with the body that `toBody` makes of a value. */
 export const reply = <Value, Body>(
   {version, value}: Versioned<Value>,
   toBody: (value: Value) => Body,
 ) => ({body: toBody(value), version});
+
+const PaginationMetadata = z
+  .object({
+    page: z.int().meta({description: 'The requested page.'}),
+    pageSize: z.int().meta({description: 'Items per page.'}),
+    totalCount: z.int().meta({description: 'Items on all pages.'}),
+    totalPages: z.int().meta({description: 'Pages at this page size.'}),
+  })
+  .meta({id: 'PaginationMetadata', description: 'The position of a page in its list.'});
+
+/** The envelope of a list, named `PaginationResponseOf<item schema>` as the contract requires. */
+export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .object({
+      data: z.array(item).readonly().meta({description: 'The items of this page.'}),
+      metadata: PaginationMetadata,
+    })
+    .meta({
+      id: `PaginationResponseOf${item.meta()?.id}`,
+      description: 'One page of a list.',
+    });
+
+/** The reply for one page of a list. Throws for a page past the last one of a non-empty list. */
+export const pageReply = <Document, Item>(
+  {version, value: {documents, totalCount}}: Versioned<ResultPage<Document>>,
+  page: Page,
+  toItem: (document: Document) => Item,
+) => {
+  const pages = totalPages(totalCount, page.size);
+  if (isPastEnd(page, totalCount)) {
+    const detail = rules.PageOutOfRange(pages);
+    const errors = {PageOutOfRange: [detail]};
+    throw fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
+  }
+  const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
+  return {body: {data: documents.map(toItem), metadata}, version};
+};

@@ -2,8 +2,7 @@ import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 
-/** What a body of plates can break, from the outside in. */
-const brokenPlates = {
+const batchMessages = {
   notJson: 'The body must be JSON in UTF-8.',
   notObject: 'The body must be a JSON object.',
   missing: 'The body must have a member plates.',
@@ -11,7 +10,7 @@ const brokenPlates = {
   count: `plates must have 1 to ${maxPlates} entries.`,
 } as const;
 
-/** The validation rules: the key a client finds in `errors`, and the sentence under it. */
+/** The validation rules: the key in `errors` and its message. */
 export const rules = {
   PageOutOfRange: (lastPage?: number) =>
     lastPage === undefined
@@ -23,17 +22,17 @@ export const rules = {
     `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
     'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
-  /** A number is the place of the entry that is wrong, from 0 as in JavaScript. */
-  Plates: (broken: keyof typeof brokenPlates | number) =>
-    typeof broken === 'number' ? `plates[${broken}] must be a string.` : brokenPlates[broken],
+  /** A number is the index of an invalid entry, from 0. */
+  Plates: (broken: keyof typeof batchMessages | number) =>
+    typeof broken === 'number' ? `plates[${broken}] must be a string.` : batchMessages[broken],
 } as const;
 
 export type RuleKey = keyof typeof rules;
 
-type About<Rule extends RuleKey> = Parameters<(typeof rules)[Rule]>;
+type Limits<Rule extends RuleKey> = Parameters<(typeof rules)[Rule]>;
 
-/** What a check reports of a value: `z.int().refine(fits, breaks('PageSizeOutOfRange', 20))`. */
-export const breaks = <Rule extends RuleKey>(rule: Rule, ...about: About<Rule>) => {
-  const sentence = rules[rule] as (...about: About<Rule>) => string;
-  return {error: sentence(...about), params: {rule}};
+/** The issue of a broken rule: `z.int().refine(isInRange, breaks('PageSizeOutOfRange', 20))`. */
+export const breaks = <Rule extends RuleKey>(rule: Rule, ...limits: Limits<Rule>) => {
+  const message = rules[rule] as (...limits: Limits<Rule>) => string;
+  return {error: message(...limits), params: {rule}};
 };

@@ -1,6 +1,6 @@
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
-import {getVehicleByPlate} from '#src/api/vehicles.ts';
+import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
 import {exampleOf, exampleTarget} from './example.ts';
 
 const declared = new Set([...commonErrors, ...endpoints.flatMap(({errors}) => errors)]);

@@ -1,9 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {z} from 'zod';
-import {VehicleEngineInformationResponse} from '#src/api/schemas/engine.ts';
-import {VehicleEnvironmentalInformationResponse} from '#src/api/schemas/environment.ts';
-import {VehicleInspectionReportResponse} from '#src/api/schemas/inspection.ts';
 import {
   VehicleColorResponse,
   VehicleDesignationTypeResponse,
@@ -14,9 +11,14 @@ import {
   VehicleModelResponse,
   VehicleUsageResponse,
   VehicleVariantResponse,
-} from '#src/api/schemas/references.ts';
-import {VehicleTechnicalDetailsResponse} from '#src/api/schemas/technical-details.ts';
-import {VehicleResponse} from '#src/api/schemas/vehicle.ts';
+} from '#src/api/references/lists.ts';
+import {
+  VehicleEngineInformationResponse,
+  VehicleEnvironmentalInformationResponse,
+  VehicleInspectionReportResponse,
+  VehicleTechnicalDetailsResponse,
+} from '#src/api/vehicles/records.ts';
+import {VehicleResponse} from '#src/api/vehicles/vehicle.ts';
 import {fieldsPage} from '../../docs/generate/fields-page.ts';
 
 const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {z} from 'zod';
-import {toProblem} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/errors.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problems/problem.ts';

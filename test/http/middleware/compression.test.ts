@@ -2,7 +2,7 @@ import {connect} from 'node:net';
 import {buffer} from 'node:stream/consumers';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
-import {toVehicleResponse} from '#src/api/schemas/vehicle.ts';
+import {toVehicleResponse} from '#src/api/vehicles/vehicle.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';

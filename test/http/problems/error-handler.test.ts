@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import test from 'ava';
 import Koa from 'koa';
-import {toProblem} from '#src/api/outages.ts';
+import {toProblem} from '#src/api/errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';

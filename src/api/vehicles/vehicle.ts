@@ -1,9 +1,29 @@
+import type {z} from 'zod';
+import {answered, completed} from '#mappings/fields/shape.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
-import {dataErrors, errors} from './errors.ts';
-import {int64, plate, vin} from './parameters.ts';
-import {found, reply} from './replies.ts';
-import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
+import {dataErrors, errors} from '../errors.ts';
+import {int64, plate, vin} from '../parameters.ts';
+import {found, reply} from '../replies.ts';
+
+export const VehicleResponse = answered(vehicleFields)
+  .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})
+  .meta({
+    id: 'VehicleResponse',
+    description: 'Basic registration and classification data of a vehicle.',
+  });
+
+type VehicleResponse = z.output<typeof VehicleResponse>;
+
+const complete = completed(vehicleFields);
+
+export const toVehicleResponse = (document: VehicleDocument): VehicleResponse => ({
+  ...complete({...document, ...document.details.vehicle}),
+  id: document.id,
+  registrationStatus: document.isRegistered ? 'Registered' : 'NotRegistered',
+});
 
 const endpoint = endpointsFor<Services>();
 
@@ -12,8 +32,7 @@ export const getVehicle = endpoint({
   tag: 'Vehicles',
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
-  description:
-    'What is no whole number is refused with 400, also `vin` and `plate` with nothing behind them.',
+  description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: int64.meta({description: 'Internal id of the vehicle.'})},
   responses: {200: VehicleResponse},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],

@@ -1,23 +1,61 @@
+import {z} from 'zod';
+import {referenceFields} from '#mappings/fields/references.ts';
 import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
-import {referenceList, top, underMake, underModel} from './reference-list.ts';
-import {
-  VehicleColorResponse,
-  VehicleDesignationTypeResponse,
-  VehicleEmissionStandardResponse,
-  VehicleEquipmentResponse,
-  VehicleKindResponse,
-  VehicleMakeResponse,
-  VehicleModelResponse,
-  VehicleUsageResponse,
-  VehicleVariantResponse,
-} from './schemas/references.ts';
+import {referenceList, top, underMake, underModel} from './endpoints.ts';
 
-/** What vehicles refer to, as lists: each is an endpoint for one entry and one for all of them. */
+export const VehicleColorResponse = z.object(referenceFields.colors).meta({
+  id: 'VehicleColorResponse',
+  description: 'A color a vehicle can have.',
+});
+
+export const VehicleMakeResponse = z.object(referenceFields.makes).meta({
+  id: 'VehicleMakeResponse',
+  description: 'A make of vehicles.',
+});
+
+export const VehicleModelResponse = z.object(referenceFields.models).meta({
+  id: 'VehicleModelResponse',
+  description: 'A model of a make.',
+});
+
+export const VehicleVariantResponse = z.object(referenceFields.variants).meta({
+  id: 'VehicleVariantResponse',
+  description: 'A variant of a model.',
+});
+
+export const VehicleDesignationTypeResponse = z.object(referenceFields['designation-types']).meta({
+  id: 'VehicleDesignationTypeResponse',
+  description: "A manufacturer's type designation of a model.",
+});
+
+export const VehicleKindResponse = z.object(referenceFields.kinds).meta({
+  id: 'VehicleKindResponse',
+  description: 'A kind of vehicle.',
+});
+
+export const VehicleUsageResponse = z.object(referenceFields.usages).meta({
+  id: 'VehicleUsageResponse',
+  description: 'A usage a vehicle is registered for.',
+});
+
+export const VehicleEmissionStandardResponse = z
+  .object(referenceFields['emission-standards'])
+  .meta({
+    id: 'VehicleEmissionStandardResponse',
+    description: 'An emission standard a vehicle can meet.',
+  });
+
+export const VehicleEquipmentResponse = z.object(referenceFields.equipment).meta({
+  id: 'VehicleEquipmentResponse',
+  description: 'A piece of equipment a vehicle can have.',
+});
+
+/** The reference lists. Each has an endpoint for one entry and one for a page of entries. */
 export const references: readonly AnyEndpoint<Services>[] = [
   referenceList({
     list: 'colors',
-    place: top,
+    scope: top,
     operationIds: ['getColor', 'listColors'],
     nouns: ['color', 'colors'],
     response: VehicleColorResponse,
@@ -26,7 +64,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'makes',
-    place: top,
+    scope: top,
     operationIds: ['getMake', 'listMakes'],
     nouns: ['make', 'makes'],
     response: VehicleMakeResponse,
@@ -35,7 +73,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'models',
-    place: underMake,
+    scope: underMake,
     operationIds: ['getModel', 'listModels'],
     nouns: ['model', 'models'],
     response: VehicleModelResponse,
@@ -44,7 +82,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'variants',
-    place: underModel,
+    scope: underModel,
     operationIds: ['getVariant', 'listVariants'],
     nouns: ['variant', 'variants'],
     response: VehicleVariantResponse,
@@ -52,7 +90,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'designation-types',
-    place: underModel,
+    scope: underModel,
     operationIds: ['getDesignationType', 'listDesignationTypes'],
     nouns: ['designation type', 'designation types'],
     response: VehicleDesignationTypeResponse,
@@ -60,7 +98,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'kinds',
-    place: top,
+    scope: top,
     operationIds: ['getKind', 'listKinds'],
     nouns: ['kind of vehicle', 'kinds of vehicles'],
     response: VehicleKindResponse,
@@ -68,7 +106,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'usages',
-    place: top,
+    scope: top,
     operationIds: ['getUsage', 'listUsages'],
     nouns: ['usage', 'usages'],
     response: VehicleUsageResponse,
@@ -76,7 +114,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'emission-standards',
-    place: top,
+    scope: top,
     operationIds: ['getEmissionStandard', 'listEmissionStandards'],
     nouns: ['emission standard', 'emission standards'],
     response: VehicleEmissionStandardResponse,
@@ -84,7 +122,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
   }),
   referenceList({
     list: 'equipment',
-    place: top,
+    scope: top,
     operationIds: ['getEquipment', 'listEquipment'],
     nouns: ['piece of equipment', 'equipment'],
     response: VehicleEquipmentResponse,

@@ -3,11 +3,9 @@ import type {Versioned} from '#core/domain/dataset.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {MissingParent, ResultPage, Services} from '#src/services.ts';
-import {dataErrors, type ErrorCode, errors, fail} from './errors.ts';
-import {pageReply, paginationResponseOf} from './pagination.ts';
-import {int64, nameStart, page, pageSize} from './parameters.ts';
-import {found, ofVersion, reply} from './replies.ts';
-import {toEntry} from './schemas/references.ts';
+import {dataErrors, type ErrorCode, errors, fail} from '../errors.ts';
+import {int64, nameStart, page, pageSize} from '../parameters.ts';
+import {found, ofVersion, pageReply, paginationResponseOf, reply} from '../replies.ts';
 
 const endpoint = endpointsFor<Services>();
 
@@ -16,10 +14,10 @@ const pagedByName = z.object({q: nameStart.optional(), ...paged.shape});
 
 const parentErrors = {makes: 'MakeNotFound', models: 'ModelNotFound'} as const;
 
-/** What lists stand under: the path to there, and which parents it names. */
-type Place = {
+/** The parents of a list: their path and path parameters. */
+type Scope = {
   readonly path: string;
-  readonly inWords: string;
+  readonly phrase: string;
   readonly params: Readonly<Record<string, typeof int64>>;
   readonly parents: readonly (keyof typeof parentErrors)[];
 };
@@ -27,36 +25,36 @@ type Place = {
 const makeId = int64.meta({description: 'Identifier of the make.'});
 const modelId = int64.meta({description: 'Identifier of the model.'});
 
-export const top: Place = {path: '/v1', inWords: '', params: {}, parents: []};
+export const top: Scope = {path: '/v1', phrase: '', params: {}, parents: []};
 
-export const underMake: Place = {
+export const underMake: Scope = {
   path: '/v1/makes/{makeId}',
-  inWords: ' of a make',
+  phrase: ' of a make',
   params: {makeId},
   parents: ['makes'],
 };
 
-export const underModel: Place = {
+export const underModel: Scope = {
   path: '/v1/makes/{makeId}/models/{modelId}',
-  inWords: ' of a model',
+  phrase: ' of a model',
   params: {makeId, modelId},
   parents: ['makes', 'models'],
 };
 
 type Declaration = {
   readonly list: ReferenceList;
-  readonly place: Place;
+  readonly scope: Scope;
   readonly operationIds: readonly [entry: string, list: string];
   readonly nouns: readonly [entry: string, entries: string];
   readonly response: z.ZodObject;
-  /** What an absent entry is answered with, whether or not its parents are there. */
+  /** The error for an absent entry, whether or not its parents exist. */
   readonly absent: ErrorCode;
-  /** Whether `q` finds entries by the beginning of their names. */
+  /** Whether the list has the prefix search `q`. */
   readonly byName?: true;
 };
 
-/** A list, where its parents are there; else the problem of the first that is absent is thrown. */
-const underParents = ({
+/** Throws the problem of the first missing parent. */
+const requireParents = ({
   version,
   value,
 }: Versioned<ResultPage<ReferenceDocument> | MissingParent>): Versioned<
@@ -66,20 +64,21 @@ const underParents = ({
   throw fail(parentErrors[value.missingParent], {headers: ofVersion(version)});
 };
 
-/** The two endpoints of a reference list: one of its entries, and a page of all of them. */
+/** The two endpoints of a reference list: for one entry, and for a page of entries. */
 export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Services>[] => {
-  const {list, place, response, absent, byName = false} = declaration;
+  const {list, scope, response, absent, byName = false} = declaration;
   const [getEntry, listEntries] = declaration.operationIds;
   const [entry, entries] = declaration.nouns;
-  const path = `${place.path}/${list}`;
-  const toItem = (document: ReferenceDocument) => toEntry(response, document);
+  const path = `${scope.path}/${list}`;
+  // Parsing drops the stored members that the list does not have.
+  const toItem = (entry: ReferenceDocument) => response.parse({originalName: entry.name, ...entry});
   return [
     endpoint({
       operationId: getEntry,
       tag: 'Reference data',
       path: `${path}/{id}`,
-      summary: `Get one ${entry}${place.inWords} by its id.`,
-      params: {...place.params, id: int64.meta({description: `Identifier of the ${entry}.`})},
+      summary: `Get one ${entry}${scope.phrase} by its id.`,
+      params: {...scope.params, id: int64.meta({description: `Identifier of the ${entry}.`})},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
       handle: async ({params: {id, ...parents}}, {references}) =>
@@ -89,21 +88,21 @@ export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Se
       operationId: listEntries,
       tag: 'Reference data',
       path,
-      summary: `List the ${entries}${place.inWords}.`,
-      description: 'Entries come by ascending id, compared as a number.',
-      params: place.params,
+      summary: `List the ${entries}${scope.phrase}.`,
+      description: 'Entries are sorted by ascending id, compared as numbers.',
+      params: scope.params,
       query: byName ? pagedByName : paged,
       responses: {200: paginationResponseOf(response)},
       errors: [
         errors.ValidationFailed,
-        ...place.parents.map(parent => errors[parentErrors[parent]]),
+        ...scope.parents.map(parent => errors[parentErrors[parent]]),
         ...dataErrors,
       ],
       handle: async ({params, query}, {references}) => {
         const {q, page: number, pageSize: size} = {q: undefined, ...query};
         const page = {number, size};
-        const answer = await references.list(list, params, {startsWith: q, page});
-        return pageReply(underParents(answer), page, toItem);
+        const result = await references.list(list, params, {startsWith: q, page});
+        return pageReply(requireParents(result), page, toItem);
       },
     }),
   ];

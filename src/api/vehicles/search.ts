@@ -3,16 +3,16 @@ import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
-import {dataErrors, errors} from './errors.ts';
-import {pageReply, paginationResponseOf} from './pagination.ts';
-import {int32, int64, page, pageSize, plate, vehicleSortBy} from './parameters.ts';
-import {breaks} from './rules.ts';
-import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
+import {dataErrors, errors} from '../errors.ts';
+import {int32, int64, page, pageSize, plate, vehicleSortBy} from '../parameters.ts';
+import {pageReply, paginationResponseOf} from '../replies.ts';
+import {breaks} from '../rules.ts';
+import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 const endpoint = endpointsFor<Services>();
 
 const only = (what: string) =>
-  int64.meta({description: `Only vehicles of this ${what}.`}).optional();
+  int64.meta({description: `Return only vehicles of this ${what}.`}).optional();
 
 const Query = z
   .object({
@@ -25,12 +25,12 @@ const Query = z
     registrationNumber: plate
       .meta({
         description:
-          'Every vehicle that has carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+          'All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
       })
       .optional(),
     sortBy: vehicleSortBy.optional(),
     page: page.meta({
-      description: `The page, from 1. Page times page size is at most ${maxResultWindow.toLocaleString('en')}.`,
+      description: `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
     }),
     pageSize: pageSize(20),
   })
@@ -50,7 +50,7 @@ export const searchVehicles = endpoint({
   operationId: 'searchVehicles',
   tag: 'Vehicles',
   path: '/v1/vehicles',
-  summary: 'Search vehicles with filters, sorted and paginated.',
+  summary: 'Search vehicles with filters, sorting and pagination.',
   query: Query,
   responses: {200: paginationResponseOf(VehicleResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],

@@ -3,10 +3,10 @@ import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
-import {dataErrors, errors} from './errors.ts';
-import {reply} from './replies.ts';
-import {rules} from './rules.ts';
-import {toVehicleResponse, VehicleResponse} from './schemas/vehicle.ts';
+import {dataErrors, errors} from '../errors.ts';
+import {reply} from '../replies.ts';
+import {rules} from '../rules.ts';
+import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 const endpoint = endpointsFor<Services>();
 
@@ -21,11 +21,13 @@ const BatchPlatesRequest = z
         })
         .min(1, rules.Plates('count'))
         .max(maxPlates, rules.Plates('count'))
-        .meta({description: 'The plates to look up, spelled in any way a single lookup reads.'}),
+        .meta({
+          description: 'The plates to look up, in any spelling that the single lookup accepts.',
+        }),
     },
     {error: rules.Plates('notObject')},
   )
-  .meta({id: 'BatchPlatesRequest', description: 'The plates of a batch.'});
+  .meta({id: 'BatchPlatesRequest', description: 'The plates of a batch lookup.'});
 
 const BatchPlatesResponse = z
   .object({
@@ -34,22 +36,23 @@ const BatchPlatesResponse = z
         z.object({
           plate: z.string().meta({description: 'The plate as it was sent.'}),
           vehicle: VehicleResponse.nullable().meta({
-            description: 'The vehicle that the single lookup answers with, where there is one.',
+            description: 'The vehicle that the single lookup returns; null if there is none.',
           }),
           error: z
             .object({
-              code: z
-                .enum(['VehicleNotFound', 'InvalidPlate'])
-                .meta({description: 'Whether no vehicle has the plate, or it is no plate.'}),
-              message: z.string().meta({description: 'The same in words.'}),
+              code: z.enum(['VehicleNotFound', 'InvalidPlate']).meta({
+                description:
+                  '`VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.',
+              }),
+              message: z.string().meta({description: 'The code as a sentence.'}),
             })
             .nullable()
-            .meta({description: 'Why there is no vehicle.'}),
+            .meta({description: 'Why there is no vehicle; null if there is one.'}),
         }),
       )
       .meta({description: 'One item per plate sent, in the order sent.'}),
   })
-  .meta({id: 'BatchPlatesResponse', description: 'What each plate of a batch means.'});
+  .meta({id: 'BatchPlatesResponse', description: 'The results of a batch.'});
 
 const notFound = {code: 'VehicleNotFound', message: errors.VehicleNotFound.title} as const;
 const invalid = {code: 'InvalidPlate', message: rules.RegistrationNumberInvalid()} as const;
@@ -59,7 +62,7 @@ type Read = {readonly sent: string; readonly plate: Plate | undefined};
 const read = (plates: readonly string[]): readonly Read[] =>
   plates.map(sent => ({sent, plate: toPlate(sent)}));
 
-/** The plates a batch asks for, and pays for: the valid ones, each once however it is spelled. */
+/** The valid plates of a batch, each once whatever its spellings: they are looked up and charged. */
 const distinct = (plates: readonly Read[]): readonly Plate[] => [
   ...new Set(plates.flatMap(({plate}) => plate ?? [])),
 ];
@@ -77,9 +80,9 @@ export const lookUpPlates = endpoint({
   path: '/v1/vehicles/plates',
   summary: `Get the vehicles of up to ${maxPlates} registration numbers at once.`,
   description:
-    'Each plate is read, and its vehicle chosen, exactly as in the single lookup. A plate that is ' +
-    'not found or not valid is reported on its item and does not fail the call. The body is read ' +
-    'as JSON in UTF-8 whatever its Content-Type; members other than `plates` are ignored.',
+    'Each plate is read, and its vehicle selected, exactly as in the single lookup. A plate that is ' +
+    'not found or not valid is reported in its item and does not fail the call. The body is read as ' +
+    'JSON in UTF-8 whatever its Content-Type; members other than `plates` are ignored.',
   body: {
     schema: BatchPlatesRequest,
     maxBytes: 64 * 1024,

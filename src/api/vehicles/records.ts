@@ -1,0 +1,113 @@
+import type {Int64} from '#core/domain/integers.ts';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {answered, completed} from '#mappings/fields/shape.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
+import type {Services} from '#src/services.ts';
+import {dataErrors, errors} from '../errors.ts';
+import {int64} from '../parameters.ts';
+import {found, reply} from '../replies.ts';
+
+const endpoint = endpointsFor<Services>();
+
+/** Common to the four records of a vehicle. */
+const ofVehicle = {
+  tag: 'Vehicles',
+  params: {vehicleId: int64.meta({description: 'Internal id of the vehicle.'})},
+  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
+} as const;
+
+type Input = {readonly params: {readonly vehicleId: Int64}};
+
+/** Handles a request for the record that `toBody` makes of a vehicle: null if it has none. */
+const recordBy =
+  <Body>(toBody: (document: VehicleDocument) => Body) =>
+  async ({params}: Input, {vehicles}: Services) =>
+    reply(found(await vehicles.byId(params.vehicleId), 'VehicleNotFound'), toBody);
+
+export const VehicleTechnicalDetailsResponse = answered(technicalFields).meta({
+  id: 'VehicleTechnicalDetailsResponse',
+  description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
+});
+
+const completeTechnicalDetails = completed(technicalFields);
+
+export const toTechnicalDetailsResponse = ({details}: VehicleDocument) =>
+  completeTechnicalDetails(details.technicalDetails);
+
+export const getTechnicalDetails = endpoint({
+  ...ofVehicle,
+  operationId: 'getTechnicalDetails',
+  path: '/v1/vehicles/{vehicleId}/technical-details',
+  summary: "Get a vehicle's weights, seating, axles, towing, approval and equipment.",
+  description: 'Every vehicle has technical details. Values missing from the register are null.',
+  responses: {200: VehicleTechnicalDetailsResponse},
+  handle: recordBy(toTechnicalDetailsResponse),
+});
+
+export const VehicleEnvironmentalInformationResponse = answered(environmentFields).meta({
+  id: 'VehicleEnvironmentalInformationResponse',
+  description: 'Emissions, filters and classification of a vehicle.',
+});
+
+const completeEnvironment = completed(environmentFields);
+
+export const toEnvironmentResponse = ({details}: VehicleDocument) =>
+  details.environment ? completeEnvironment(details.environment) : null;
+
+export const getEnvironmentalInformation = endpoint({
+  ...ofVehicle,
+  operationId: 'getEnvironmentalInformation',
+  path: '/v1/vehicles/{vehicleId}/environmental-information',
+  summary: "Get a vehicle's emissions, filters and classification.",
+  description:
+    'Returns 204 without a body if the vehicle exists but the register has no environmental data, ' +
+    'no emission standard, and no CO2 or consumption for any fuel.',
+  responses: {200: VehicleEnvironmentalInformationResponse, 204: null},
+  handle: recordBy(toEnvironmentResponse),
+});
+
+export const VehicleEngineInformationResponse = answered(engineFields).meta({
+  id: 'VehicleEngineInformationResponse',
+  description: 'The engine of a vehicle.',
+});
+
+const completeEngine = completed(engineFields);
+
+export const toEngineResponse = ({details}: VehicleDocument) =>
+  details.engine ? completeEngine(details.engine) : null;
+
+export const getEngine = endpoint({
+  ...ofVehicle,
+  operationId: 'getEngine',
+  path: '/v1/vehicles/{vehicleId}/engine',
+  summary: "Get a vehicle's engine: displacement, power, fuels, odometer and noise.",
+  description:
+    'Returns 204 without a body if the vehicle exists but the register has no engine for it.',
+  responses: {200: VehicleEngineInformationResponse, 204: null},
+  handle: recordBy(toEngineResponse),
+});
+
+export const VehicleInspectionReportResponse = answered(inspectionFields).meta({
+  id: 'VehicleInspectionReportResponse',
+  description: 'The latest inspection report of a vehicle.',
+});
+
+const completeInspection = completed(inspectionFields);
+
+export const toInspectionResponse = ({details}: VehicleDocument) =>
+  details.inspection ? completeInspection(details.inspection) : null;
+
+export const getInspection = endpoint({
+  ...ofVehicle,
+  operationId: 'getInspection',
+  path: '/v1/vehicles/{vehicleId}/inspection',
+  summary: "Get a vehicle's latest inspection report.",
+  description:
+    'Returns 204 without a body if the vehicle exists but the register has no inspection for it.',
+  responses: {200: VehicleInspectionReportResponse, 204: null},
+  handle: recordBy(toInspectionResponse),
+});
