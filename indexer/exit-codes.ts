@@ -14,7 +14,7 @@ import {LockHeld} from './lock/wait-for-lock.ts';
 import {ExtractRefused} from './records/extract-refused.ts';
 import {DocumentDamaged} from './state/stored-document.ts';
 
-/** Stopped by a signal before it was done. */
+/** A signal stopped the command before it was done. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -23,7 +23,7 @@ export class Interrupted extends Error {
 export const abortCause = (error: unknown, {aborted, reason}: AbortSignal): unknown =>
   aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
 
-/** Nothing is wrong with the extract, and the next run may well succeed. */
+/** Nothing is wrong with the extract; the next run may succeed. */
 const tryLater = [
   EngineUnavailable,
   FetchFailed,
@@ -35,10 +35,10 @@ const tryLater = [
   Interrupted,
 ];
 
-/** What was asked for cannot be done as it was asked. */
+/** The arguments or the configuration have to be corrected. */
 const wrongUsage = [InputUnreadable, UsageError];
 
-/** The exit code for what ended a command, and the sentence to print. */
+/** The exit code and the message for an error that ended a command. */
 export const toExitCode = (error: unknown): Exit => {
   if (error instanceof AggregateError && error.errors.length > 0) {
     const first = toExitCode(error.errors[0]);
@@ -60,7 +60,7 @@ export const toExitCode = (error: unknown): Exit => {
     return {code: exitCodes.usage, sentence};
   }
   if (error instanceof errors.ResponseError) {
-    // A login that is wrong is a variable that is wrong; anything else that is refused may be our fault.
+    // Wrong credentials are a wrong variable; any other refusal may be a bug.
     const code = error.statusCode === 401 ? exitCodes.usage : exitCodes.failure;
     return {code, sentence: refusedRequestMessage(error)};
   }

@@ -1,7 +1,7 @@
 import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
 import {buildLogIndex, buildLogPattern, parseBuildLogIndex} from '#mappings/build-event.ts';
-import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.ts';
+import {createIfMissing, indexDefinition} from '../elasticsearch/create-index.ts';
 
 const definition = indexDefinition('mappings/index-builds.json');
 
@@ -11,7 +11,7 @@ export const createMonthlyIndex = (
   prefix: string,
   at: Date,
   options?: TransportRequestOptions,
-): Promise<void> => createUnlessThere(client, buildLogIndex(prefix, at), definition, options);
+): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
 
 const day = 24 * 60 * 60 * 1000;
 

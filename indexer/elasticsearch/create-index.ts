@@ -5,12 +5,12 @@ import {isTakenName} from './response-errors.ts';
 /** Settings and mapping of an index, in the form of `PUT /<index>`. */
 export type IndexDefinition = Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'>;
 
-/** @param file Path of the JSON file, from the checkout. */
+/** @param file Path of a JSON file, relative to the repository. */
 export const indexDefinition = (file: string): IndexDefinition =>
   JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 
-/** Creates an index that several commands may want at once: whoever is faster, it is there. */
-export const createUnlessThere = async (
+/** Creates an index unless it exists. Concurrent commands may create the same one. */
+export const createIfMissing = async (
   client: Client,
   index: string,
   definition: IndexDefinition,

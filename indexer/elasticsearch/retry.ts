@@ -14,6 +14,18 @@ export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
+/** Elasticsearch refuses work for now, as with status 429. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+
+  constructor(what: string, reason = 'no reason given') {
+    super(
+      `Elasticsearch is too busy to accept ${what} (${reason}). ` +
+        'Check its log, memory and disk, then run this again.',
+    );
+  }
+}
+
 export type RetryPolicy = {
   /** From the first attempt until a failure is final, in milliseconds. */
   readonly maxMs: number;
@@ -34,15 +46,11 @@ const busy: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 /** No connection, a timeout, or a status that says "later". */
 export const isTransient = (error: unknown): boolean =>
   error instanceof NotReady ||
+  error instanceof Overloaded ||
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||
   (error instanceof errors.ResponseError && busy.has(error.statusCode));
-
-/** For the operator: Elasticsearch refuses work for now, with its own reason. */
-export const overloadedMessage = (what: string, reason = 'no reason given'): string =>
-  `Elasticsearch is too busy to accept ${what} (${reason}). ` +
-  'Check its log, memory and disk, then run this again.';
 
 /** The first line of a cause: it tells a wrong name or certificate from an engine that is down. */
 const causeText = (cause: unknown): string => {
@@ -51,11 +59,16 @@ const causeText = (cause: unknown): string => {
 };
 
 /** For the operator: the message for a transient error, whether it was retried or not. */
-export const unavailableMessage = (cause: unknown): string =>
-  cause instanceof errors.ResponseError && cause.statusCode === 429
-    ? overloadedMessage('requests', cause.body?.error?.reason)
-    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${causeText(cause)}). ` +
-      'Start it, or correct the address, then run this again.';
+export const unavailableMessage = (cause: unknown): string => {
+  if (cause instanceof Overloaded) return cause.message;
+  if (cause instanceof errors.ResponseError && cause.statusCode === 429) {
+    return new Overloaded('requests', cause.body?.error?.reason).message;
+  }
+  return (
+    `Elasticsearch does not answer at ELASTICSEARCH_NODES (${causeText(cause)}). ` +
+    'Start it, or correct the address, then run this again.'
+  );
+};
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not retry in step. */
 export const backoff = (attempt: number): number =>

@@ -1,16 +1,18 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
-import {type IndexDefinition, indexDefinition} from '../elasticsearch/create-index.ts';
+import {indexDefinition} from '../elasticsearch/create-index.ts';
 import {CandidateLost} from '../elasticsearch/lost-data.ts';
 import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import {discardAfter} from './discard.ts';
 import {writeAliases} from './write-alias.ts';
 
-const vehiclesDefinition = indexDefinition('mappings/vehicles.json');
-const referencesDefinition = indexDefinition('mappings/references.json');
+const definitions = {
+  vehicles: indexDefinition('mappings/vehicles.json'),
+  references: indexDefinition('mappings/references.json'),
+};
 
-/** For filling only: nobody reads a candidate, and one that is lost is built again. */
+/** Trades safety for speed: no API reads a candidate, and one that is lost is built again. */
 const whileFilling = {
   refresh_interval: '-1',
   number_of_replicas: 0,
@@ -18,32 +20,20 @@ const whileFilling = {
   'translog.flush_threshold_size': '1gb',
 } as const;
 
-type Index = {
-  readonly index: string;
-  readonly writeAlias: string;
-  readonly definition: IndexDefinition;
-};
-
-/** A name that is taken once an answer was lost is taken by ourselves: build numbers do not repeat. */
+/** A name that is taken at a repeated attempt was taken by this build: build numbers are unique. */
 const create = async (
   client: Client,
-  {index, writeAlias, definition}: Index,
+  request: estypes.IndicesCreateRequest,
   policy: RetryPolicy,
-) => {
-  const {settings, mappings} = definition;
-  let isAskedAgain = false;
+): Promise<void> => {
+  let isRepeated = false;
   await retry(policy, async () => {
     try {
-      await client.indices.create({
-        index,
-        settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
-        ...(mappings && {mappings}),
-        aliases: {[writeAlias]: {is_write_index: true}},
-      });
+      await client.indices.create(request);
     } catch (error) {
-      if (!isAskedAgain || !isTakenName(error)) throw error;
+      if (!isRepeated || !isTakenName(error)) throw error;
     } finally {
-      isAskedAgain = true;
+      isRepeated = true;
     }
   });
 };
@@ -57,24 +47,29 @@ export const createCandidate = async (
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);
-  const definitions = {vehicles: vehiclesDefinition, references: referencesDefinition};
   try {
     for (const each of ['vehicles', 'references'] as const) {
-      const [index, writeAlias, definition] = [names[each], aliases[each], definitions[each]];
-      await create(client, {index, writeAlias, definition}, policy);
+      const {settings, mappings} = definitions[each];
+      const request = {
+        index: names[each],
+        settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
+        ...(mappings && {mappings}),
+        aliases: {[aliases[each]]: {is_write_index: true}},
+      };
+      await create(client, request, policy);
     }
   } catch (error) {
     throw isTakenName(error) ? error : await discardAfter(error, client, prefix, candidate);
   }
 };
 
-/** Merging a full register takes long; the connection stays quiet meanwhile. */
+/** Merging a full register takes long, and the response comes at its end. */
 const mergeTimeout = 6 * 60 * 60 * 1000;
 
 /**
- * Makes a filled candidate ready to be read for good: no more writes, one segment, its facts in
- * `_meta`, and the settings and replicas its definition asks for. Each step can be done again, so an
- * engine that goes away in between is waited for. Throws `CandidateLost` when an index is gone.
+ * Makes a filled candidate immutable: a write block, one segment, its `_meta`, and the settings and
+ * replicas of its definition. Each step is idempotent, so it is retried while Elasticsearch is away.
+ * Throws `CandidateLost` when an index is gone.
  */
 export const seal = async (
   client: Client,
@@ -87,7 +82,7 @@ export const seal = async (
   const merging = {requestTimeout: mergeTimeout, signal};
   const settings = {
     refresh_interval: null,
-    number_of_replicas: vehiclesDefinition.settings?.number_of_replicas ?? 0,
+    number_of_replicas: definitions.vehicles.settings?.number_of_replicas ?? 0,
     'translog.durability': null,
     'translog.flush_threshold_size': null,
   } as unknown as estypes.IndicesIndexSettings;

@@ -4,17 +4,17 @@ import {isMissing} from '../elasticsearch/response-errors.ts';
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
-/** An alias points at the generation, so that it must not be deleted. */
+/** An alias points at the generation, so it must not be deleted. */
 export class GenerationInUse extends Error {
   override readonly name = 'GenerationInUse';
 }
 
 type AliasOnIndex = {readonly index: string; readonly alias: string};
 
-/** The aliases on those of the indices that are there; undefined when none is. */
+/** The aliases of the indices that exist; undefined when none exists. */
 const aliasesOn = async (client: Client, indices: readonly string[]) => {
-  const answer = await client.indices.getAlias({index: [...indices], ignore_unavailable: true});
-  const found = Object.entries(answer);
+  const response = await client.indices.getAlias({index: [...indices], ignore_unavailable: true});
+  const found = Object.entries(response);
   if (found.length === 0) return undefined;
   return found.flatMap(([index, {aliases}]) =>
     Object.keys(aliases).map((alias): AliasOnIndex => ({index, alias})),
@@ -22,11 +22,11 @@ const aliasesOn = async (client: Client, indices: readonly string[]) => {
 };
 
 /**
- * Deletes a generation's indices by exact name. First its build aliases are taken away, all of them
- * or none: from then on it cannot go live, and when it went live meanwhile that is refused. Whatever
- * a lost answer or another process left is read again and gone on from.
+ * Deletes a generation's indices by exact name. First its build aliases are removed, all or none:
+ * from then on it cannot go live, and the removal fails if it has gone live meanwhile. After a lost
+ * response or a change by another process, the aliases are read again.
  *
- * Throws `GenerationInUse` when another alias points at it; then nothing is changed.
+ * Throws `GenerationInUse` when another alias points at it; nothing is changed then.
  */
 export const discard = async (
   client: Client,
@@ -43,7 +43,7 @@ export const discard = async (
     const others = aliases.filter(({alias}) => !own.includes(alias));
     if (others.length > 0) {
       const names = others.map(({alias}) => alias).join(', ');
-      throw new GenerationInUse(`Generation ${version} is not removed: ${names} points at it.`);
+      throw new GenerationInUse(`Generation ${version} is not deleted: ${names} points at it.`);
     }
     if (aliases.length === 0) {
       await retry(policy, () => client.indices.delete({index, ignore_unavailable: true}));
@@ -63,8 +63,8 @@ const claim = async (client: Client, aliases: readonly AliasOnIndex[]): Promise<
 };
 
 /**
- * Removes a candidate that failed. Returns what to throw: the failure itself, or, when the candidate
- * could not be removed either, both.
+ * Deletes a candidate after a failure. Returns the error to throw: the failure, or an `AggregateError`
+ * with both when the candidate could not be deleted.
  */
 export const discardAfter = async (
   failure: unknown,
@@ -78,7 +78,7 @@ export const discardAfter = async (
   } catch (cause) {
     return new AggregateError(
       [failure, cause],
-      `The indices of ${toVersion(candidate)} could not be removed; a later import removes them.`,
+      `The indices of ${toVersion(candidate)} could not be deleted; a later import deletes them.`,
     );
   }
 };

@@ -44,7 +44,7 @@ const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
   const {client, indexPrefix, extract, lock, limit} = locked;
   const known = await compareWithKnown(locked);
   const job = openJob(locked, known, await splitExtract(extract, limit));
-  await lock.candidateNamed(job.candidate.version);
+  await lock.nameCandidate(job.candidate.version);
   await createCandidate(client, indexPrefix, job.candidate);
 
   const {checks, importedAt, rejectsFile} = await orDiscard(job, async () => {

@@ -93,10 +93,10 @@ export const holdLock = ({store, taken, token, lockMs, clock, signal: stopped, s
   return {
     build: taken.document.lastBuild,
     signal,
-    candidateNamed: (candidate: string) =>
+    nameCandidate: (candidate: string) =>
       retry(policy, () => change(document => withHolder(document, {candidate}))),
     /** The candidates of dead builders are removed. */
-    nothingAbandoned: () => retry(policy, () => change(document => ({...document, abandoned: []}))),
+    clearAbandoned: () => retry(policy, () => change(document => ({...document, abandoned: []}))),
     release: async (): Promise<void> => {
       clearInterval(timer);
       await last;

@@ -28,7 +28,7 @@ export type BuildLock = {
   /** Aborts with the reason of the taker's signal, or with `LockLost`. */
   readonly signal: AbortSignal;
   /** Names the candidate before its indices exist, so that the next holder can remove them. */
-  readonly candidateNamed: (version: string) => Promise<void>;
+  readonly nameCandidate: (version: string) => Promise<void>;
   /** Lets the next build begin. While Elasticsearch is away it does not fail: the next one takes over. */
   readonly release: () => Promise<void>;
 };
@@ -101,7 +101,7 @@ export const takeLock = async (
       const versions = removed.map(({version}) => version).join(', ');
       say(`Removed what earlier builds left behind: ${versions}.`);
     }
-    if (abandoned.length > 0) await lock.nothingAbandoned();
+    if (abandoned.length > 0) await lock.clearAbandoned();
     return lock;
   } catch (error) {
     await lock.release();

@@ -1,6 +1,6 @@
 import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import {createUnlessThere, indexDefinition} from '../elasticsearch/create-index.ts';
+import {createIfMissing, indexDefinition} from '../elasticsearch/create-index.ts';
 
 /** The index of what outlives a build: the lock, and the generations taken out of service. */
 export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;
@@ -12,7 +12,7 @@ export const createStateIndex = (
   client: Client,
   prefix: string,
   options?: TransportRequestOptions,
-): Promise<void> => createUnlessThere(client, stateIndex(prefix), definition, options);
+): Promise<void> => createIfMissing(client, stateIndex(prefix), definition, options);
 
 const instant = z.iso.datetime({offset: true});
 

@@ -77,7 +77,7 @@ test('a refusal of the gate names each check that did not pass, and the way past
   });
 });
 
-test('what Elasticsearch refuses is a fault of ours, told in one line with its reason', t => {
+test('a request that Elasticsearch refuses is a failure, told in one line with its reason', t => {
   t.deepEqual(toExitCode(answered(400, 'index_closed_exception', 'vehicles-1')), {
     code: 1,
     sentence: 'Elasticsearch refused a request: index_closed_exception: a reason (vehicles-1).',
@@ -111,6 +111,6 @@ test('of two failures the first decides, and the second is told as well', t => {
   });
 });
 
-test('what is thrown without being an error is a fault of ours', t => {
+test('what is thrown without being an error is a failure', t => {
   t.deepEqual(toExitCode('a text'), {code: 1, sentence: 'a text', stack: undefined});
 });

@@ -51,7 +51,7 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   const env = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: directory};
   const good = await runIndexer(t, ['import', '--dry-run', await aFile(t, zip, name)], env);
   t.is(good.code, 0, good.stderr);
-  t.regex(good.stdout, /^Nothing was written\./);
+  t.regex(good.stdout, /^Dry run: nothing was written\./);
   t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
   const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
   t.is(bad.code, 65, bad.stderr);

@@ -126,6 +126,6 @@ test('an engine that goes away before the candidate is removed leaves words abou
   t.is(code, 1, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^Elasticsearch refused a request: .+ The indices of 20261115-031500-0002 could not be removed; a later import removes them\.$/s,
+    /^Elasticsearch refused a request: .+ The indices of 20261115-031500-0002 could not be deleted; a later import deletes them\.$/s,
   );
 });

@@ -38,7 +38,7 @@ test('a builder whose lock was taken over is told to stop, and leaves it to the 
   await heldBy(elsewhere());
   await lost;
   t.true(lock.signal.reason instanceof LockLost);
-  await t.throwsAsync(lock.candidateNamed('20261115-031500-0001'), {instanceOf: LockLost});
+  await t.throwsAsync(lock.nameCandidate('20261115-031500-0001'), {instanceOf: LockLost});
   await lock.release();
   t.like(await document(), {lastBuild: 7, holder: {token: 'theirs'}});
 });
@@ -72,7 +72,7 @@ test('an engine that is away for a while is not a lock that is lost', async t =>
   const lock = await take({client, lockMs});
   isTaken = true;
   await isBack;
-  await lock.candidateNamed('20261115-031500-0001');
+  await lock.nameCandidate('20261115-031500-0001');
   t.false(lock.signal.aborted);
   await lock.release();
 });

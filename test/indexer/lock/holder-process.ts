@@ -14,7 +14,7 @@ const lock = await takeLock(client, prefix, {
   say: () => {},
 });
 const candidate = {stamp: '20261115-031500', build: lock.build};
-await lock.candidateNamed(toVersion(candidate));
+await lock.nameCandidate(toVersion(candidate));
 await createCandidate(client, prefix, candidate);
 const staysAlive = setInterval(() => {}, 1000);
 lock.signal.addEventListener('abort', async () => {

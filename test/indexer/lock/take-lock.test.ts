@@ -11,7 +11,7 @@ test('the lock gives each build the next number and says who holds it until it i
     lastBuild: 1,
     holder: {command: 'import', pid: process.pid, candidate: null},
   });
-  await lock.candidateNamed('20261115-031500-0001');
+  await lock.nameCandidate('20261115-031500-0001');
   t.is((await document())?.holder?.candidate, '20261115-031500-0001');
   await lock.release();
   t.like(await document(), {lastBuild: 1, holder: null});
@@ -178,7 +178,7 @@ test('lost answers are found out: one number, the candidate named, the lock rele
   });
   const lock = await take({client});
   t.is(lock.build, 1);
-  await lock.candidateNamed('20261115-031500-0001');
+  await lock.nameCandidate('20261115-031500-0001');
   t.is((await document())?.holder?.candidate, '20261115-031500-0001');
   await lock.release();
   t.like(await document(), {lastBuild: 1, holder: null});
