@@ -8,7 +8,7 @@ import {startRedis} from './helpers/engines/redis.ts';
 import {readinessWithRedis, startMain} from './helpers/processes/start-main.ts';
 import {freePort} from './helpers/servers/free-port.ts';
 
-test('the process serves until it is told to stop, and ends well', async t => {
+test('the process serves until a stop signal and exits with 0', async t => {
   const {url} = await startRedis(t);
   const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
   const INDEX_PREFIX = `test-main-${PORT}-`;
@@ -31,7 +31,7 @@ test('the process serves until it is told to stop, and ends well', async t => {
   t.deepEqual(await exit, [0, null]);
 });
 
-test('a port that is taken ends the process with one sentence', async t => {
+test('a port in use ends the process with one sentence', async t => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
@@ -42,7 +42,7 @@ test('a port that is taken ends the process with one sentence', async t => {
   t.regex(said, /^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. [^\n]+\n$/);
 });
 
-test('a wrong configuration ends the process before it starts', async t => {
+test('an invalid configuration ends the process with exit code 2', async t => {
   const child = startMain(t, {PORT: 'eighty', LOG_LEVEL: 'loud'});
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   t.is(code, 2);

@@ -49,18 +49,18 @@ test('one engine that fails makes the process not ready, and says why', async t 
   });
 });
 
-test('a process that is stopping wants no more requests', async t => {
+test('a process that is stopping is not ready', async t => {
   const {get} = await startOps(t, {checks: {search: fine}, isStopping: () => true});
   t.like(await get('/health/ready'), {status: 503, body: {status: 'stopping'}});
 });
 
-test('the process is alive whatever its engines are', async t => {
+test('the process is live whatever the state of its engines', async t => {
   const {get} = await startOps(t, {checks: {search: broken}});
   t.deepEqual(await get('/health/live'), {status: 200, body: {status: 'live'}});
   t.is((await get('/')).status, 404);
 });
 
-test('what is counted is told in the format of Prometheus, by declared paths', async t => {
+test('metrics are in the format of Prometheus, by declared path', async t => {
   const metrics = createMetrics();
   const {port} = await startOps(t, {metrics});
   const line = {requestId: 'a', traceId: 'b'};

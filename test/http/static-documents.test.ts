@@ -47,7 +47,7 @@ const startPages = async (t: ExecutionContext) => {
   return {ask, routes};
 };
 
-test('a page is served to anyone, and may be kept for a while', async t => {
+test('a document is served without a key, and is cacheable', async t => {
   const {ask, routes} = await startPages(t);
   const {status, headers, bytes} = await ask('/large?any=thing');
   t.is(status, 200);
@@ -68,7 +68,7 @@ test("a page's own headers stand above the usual ones", async t => {
   t.is(headers['x-own'], 'a');
 });
 
-test('HEAD answers what GET does, without the body', async t => {
+test('HEAD answers like GET, without the body', async t => {
   const {ask} = await startPages(t);
   const [got, head] = [await ask('/large'), await ask('/large', {method: 'HEAD'})];
   t.is(head.status, 200);
@@ -78,7 +78,7 @@ test('HEAD answers what GET does, without the body', async t => {
   }
 });
 
-test('a copy that the client has is confirmed, and no other', async t => {
+test('a current copy is answered 304, any other 200', async t => {
   const {ask} = await startPages(t);
   const etag = String((await ask('/large')).headers.etag);
   t.regex(etag, /^W\/"[\w-]{22}"$/);
@@ -122,14 +122,14 @@ test(isSentAs, 'identity;q=0');
 test(isSentAs, '*;q=0');
 test(isSentAs, '');
 
-test('what is small is never compressed', async t => {
+test('a small document is never compressed', async t => {
   const {ask} = await startPages(t);
   const {headers, bytes} = await ask('/small', {headers: {'Accept-Encoding': 'br, gzip'}});
   t.false('content-encoding' in headers);
   t.is(bytes.toString(), 'small');
 });
 
-test('every method but GET and HEAD is refused', async t => {
+test('every method but GET and HEAD is answered 405', async t => {
   const {ask} = await startPages(t);
   for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
     const refused = await ask('/large', {method});
@@ -140,7 +140,7 @@ test('every method but GET and HEAD is refused', async t => {
   }
 });
 
-test('a path is a page letter by letter', async t => {
+test('a path must match exactly', async t => {
   const {ask, routes} = await startPages(t);
   for (const path of ['/Large', '/large/', '//large', '/%6Carge', '/larg', '/__proto__']) {
     t.is((await ask(path)).bytes.toString(), 'not a page', path);
@@ -148,7 +148,7 @@ test('a path is a page letter by letter', async t => {
   t.deepEqual(new Set(routes), new Set([undefined]));
 });
 
-test('a signpost leads on', async t => {
+test('a redirect is answered 302', async t => {
   const {ask, routes} = await startPages(t);
   const {status, headers, bytes} = await ask('/');
   t.is(status, 302);

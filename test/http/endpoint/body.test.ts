@@ -18,7 +18,7 @@ const length = `Content-Length: ${body.length}`;
 const expects = 'Expect: 100-continue';
 const continues = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** Services that let nobody in before `letIn` is called. */
+/** Services that admit no request before `letIn` is called. */
 const hesitant = () => {
   const asked = Promise.withResolvers<void>();
   const decided = Promise.withResolvers<Decision>();
@@ -31,7 +31,7 @@ const hesitant = () => {
   return {services: {...services, callers}, asked: asked.promise, letIn};
 };
 
-test('a client is asked for its body once it is let in, and not before', async t => {
+test('100 Continue is sent after admission, and not before', async t => {
   const {services, asked, letIn} = hesitant();
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
@@ -45,7 +45,7 @@ test('a client is asked for its body once it is let in, and not before', async t
   t.true(connection.received().slice(continues.length).startsWith('HTTP/1.1 200 OK\r\n'));
 });
 
-test('a client that does not wait to be asked gets one answer and may go on', async t => {
+test('a client that does not wait for 100 Continue gets one response per request', async t => {
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   for (const _ of [1, 2]) connection.write(batch(length, expects) + body);
@@ -55,7 +55,7 @@ test('a client that does not wait to be asked gets one answer and may go on', as
 });
 
 const isNeverAsked = test.macro({
-  title: (_, what: string) => `a client is not asked for ${what}`,
+  title: (_, what: string) => `there is no 100 Continue for ${what}`,
   async exec(t, _: string, status: number, ...headers: readonly string[]) {
     const admit = async (key: string) => (key === 'a' ? admitted : unknown);
     const api = await startApi(t, fakeServices({callers: {admit}}));
@@ -71,7 +71,7 @@ test(isNeverAsked, 'a body that is too large', 413, 'Content-Length: 65537');
 test(isNeverAsked, 'a body too large for a number', 413, `Content-Length: ${'9'.repeat(17)}`);
 test(isNeverAsked, 'a body with a second key', 401, length, 'X-Api-Key: b');
 
-test('a body in chunks is as large as one may be, and not a byte larger', async t => {
+test('a chunked body may have 65,536 bytes and not one more', async t => {
   const api = await startApi(t, services);
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const filled = body.padEnd(65_536);
@@ -92,7 +92,7 @@ const compressed = (bytes: Uint8Array) => [
   Buffer.from(bytes).toString('latin1'),
 ];
 
-test('a body that inflates to more than a body may have is too large, and the next is read', async t => {
+test('a body that inflates beyond the limit is 413, and the next request is read', async t => {
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   for (const inflated of [65_537, 1_000_000, 50_000_000]) {
@@ -118,7 +118,7 @@ test('a body that is corrupt beyond the limit is answered, and the process lives
   t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
 });
 
-test('a body that is longer than announced is refused, and so is the rest of it', async t => {
+test('a body longer than its Content-Length is 400, and so is the rest of it', async t => {
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   connection.write(batch('Content-Length: 10') + body);
@@ -127,7 +127,7 @@ test('a body that is longer than announced is refused, and so is the rest of it'
   t.regex(text, /"Plates":\["The body must be JSON in UTF-8\."\]/);
 });
 
-test('chunks that are none are a malformed request', async t => {
+test('malformed chunks are a malformed request', async t => {
   const api = await startApi(t, services);
   const connection = await openConnection(t, api.port);
   connection.write(batch('Transfer-Encoding: chunked'));
@@ -137,13 +137,13 @@ test('chunks that are none are a malformed request', async t => {
   t.regex(text, /not well-formed/);
 });
 
-/** The line of the request that nobody waited for, once it is written. */
+/** The log line of the aborted request, once it is written. */
 const abortedLine = async (lines: readonly string[]) => {
   while (!lines.some(line => line.includes('"aborted"'))) await new Promise(setImmediate);
   return JSON.parse(lines.find(line => line.includes('"aborted"')) ?? '');
 };
 
-const isNoFault = test.macro({
+const isHarmless = test.macro({
   title: (_, what: string) => `a client that ${what} causes no error in the log`,
   async exec(
     t,
@@ -167,18 +167,18 @@ const isNoFault = test.macro({
     t.like(line, {route: '/v1/vehicles/plates', aborted: true, keyId: 'account-key'});
     t.false('status' in line);
     while (charges.length === 0) await wait(5);
-    t.deepEqual(charges, [1], 'it is charged like any malformed body');
+    t.deepEqual(charges, [1], 'charged like any malformed body');
     t.is((await api.post('/v1/vehicles/plates', body)).status, 200);
     t.notRegex(api.lines.join('\n'), /"level":[5-6]0|InternalError/);
   },
 });
 
-test(isNoFault, 'leaves before its body', '', 'destroy');
-test(isNoFault, 'leaves within its body', body, 'destroy');
-test(isNoFault, 'resets the connection within its body', body, 'resetAndDestroy');
-test(isNoFault, 'ends what it sends within its body', body, 'end');
+test(isHarmless, 'leaves before its body', '', 'destroy');
+test(isHarmless, 'leaves within its body', body, 'destroy');
+test(isHarmless, 'resets the connection within its body', body, 'resetAndDestroy');
+test(isHarmless, 'ends what it sends within its body', body, 'end');
 const part = gzipSync(body).subarray(0, 20).toString('latin1');
-test(isNoFault, 'leaves within its compressed body', part, 'destroy', 'Content-Encoding: gzip');
+test(isHarmless, 'leaves within its compressed body', part, 'destroy', 'Content-Encoding: gzip');
 
 test('a client that leaves before it is let in causes no error in the log', async t => {
   const {services, asked, letIn} = hesitant();

@@ -62,7 +62,7 @@ const startThings = async (t: ExecutionContext) => {
     fetch(`http://127.0.0.1:${port}${path}`, {method, headers: {Connection: 'close'}});
 };
 
-test('a fixed segment wins over a parameter, whatever the method', async t => {
+test('a fixed segment takes precedence over a parameter, whatever the method', async t => {
   const ask = await startThings(t);
   t.deepEqual(await (await ask('/things/many', 'POST')).json(), {many: true});
   const got = await ask('/things/many');
@@ -72,7 +72,7 @@ test('a fixed segment wins over a parameter, whatever the method', async t => {
   t.deepEqual(await (await ask('/things/1')).json(), {id: '1'});
 });
 
-test('nothing to tell is 204 without a body, but with the version it was made from', async t => {
+test('an empty result is 204 without a body, with the version of its data', async t => {
   const ask = await startThings(t);
   const answer = await ask('/things/empty');
   t.is(answer.status, 204);

@@ -17,7 +17,7 @@ const thing = {
   errors: [Absent],
 } as const;
 
-/** An endpoint of things: one is empty, one is absent, one is of no version. It counts its questions. */
+/** An endpoint of things: one is empty, one absent, one without a version. It counts its calls. */
 const things = ({
   declared = {},
   ...options
@@ -48,7 +48,7 @@ const things = ({
   return {ask, tagOf, asked: () => asked};
 };
 
-test('a thing has a weak tag, and the version it was made from', async t => {
+test('a 200 has a weak entity tag and the version of its data', async t => {
   const {status, headers, body} = await things().ask('1');
   t.is(status, 200);
   t.is(headers['X-Version'], '7');
@@ -56,7 +56,7 @@ test('a thing has a weak tag, and the version it was made from', async t => {
   t.is(body, '{"id":"1"}');
 });
 
-test('the tag depends on the input, the version, the contract and the path, and on nothing else', async t => {
+test('the tag depends on input, version, contract and path, and on nothing else', async t => {
   const tag = await things().tagOf('1');
   const handle = async () => ({body: {id: '1'}, version: '8'});
   const others = [
@@ -70,7 +70,7 @@ test('the tag depends on the input, the version, the contract and the path, and 
 });
 
 const isConfirmed = test.macro({
-  title: (_, what: string) => `${what} is confirmed without asking`,
+  title: (_, what: string) => `${what} is answered 304 without running the handler`,
   async exec(t, _: string, header: (opaque: string) => string) {
     const {ask, tagOf, asked} = things();
     const tag = await tagOf('1');
@@ -86,7 +86,7 @@ test(isConfirmed, 'the last of many tags', opaque => `"a", W/"b,\\",W/${opaque}`
 test(isConfirmed, 'the first of many tags', opaque => ` ${opaque} ,"a"`);
 
 const isIgnored = test.macro({
-  title: (_, what: string) => `${what} confirms nothing`,
+  title: (_, what: string) => `${what} matches nothing`,
   async exec(t, _: string, header: (tag: string) => string) {
     const {ask, tagOf, asked} = things();
     const answer = await ask('1', header(await tagOf('1')));
@@ -102,10 +102,10 @@ test(isIgnored, 'a tag without its end', tag => tag.slice(0, -1));
 test(isIgnored, 'a tag in other case', tag => tag.toLowerCase().replace('w/', 'W/'));
 test(isIgnored, 'a tag within a longer one', tag => `"${tag.replaceAll('"', '')}"`);
 test(isIgnored, 'quotes alone', () => '"'.repeat(9));
-test(isIgnored, 'a star among tags', () => '*, "a"');
+test(isIgnored, '* among tags', () => '*, "a"');
 test(isIgnored, 'white space', () => ' \t ');
 
-test('the tag of an older version confirms nothing', async t => {
+test('the tag of an older version does not match', async t => {
   const {ask, tagOf} = things();
   const old = await tagOf('1');
   const {status, headers} = await things({
@@ -117,7 +117,7 @@ test('the tag of an older version confirms nothing', async t => {
   t.is((await ask('1', old)).status, 304, 'and does again after a rollback');
 });
 
-test('a version that goes live while it is asked for is answered by its own tag', async t => {
+test('a response of a version that goes live meanwhile has its own tag', async t => {
   const {tagOf} = things();
   const tag = await tagOf('1');
   const {ask, asked} = things({currentVersion: async () => '6'});
@@ -125,7 +125,7 @@ test('a version that goes live while it is asked for is answered by its own tag'
   t.is(asked(), 1);
 });
 
-test('a star is confirmed by what is there, which only the handler knows', async t => {
+test('* matches whatever the handler returns', async t => {
   const {ask, tagOf, asked} = things();
   const {status, headers} = await ask('1', ' * ');
   t.is(status, 304);
@@ -135,14 +135,14 @@ test('a star is confirmed by what is there, which only the handler knows', async
   t.is(asked(), 4);
 });
 
-test('what is not a 200 has no tag, and no tag of another confirms it', async t => {
+test('only a 200 has a tag or matches one', async t => {
   const {ask, tagOf} = things();
   const tag = await tagOf('1');
   t.deepEqual(await ask('empty', tag), {status: 204, headers: {'X-Version': '7'}});
   await t.throwsAsync(ask('absent', tag), {instanceOf: Problem});
 });
 
-test('an answer of no version has no tag', async t => {
+test('a result without a version has no tag', async t => {
   t.deepEqual(await things().ask('timeless', '*'), {
     status: 200,
     headers: {},
@@ -150,14 +150,14 @@ test('an answer of no version has no tag', async t => {
   });
 });
 
-test('an endpoint that always asks confirms a tag by what its handler says', async t => {
+test('an endpoint that always runs its handler compares the tag of the result', async t => {
   const currentVersion = () => t.fail('The version is the handler’s to tell.') as never;
   const {ask, tagOf, asked} = things({currentVersion, declared: {alwaysRunsHandler: true}});
   t.is((await ask('1', await tagOf('1'))).status, 304);
   t.is(asked(), 2);
 });
 
-test('what is posted has a version and no tag, and nothing confirms it', async t => {
+test('a POST has a version and no tag, and nothing matches it', async t => {
   const {ask, asked} = things({declared: {method: 'POST'}});
   const expected = {status: 200, headers: {'X-Version': '7'}, body: '{"id":"1"}'} as const;
   for (const ifNoneMatch of ['', '*', await things().tagOf('1')]) {
@@ -166,7 +166,7 @@ test('what is posted has a version and no tag, and nothing confirms it', async t
   t.is(asked(), 3);
 });
 
-test('the version is asked for only when there is a tag to compare', async t => {
+test('the current version is read only if there is a tag to compare', async t => {
   const currentVersion = () => t.fail('There is no tag.') as never;
   const {ask} = things({currentVersion});
   const statuses = ['', '*', 'a'].map(async header => (await ask('1', header)).status);

@@ -5,7 +5,7 @@ import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices} from '../../helpers/fakes/services.ts';
 
 const isNoRoute = test.macro({
-  title: (_, path: string) => `${path} is no path of the API`,
+  title: (_, path: string) => `${path} is an unknown path`,
   async exec(t, path: string) {
     const api = await startApi(t, fakeServices());
     const problem = assertProblem(t, await api.get(path), 'RouteNotFound');
@@ -29,7 +29,7 @@ test(isNoRoute, '/__proto__');
 
 const refusable = METHODS.filter(method => !['GET', 'HEAD', 'CONNECT'].includes(method));
 
-test('every method but GET and HEAD is refused, with those the path accepts', async t => {
+test('every method but GET and HEAD is answered 405 with Allow', async t => {
   const api = await startApi(t, fakeServices());
   for (const method of refusable) {
     const refused = await api.get('/v1/vehicles/1', {method});
@@ -38,12 +38,12 @@ test('every method but GET and HEAD is refused, with those the path accepts', as
   }
 });
 
-test('a method is not judged where there is no path', async t => {
+test('an unknown path is 404 whatever the method', async t => {
   const api = await startApi(t, fakeServices());
   assertProblem(t, await api.get('/v2', {method: 'PROPFIND'}), 'RouteNotFound');
 });
 
-test('a problem is a problem document whatever the client accepts', async t => {
+test('a problem is a problem document whatever Accept says', async t => {
   const api = await startApi(t, fakeServices());
   const refused = await api.get('/nothing', {headers: {Accept: 'text/html'}});
   assertProblem(t, refused, 'RouteNotFound');

@@ -14,7 +14,7 @@ const kinds = catalogue({
 
 const input = {params: {}, query: {}, body: undefined};
 
-/** An endpoint that does what it is told, held to its declaration. */
+/** The checked handler of an endpoint with this implementation. */
 const endpointThat = (handle: () => Promise<{readonly body: {readonly name: string} | null}>) => {
   const declared = endpointsFor<null>()({
     operationId: 'getThings',
@@ -33,25 +33,25 @@ const throwing = (error: unknown) =>
     throw error;
   });
 
-test('a declared answer goes through', async t => {
+test('a declared result passes', async t => {
   const answered = endpointThat(async () => ({body: {name: 'a'}}));
   t.deepEqual(await answered(input, null), {body: {name: 'a'}});
   const empty = endpointThat(async () => ({body: null}));
   t.deepEqual(await empty(input, null), {body: null});
 });
 
-test('an answer beyond its schema is a fault', async t => {
+test('a result that does not fit its schema is an error', async t => {
   const extra = endpointThat(async () => ({body: Object.assign({name: 'a'}, {extra: 1})}));
   await t.throwsAsync(extra(input, null), {message: /InternalError, which it does not declare/});
 });
 
-test('a problem that is declared or common goes through', async t => {
+test('a declared or common problem passes', async t => {
   for (const kind of [kinds.Declared, kinds.Common]) {
     await t.throwsAsync(throwing(new Problem(kind))(input, null), {instanceOf: Problem});
   }
 });
 
-test('a problem that is not declared is a fault, and so is an outage', async t => {
+test('an undeclared problem is an error, and so is an undeclared outage', async t => {
   const undeclared = throwing(new Problem(kinds.Other))(input, null);
   await t.throwsAsync(undeclared, {message: '/things answered Other, which it does not declare.'});
   const outage = throwing(new SearchUnavailable())(input, null);

@@ -20,13 +20,13 @@ test('each request is one line of JSON', async t => {
   t.regex(line.traceId, /^[0-9a-f]{32}$/);
 });
 
-test('a refusal is logged with its code', async t => {
+test('a problem is logged with its code', async t => {
   const api = await startApi(t, fakeServices());
   await api.get('/v1/vehicles/1');
   t.like(JSON.parse(api.lines[0] ?? ''), {status: 404, code: 'VehicleNotFound'});
 });
 
-test('a path that does not exist is not logged: it may hold anything', async t => {
+test('an unknown path is not logged: it can hold anything', async t => {
   const api = await startApi(t, fakeServices());
   await api.get('/AB12345');
   const line = JSON.parse(api.lines[0] ?? '');

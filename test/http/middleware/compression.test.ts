@@ -8,7 +8,7 @@ import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
-/** A vehicle whose answer has exactly so many bytes. */
+/** A vehicle whose response has exactly this many bytes. */
 const vehicleOf = (bytes: number) => {
   const empty = JSON.stringify(toVehicleResponse(aVehicleDocument({vin: ''})));
   return aVehicleDocument({vin: 'V'.repeat(bytes - empty.length)});
@@ -54,7 +54,7 @@ test(isSentAs, 'zstd, identity;q=0');
 test(isSentAs, 'gzip;q=x, ;,');
 test(isSentAs, '');
 
-test('an answer is compressed from 1 KB on', async t => {
+test('a response is compressed from 1 KB on', async t => {
   for (const [size, coding] of [
     [1023, undefined],
     [1024, 'gzip'],
@@ -66,7 +66,7 @@ test('an answer is compressed from 1 KB on', async t => {
   }
 });
 
-test('a large problem is compressed, a usual one is not', async t => {
+test('a large problem is compressed, a small one is not', async t => {
   const api = await startApi(t, fakeServices());
   const small = await api.get('/nothing', accepting('gzip'));
   t.false('content-encoding' in small.headers);
@@ -79,7 +79,7 @@ test('a large problem is compressed, a usual one is not', async t => {
   t.is(assertProblem(t, large, 'RouteNotFound').instance, path);
 });
 
-test('HEAD tells no length where GET would be compressed, which alone tells it', async t => {
+test('HEAD has no Content-Length where GET would be compressed', async t => {
   const path = '/v1/vehicles/1';
   for (const [size, coding, length] of [
     [5000, 'gzip', undefined],
@@ -97,7 +97,7 @@ test('HEAD tells no length where GET would be compressed, which alone tells it',
   }
 });
 
-test('HEAD of a page, which is compressed beforehand, tells the length that GET would have', async t => {
+test('HEAD of a static document has the Content-Length of its compressed GET', async t => {
   const api = await startApi(t, fakeServices());
   const head = await api.get('/problems', {...accepting('br'), method: 'HEAD'});
   const {headers, bytes} = await api.get('/problems', accepting('br'));
@@ -105,7 +105,7 @@ test('HEAD of a page, which is compressed beforehand, tells the length that GET 
   t.is(head.headers['content-encoding'], headers['content-encoding']);
 });
 
-test('304 and 204 are what they are without compression', async t => {
+test('compression does not change a 304 or a 204', async t => {
   const byId = async () => versioned(large);
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const {headers} = await api.get('/v1/vehicles/1', accepting('gzip'));
@@ -122,7 +122,7 @@ test('304 and 204 are what they are without compression', async t => {
   t.is(none.bytes.length, 0);
 });
 
-test('a compressed answer to a request whose body is still on its way arrives whole', async t => {
+test('a compressed response arrives whole while the request body is still being sent', async t => {
   const api = await startApi(t, servicesWith(large));
   const socket = connect(api.port, '127.0.0.1');
   socket.write(

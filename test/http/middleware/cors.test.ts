@@ -19,7 +19,7 @@ const preflight = (Origin: string, method = 'GET') => ({
   },
 });
 
-/** The headers that speak of origins. */
+/** The CORS headers of a response. */
 const aboutOrigins = ({headers}: Answer) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('access-control-')),
@@ -31,7 +31,7 @@ const readable = {
   'access-control-expose-headers': exposed,
 };
 
-test('nothing is said of origins unless some are configured', async t => {
+test('there are no CORS headers unless origins are configured', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
   const answer = await api.get(path, from(app));
   t.deepEqual(aboutOrigins(answer), {});
@@ -41,7 +41,7 @@ test('nothing is said of origins unless some are configured', async t => {
   t.deepEqual(aboutOrigins(refused), {});
 });
 
-test('a page of a configured origin may ask beforehand, without a key', async t => {
+test('a configured origin may send a preflight without a key', async t => {
   const services = fakeServices({
     callers: {
       admit: async () => {
@@ -66,7 +66,7 @@ test('a page of a configured origin may ask beforehand, without a key', async t 
   }
 });
 
-test('a page of a configured origin may read answers, refusals and pages', async t => {
+test('a configured origin may read responses, problems and documents', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
   const found = await api.get(path, from(app));
   t.is(found.status, 200);
@@ -95,7 +95,7 @@ test('a page of a configured origin may read answers, refusals and pages', async
   t.is(page.headers.vary, 'Accept-Encoding, Origin');
 });
 
-test('the failure of the service itself may be read, too', async t => {
+test('a configured origin may read a 500', async t => {
   const byId = async () => {
     throw new Error('broken');
   };
@@ -106,7 +106,7 @@ test('the failure of the service itself may be read, too', async t => {
 });
 
 const isNoOneSpecial = test.macro({
-  title: (_, origin: string) => `the origin ${origin} gets the answer, and may not read it`,
+  title: (_, origin: string) => `the origin ${origin} gets a response without CORS headers`,
   async exec(t, origin: string) {
     const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
     const answer = await api.get(path, from(origin));
@@ -128,7 +128,7 @@ test(isNoOneSpecial, `${app}:8443`);
 test(isNoOneSpecial, app.toUpperCase());
 test(isNoOneSpecial, `${app}, ${app}`);
 
-test('OPTIONS that asks nothing beforehand is a method like any other', async t => {
+test('OPTIONS that is no preflight is a method like any other', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins});
   const refused = await api.get(path, {method: 'OPTIONS', ...from(app)});
   assertProblem(t, refused, 'MethodNotAllowed');
@@ -137,7 +137,7 @@ test('OPTIONS that asks nothing beforehand is a method like any other', async t 
   assertProblem(t, nowhere, 'RouteNotFound');
 });
 
-test('with * every page may read answers', async t => {
+test('with * any origin may read responses', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()), {corsOrigins: ['*']});
   for (const origin of [app, other]) {
     const answer = await api.get(path, from(origin));

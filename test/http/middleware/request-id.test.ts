@@ -5,7 +5,7 @@ import {fakeServices} from '../../helpers/fakes/services.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('every answer has a request id of its own', async t => {
+test('every response has its own request id', async t => {
   const api = await startApi(t, fakeServices());
   const answers = [await api.get('/v1/dataset'), await api.get('/v1/dataset')];
   const [first, second] = answers.map(({headers}) => String(headers['x-request-id']));
@@ -54,7 +54,7 @@ test(isReplaced, 'no characters', '');
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 
 const traces = test.macro({
-  title: (_, header: string) => `traceparent ${header} names the trace`,
+  title: (_, header: string) => `traceparent ${header} sets the trace id`,
   async exec(t, header: string) {
     const api = await startApi(t, fakeServices());
     const answer = await api.get('/nothing', {headers: {traceparent: header}});
@@ -68,7 +68,7 @@ test(traces, `01-${traceId}-b7ad6b7169203331-01`);
 test(traces, `cc-${traceId}-b7ad6b7169203331-01-what-comes-later`);
 
 const startsTrace = test.macro({
-  title: (_, header: string) => `traceparent ${header} is not well-formed and starts a new trace`,
+  title: (_, header: string) => `traceparent ${header} is malformed and starts a new trace`,
   async exec(t, header: string) {
     const api = await startApi(t, fakeServices());
     const answer = await api.get('/nothing', {headers: {traceparent: header}});

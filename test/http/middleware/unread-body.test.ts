@@ -18,7 +18,7 @@ const request = (line: string, ...headers: readonly string[]) =>
 const batch = 'POST /v1/vehicles/plates';
 const get = 'GET /v1/vehicles/1';
 
-/** A whole answer has as many bytes after its head as its head says. */
+/** Asserts that a response has as many bytes as its `Content-Length` says. */
 const isWhole = (t: ExecutionContext, text: string, status: number) => {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   t.true(head.startsWith(`HTTP/1.1 ${status} `), head);
@@ -27,7 +27,7 @@ const isWhole = (t: ExecutionContext, text: string, status: number) => {
 };
 
 const isAnsweredWhole = test.macro({
-  title: (_, what: string) => `${what} sees its whole answer, and the end of the connection`,
+  title: (_, what: string) => `${what} receives its whole response, and the end of the connection`,
   async exec(t, _: string, status: number, head: string, body: readonly string[]) {
     const connection = await start(t);
     connection.write(head);
@@ -48,7 +48,7 @@ const chunks = (bytes: number) => [
 ];
 const large = 512 * 1024;
 
-/** Chunks in gzip that inflate to as much. */
+/** Gzipped chunks that inflate to 512 KB of random bytes. */
 const compressedChunks = () => {
   const bytes = gzipSync(randomBytes(large)).toString('latin1');
   const starts = Array.from(
@@ -61,56 +61,56 @@ const compressedChunks = () => {
 
 test(
   isAnsweredWhole,
-  'a client that sends a body it was told is too large',
+  'a client that sends a body although its length was too large',
   413,
   request(batch, `Content-Length: ${large}`),
   pieces(large),
 );
 test(
   isAnsweredWhole,
-  'a client that sends chunks until they are too many',
+  'a client that sends chunks beyond the limit',
   413,
   request(batch, 'Transfer-Encoding: chunked'),
   chunks(large),
 );
 test(
   isAnsweredWhole,
-  'a client that sends compressed chunks until they inflate to too many',
+  'a client that sends compressed chunks that inflate beyond the limit',
   413,
   request(batch, 'Transfer-Encoding: chunked', 'Content-Encoding: gzip'),
   compressedChunks(),
 );
 test(
   isAnsweredWhole,
-  'a client that posts much where nothing is',
+  'a client that posts 512 KB to an unknown path',
   404,
   request('POST /nothing', 'Transfer-Encoding: chunked'),
   chunks(large),
 );
 test(
   isAnsweredWhole,
-  'a client that sends nothing of what it announced',
+  'a client that sends nothing of the body it announced',
   413,
   request(batch, `Content-Length: ${large}`),
   [],
 );
 test(
   isAnsweredWhole,
-  'a client that expects to be asked for its body',
+  'a client that waits for 100 Continue',
   413,
   request(batch, `Content-Length: ${large}`, 'Expect: 100-continue'),
   [],
 );
 test(
   isAnsweredWhole,
-  'a client that gets, with chunks nobody reads,',
+  'a client that sends a GET with chunks',
   200,
   request(get, 'Transfer-Encoding: chunked'),
   chunks(large),
 );
 
 const isAnsweredWithoutBody = test.macro({
-  title: (_, what: string) => `${what} sees its head, and the end of the connection`,
+  title: (_, what: string) => `${what} receives its head, and the end of the connection`,
   async exec(t, _: string, status: number, line: string, header?: string) {
     const connection = await start(t);
     connection.write(request(line, 'Transfer-Encoding: chunked', header ?? 'A: b'));
@@ -145,7 +145,7 @@ test('a client that never stops sending is answered, then cut off', async t => {
 });
 
 const keepsConnection = test.macro({
-  title: (_, what: string) => `${what} keeps its connection`,
+  title: (_, what: string) => `${what} keeps the connection open`,
   async exec(t, _: string, status: number, head: string, body: string) {
     for (const isLate of [false, true]) {
       const connection = await start(t);

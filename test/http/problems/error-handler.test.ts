@@ -7,7 +7,7 @@ import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
-test('what no middleware catches is a problem document all the same', async t => {
+test('an error outside any middleware is answered with a problem document', async t => {
   const app = new Koa<RequestState, object>();
   const publicUrl = 'https://api.example';
   const reported: string[] = [];

@@ -18,7 +18,7 @@ const startServer = async (t: ExecutionContext, handle: RequestListener) => {
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a request under way is answered before the server has stopped', async t => {
+test('a request in progress is answered before the server stops', async t => {
   const asked = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const {stop, port} = await startServer(t, async (_, response) => {
@@ -38,7 +38,7 @@ test('a request under way is answered before the server has stopped', async t =>
   await stopped;
 });
 
-test('a connection whose answer has begun is closed after it', async t => {
+test('a connection whose response has begun is closed after it', async t => {
   const begun = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const {stop, port} = await startServer(t, async (_, response) => {
@@ -56,7 +56,7 @@ test('a connection whose answer has begun is closed after it', async t => {
   await stopped;
 });
 
-test('a connection that only waits does not keep the server from stopping', async t => {
+test('an idle connection does not keep the server from stopping', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end());
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
@@ -66,7 +66,7 @@ test('a connection that only waits does not keep the server from stopping', asyn
   t.pass();
 });
 
-test('while clients are told to leave, what they still send is answered', async t => {
+test('requests that arrive while clients are told to close are answered', async t => {
   const {stop, port} = await startServer(t, (_, response) => void response.end('done'));
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
@@ -79,7 +79,7 @@ test('while clients are told to leave, what they still send is answered', async 
   await stopped;
 });
 
-test('a request that outlasts the grace is cut off', async t => {
+test('a request that exceeds the grace period is cut off', async t => {
   const asked = Promise.withResolvers<void>();
   const {stop, port} = await startServer(t, () => asked.resolve());
   const socket = connect(port, '127.0.0.1');
@@ -89,7 +89,7 @@ test('a request that outlasts the grace is cut off', async t => {
   t.is(await text(socket), '');
 });
 
-test('a port that is taken is one sentence', async t => {
+test('a port in use is reported in one sentence', async t => {
   const {port} = await startServer(t, () => undefined);
   const error = await t.throwsAsync(listen(createServer(), port, '127.0.0.1'), {
     instanceOf: ListenError,

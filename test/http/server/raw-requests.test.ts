@@ -21,16 +21,16 @@ const isMalformed = test.macro({
 });
 
 const head = 'GET /v1/dataset HTTP/1.1\r\nHost: a\r\n';
-test(isMalformed, 'a request line of no protocol', 'GARBAGE\r\n\r\n');
-test(isMalformed, 'a method nobody knows', 'FROB /v1/dataset HTTP/1.1\r\nHost: a\r\n\r\n');
+test(isMalformed, 'a request line without a protocol', 'GARBAGE\r\n\r\n');
+test(isMalformed, 'an unknown method', 'FROB /v1/dataset HTTP/1.1\r\nHost: a\r\n\r\n');
 test(
   isMalformed,
-  'a length that is given twice',
+  'a repeated Content-Length',
   `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
 );
 test(
   isMalformed,
-  'a length with a chunked body',
+  'a Content-Length with a chunked body',
   `${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
 );
 test(isMalformed, 'a header line that ends in a bare line feed', `${head}A: b\nC: d\r\n\r\n`);
@@ -38,7 +38,7 @@ test(isMalformed, 'a header name with a space', `${head}A B: c\r\n\r\n`);
 test(isMalformed, 'a key with a control character', `${head}X-Api-Key: a\x01b\r\n\r\n`);
 
 for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
-  test(`a request with ${hosts === '' ? 'no Host' : 'two Hosts'} is refused`, async t => {
+  test(`a request with ${hosts === '' ? 'no Host' : 'two Hosts'} is rejected`, async t => {
     const api = await startApi(t, servicesWith(aVehicleDocument()));
     const refused = await api.sendRaw(
       `GET /v1/dataset HTTP/1.1\r\n${hosts}X-Api-Key: a\r\nConnection: close\r\n\r\n`,
@@ -48,7 +48,7 @@ for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
   });
 }
 
-test('a client that wants a tunnel is told that there is none, and may leave', async t => {
+test('CONNECT is answered 405, and the client may reset the connection', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
   const tunnel = 'CONNECT db.example:443 HTTP/1.1\r\nHost: db.example:443\r\n\r\n';
   const refused = await api.sendRaw(tunnel);
@@ -69,7 +69,7 @@ test('HTTP/1.0 needs no Host', async t => {
 });
 
 const isTooLarge = test.macro({
-  title: (_, what: string) => `${what} is refused with a request id`,
+  title: (_, what: string) => `${what} is rejected with a request id`,
   async exec(t, _: string, bytes: string) {
     const api = await startApi(t, fakeServices());
     const problem = assertProblem(t, await api.sendRaw(bytes), 'RequestHeadersTooLarge');
@@ -83,7 +83,7 @@ test(isTooLarge, 'a query of 17 KB', `GET /v1/vehicles?page=${large} HTTP/1.1\r\
 test(isTooLarge, 'a header of 17 KB', `${head}X-Api-Key: ${large}\r\n\r\n`);
 test(isTooLarge, 'the 1,001st header', `${head}${'A: b\r\n'.repeat(1000)}\r\n`);
 
-test('1,000 headers are read, to the last', async t => {
+test('1,000 headers are read, including the last', async t => {
   const api = await startApi(t, fakeServices());
   const headers = `${'A: b\r\n'.repeat(997)}X-Api-Key: a\r\nConnection: close\r\n`;
   t.is((await api.sendRaw(`${head}${headers}\r\n`)).status, 200);
@@ -135,7 +135,7 @@ for (const target of ['http://api.example', 'http://api.example?page=1']) {
   });
 }
 
-test('an absolute URL reaches its endpoint', async t => {
+test('a target that is an absolute URL reaches its endpoint', async t => {
   const api = await startApi(t, fakeServices());
   const {status} = await api.sendRaw(
     'GET http://api.example/v1/dataset?a#b HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\nConnection: close\r\n\r\n',
@@ -143,7 +143,7 @@ test('an absolute URL reaches its endpoint', async t => {
   t.is(status, 200);
 });
 
-test('what follows a request on its connection is refused once, after that is answered', async t => {
+test('garbage after a request is rejected once, after that request is answered', async t => {
   const asked = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const byId = async () => {
@@ -165,7 +165,7 @@ test('what follows a request on its connection is refused once, after that is an
   t.is(api.lines.length, 2);
 });
 
-test('what follows two requests is refused after the second, when the first is long answered', async t => {
+test('garbage after two pipelined requests is rejected after the second is answered', async t => {
   const proceed = Promise.withResolvers<void>();
   const byId = async (id: string) => {
     if (id === '2') await proceed.promise;
@@ -185,7 +185,7 @@ test('what follows two requests is refused after the second, when the first is l
   t.deepEqual(text.match(/HTTP\/1\.1 \d{3}/g), ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 
-test('a body that turns out malformed once its request is answered is not answered again', async t => {
+test('a body found malformed after its request is answered gets no second response', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
   const connection = await openConnection(t, api.port);
   const chunked = 'X-Api-Key: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n';
@@ -201,7 +201,7 @@ test('a body that turns out malformed once its request is answered is not answer
   );
 });
 
-test('a client that leaves before its answer costs a log line and nothing else', async t => {
+test('a client that leaves before its response causes one log line and nothing else', async t => {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   const byId = async () => {

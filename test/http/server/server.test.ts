@@ -4,7 +4,7 @@ import test from 'ava';
 import {createHttpServer} from '#src/http/server/server.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
-test('many may listen for the end of an answer, and Node takes it for no leak', async t => {
+test('fifteen listeners for the end of a response cause no leak warning', async t => {
   const warnings: string[] = [];
   const note = ({name}: Error) => void warnings.push(name);
   process.on('warning', note);

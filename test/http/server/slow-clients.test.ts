@@ -8,7 +8,7 @@ import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
 
-/** A server of little patience that reads whatever it is sent and never answers by itself. */
+/** A server with short timeouts that reads every request and answers none. */
 const startImpatient = async (t: ExecutionContext) => {
   const server = createHttpServer(request => void request.resume(), {
     headersTimeout: 50,
