@@ -19,7 +19,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** What was stopped half-way throws only that it was aborted: the reason is in the signal. */
+/** The reason of the signal for an `AbortError`, which only says that something was aborted. */
 export const abortCause = (error: unknown, {aborted, reason}: AbortSignal): unknown =>
   aborted && error instanceof Error && error.name === 'AbortError' ? reason : error;
 

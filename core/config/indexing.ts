@@ -50,7 +50,7 @@ export const indexingVariables = {
     .meta(described('Generations that stay after an import, the live one among them.')),
   BUILD_LOCK_SECONDS: quantity(5, 3600, whole)
     .prefault('60')
-    .meta(described('A builder that gives no sign of life for so long is taken for dead.')),
+    .meta(described('A builder that sends no heartbeat for this long counts as dead.')),
   BUILD_PATIENCE_SECONDS: quantity(1, 86_400, whole)
     .prefault('300')
     .meta(

@@ -21,17 +21,13 @@ export const checkAge = ({extractedAt, liveBefore}: Extract, live: Live | undefi
     const found = `the extract was live before as ${liveBefore}, and ${live.version} came after it`;
     return {...age, passed: false, found};
   }
-  if (!live || live.extractedAt === null || extractedAt === null) {
-    return {
-      ...age,
-      passed: true,
-      found: extractedAt === null ? 'its time is unknown' : `made at ${extractedAt}`,
-    };
-  }
+  if (extractedAt === null) return {...age, passed: true, found: 'its time is unknown'};
+  const made = `made at ${extractedAt}`;
+  if (!live || live.extractedAt === null) return {...age, passed: true, found: made};
   return {
     ...age,
     passed: Date.parse(extractedAt) >= Date.parse(live.extractedAt),
-    found: `made at ${extractedAt}, and the live one at ${live.extractedAt}`,
+    found: `${made}, and the live one at ${live.extractedAt}`,
   };
 };
 

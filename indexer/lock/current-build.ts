@@ -1,22 +1,17 @@
 import type {Client} from '@elastic/elasticsearch';
+import type {Holder} from '../state/indexer-state.ts';
 import {lockStore} from './lock-store.ts';
 import {hasEnded} from './process-identity.ts';
 
-/** The holder of the lock. */
-export type CurrentBuild = {
+/** The build that has the lock. */
+export type CurrentBuild = Omit<Holder, 'token' | 'process' | 'heartbeatAt'> & {
   readonly build: number;
-  readonly command: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly since: string;
   readonly lastSignOfLife: string;
-  /** The version it fills; null before that. */
-  readonly candidate: string | null;
-  /** Its process is known to be gone: the next build takes over. */
+  /** Its process has certainly ended: the next build takes over. */
   readonly hasEnded: boolean;
 };
 
-/** The build that holds the lock; undefined when none does. */
+/** The build that has the lock; undefined when none does. */
 export const currentBuild = async (
   client: Client,
   prefix: string,

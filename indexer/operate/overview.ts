@@ -9,6 +9,7 @@ import {
 } from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
+import type {WithdrawnGeneration} from '../state/indexer-state.ts';
 import {incompatibility} from './compatibility.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */
@@ -29,11 +30,7 @@ export type Overview = {
   readonly rollbackTo: string | null;
   /** Complete generations that wait to be promoted. */
   readonly held: readonly ShownGeneration[];
-  readonly refused: readonly {
-    readonly version: string;
-    readonly reason: string;
-    readonly at: string;
-  }[];
+  readonly refused: readonly Pick<WithdrawnGeneration, 'version' | 'reason' | 'at'>[];
   readonly building: CurrentBuild | null;
   /** Sentences about what an operator has to correct. */
   readonly trouble: readonly string[];
@@ -64,14 +61,14 @@ export const overview = async (client: Client, prefix: string): Promise<Overview
   const served = generation && stored.find(({version}) => version === toVersion(generation));
   const incompatible = served && incompatibility(served);
   const back = served && rollbackChain(stored)[1];
-  const refused = await withdrawnGenerations(client, prefix);
-  const isRefused = refused.some(({version}) => version === back?.version);
-  const canServe = back && !isRefused && incompatibility(back) === undefined;
+  const withdrawn = await withdrawnGenerations(client, prefix);
+  const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
+  const canServe = back && !isWithdrawn && incompatibility(back) === undefined;
   return {
     served: served ? shown(served) : null,
     rollbackTo: canServe ? back.version : null,
     held: stored.filter(isHeld(served)).map(shown),
-    refused: refused.map(({version, reason, at}) => ({version, reason, at})),
+    refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(client, prefix)) ?? null,
     trouble: [...trouble, ...(incompatible ? [incompatible] : [])],
   };

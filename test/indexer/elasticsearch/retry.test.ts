@@ -1,5 +1,5 @@
 import test from 'ava';
-import {backoff, EngineUnavailable, retry} from '#indexer/elasticsearch/retry.ts';
+import {backoff, EngineUnavailable, NotReady, retry} from '#indexer/elasticsearch/retry.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../bulk/a-candidate.ts';
 
@@ -37,3 +37,22 @@ test(
   },
   /^Elasticsearch is too busy to accept requests \(\[parent\] Data too large\)\. Check its log, memory and disk, then run this again\.$/,
 );
+
+test('a pause ends with the reason of the signal', async t => {
+  const stop = new AbortController();
+  const reason = new Error('stopped');
+  const failing = retry({maxMs: 60_000, signal: stop.signal}, async () => {
+    setImmediate(() => stop.abort(reason));
+    throw new NotReady('no_shard');
+  });
+  t.is(await t.throwsAsync(failing), reason);
+});
+
+test('a request that succeeds although the signal aborted has its result returned', async t => {
+  const stop = new AbortController();
+  const taken = await retry({maxMs: 60_000, signal: stop.signal}, async () => {
+    stop.abort(new Error('stopped'));
+    return 'taken';
+  });
+  t.is(taken, 'taken', 'what it changed has to be undone by the caller');
+});
