@@ -1,7 +1,6 @@
 import {errors, malformedRequest} from '#src/api/errors.ts';
 import type {RuleKey} from '#src/api/rules.ts';
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
+import {type AnyEndpoint, filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {Problem} from '#src/http/problems/problem.ts';
 import type {Services} from '#src/services.ts';

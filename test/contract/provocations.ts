@@ -1,6 +1,5 @@
 import type {ErrorCode} from '#src/api/errors.ts';
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import {pathNames} from '#src/http/endpoint/endpoint.ts';
+import {type AnyEndpoint, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {type Example, exampleOf, exampleTarget} from '#src/openapi/example.ts';
 import type {Services} from '#src/services.ts';
 import type {Answer, Call} from '../helpers/api/start-api.ts';
