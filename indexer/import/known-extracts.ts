@@ -72,7 +72,7 @@ export const checkExtract = async (
 
 /** The digest of the content of a file, which is read for nothing else. */
 const digestOf = async ({file, indexing, signal}: ImportOptions): Promise<string> => {
-  const extract = await openExtract(file, undefined, {maxBytes: indexing.maxBytes});
+  const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
   try {
     for await (const _ of extract.bytes) signal.throwIfAborted();
     return extract.contentSha256();

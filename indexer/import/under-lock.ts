@@ -16,7 +16,7 @@ export const openOrRefusal = async ({
   signal,
 }: ImportOptions): Promise<Extract | ExtractRefused> => {
   try {
-    return await openExtract(file, process.stdin, {maxBytes: indexing.maxBytes, signal});
+    return await openExtract(file, {maxBytes: indexing.maxBytes, signal});
   } catch (error) {
     if (error instanceof ExtractRefused) return error;
     throw error;

@@ -55,7 +55,7 @@ const toRefusal = (error: unknown): unknown => {
 const cutShort = (cause: Error): ExtractRefused =>
   new ExtractRefused(
     'DataTruncated',
-    'The compressed data ends too early, so the file was cut short. Download it again.',
+    'The compressed data ends too early: the file is incomplete. Download it again.',
     {cause},
   );
 
@@ -70,6 +70,6 @@ const corrupt = (cause?: Error): ExtractRefused =>
 export const checksumMismatch = (cause?: Error): ExtractRefused =>
   new ExtractRefused(
     'ChecksumMismatch',
-    'The data is damaged: it does not have the checksum or size the file gives. Download it again.',
+    'The data is damaged: its checksum or size is not the one in the file. Download it again.',
     {cause},
   );

@@ -21,8 +21,8 @@ export type Extract = {
   /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /**
-   * The SHA-256 of the plain content, in hexadecimal: the same for the same extract, whatever it is
-   * called and packed in. Known once `bytes` have been read to their end; throws when asked earlier.
+   * The SHA-256 of the plain content, in hexadecimal: the same for the same extract under any name
+   * and in any container. Throws before `bytes` have been read to their end.
    */
   contentSha256(): string;
   /** Ends the reading and closes the file; to be called on every path. */
@@ -30,6 +30,7 @@ export type Extract = {
 };
 
 export type OpenOptions = {
+  readonly stdin?: Readable | undefined;
   /** An extract that unpacks to more bytes is refused. */
   readonly maxBytes?: number | undefined;
   /** Ends the wait for a pipe that is silent. */
@@ -44,8 +45,7 @@ export type OpenOptions = {
  */
 export const openExtract = async (
   path: string,
-  stdin: Readable = process.stdin,
-  {maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
+  {stdin = process.stdin, maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
 ): Promise<Extract> => {
   const input = path === '-' ? pipeInput(stdin, signal) : await openFile(path, signal);
   const meter = new ContentMeter(maxBytes);
@@ -98,7 +98,7 @@ const notAnExtract = (start: Buffer): ExtractRefused =>
     'NotAnExtract',
     start.length === 0
       ? 'The file is empty. Download the extract again.'
-      : "The file holds neither XML nor JSON. Name the register's zip, its XML, or JSON records.",
+      : "The file is neither XML nor JSON. Pass the register's zip, its XML, or JSON records.",
   );
 
 const utf16 = (): ExtractRefused =>
@@ -107,6 +107,6 @@ const utf16 = (): ExtractRefused =>
 const zipInPipe = (): ExtractRefused =>
   new ExtractRefused(
     'ZipOnStdin',
-    'A zip cannot be read from standard input, because its directory is at its end. ' +
-      'Save it to a file first and name that.',
+    'A zip cannot be read from standard input because its directory is at its end. ' +
+      'Save it to a file first and pass that.',
   );

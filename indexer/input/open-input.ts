@@ -20,9 +20,9 @@ export class InputUnreadable extends Error {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file. Check the path.',
-  EACCES: 'Its permissions forbid it. Let the user that runs the import read it.',
-  EPERM: 'Its permissions forbid it. Let the user that runs the import read it.',
-  EISDIR: 'It is a directory. Name a file in it.',
+  EACCES: 'Permission denied. Let the user that runs the import read it.',
+  EPERM: 'Permission denied. Let the user that runs the import read it.',
+  EISDIR: 'It is a directory. Pass a file in it.',
 };
 
 /** @param signal Ends the wait for a pipe that is silent. @throws {InputUnreadable} */

@@ -19,7 +19,7 @@ const stored = 0;
 const deflated = 8;
 
 /**
- * Finds the one XML file in a zip, whatever its name; folders and other files do not matter.
+ * Finds the one XML file in a zip, under any name; folders and other files do not matter.
  *
  * @throws {ExtractRefused} when there is not exactly one, or it cannot be read.
  */
@@ -83,7 +83,7 @@ const asRefusal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
     if (error instanceof ExtractRefused || !(error instanceof Error) || 'code' in error)
       throw error;
     const isAboutNames = /characters in fileName|absolute path|relative path/.test(error.message);
-    throw isAboutNames ? entries('a file name that leaves its folder', error) : truncated(error);
+    throw isAboutNames ? entries('a path that leaves the zip', error) : truncated(error);
   }
 };
 
@@ -97,7 +97,7 @@ const truncated = (cause?: Error): ExtractRefused =>
 const entries = (what: string, cause?: Error): ExtractRefused =>
   new ExtractRefused(
     'ZipEntries',
-    `The zip holds ${what}, where an extract holds exactly one. Name the register's own zip.`,
+    `The zip contains ${what}, but an extract is exactly one XML file. Pass the register's zip.`,
     {cause},
   );
 
@@ -110,5 +110,5 @@ const encrypted = (): ExtractRefused =>
 const otherCompression = (): ExtractRefused =>
   new ExtractRefused(
     'ZipCompression',
-    'The XML in the zip is compressed with another method than deflate. Unpack it and import the XML.',
+    'The XML in the zip is compressed with a method other than deflate. Unpack it and import the XML.',
   );

@@ -8,7 +8,7 @@ import {treeOfJson} from './json-tree.ts';
 const maxBytesBetween = 16 * 1024 * 1024;
 const sliceBytes = 64 * 1024;
 
-/** What the parser has been fed. */
+/** The state of the text that the parser has been fed. */
 type ParserInput = {
   /** Bytes since the last record, or more: the parser reads ahead. */
   sinceRecord: number;
@@ -89,24 +89,24 @@ const toRefusal = (error: unknown, {lastCharacter}: ParserInput): unknown => {
 const truncated = (cause: Error): ExtractRefused =>
   new ExtractRefused(
     'JsonTruncated',
-    'The JSON array has no end, so records are missing. Write the file again.',
+    'The JSON array is not closed, so records are missing. Create the file again.',
     {cause},
   );
 
 const malformed = (cause: Error): ExtractRefused =>
   new ExtractRefused(
     'JsonMalformed',
-    `The JSON array is malformed (${cause.message}). Write the file again.`,
+    `The JSON array is malformed (${cause.message}). Create the file again.`,
     {cause},
   );
 
 const notUtf8 = (cause: Error): ExtractRefused =>
-  new ExtractRefused('JsonMalformed', 'The JSON is not valid UTF-8. Write the file again.', {
+  new ExtractRefused('JsonMalformed', 'The JSON is not valid UTF-8. Create the file again.', {
     cause,
   });
 
 const tooLong = (): ExtractRefused =>
   new ExtractRefused(
     'JsonMalformed',
-    'The JSON holds more than 16 MiB in one record. Write the file again, one object per vehicle.',
+    'The JSON has more than 16 MiB in one record. Create the file again, one object per vehicle.',
   );

@@ -61,7 +61,7 @@ const parseLine = (text: string): unknown => {
 const truncated = (): ExtractRefused =>
   new ExtractRefused(
     'JsonTruncated',
-    'The JSON ends inside its last line, so records are missing. Write the file again.',
+    'The JSON ends inside its last line, so records are missing. Create the file again.',
   );
 
 type Line = {

@@ -1,4 +1,4 @@
-/** What can be wrong with a file as a whole, so that none of it may go live. */
+/** The reasons to refuse a file as a whole, so that none of it may go live. */
 export type RefusalCode =
   | 'NotAnExtract'
   | 'ZipOnStdin'
@@ -21,8 +21,8 @@ export type RefusalCode =
   | 'JsonMalformed';
 
 /**
- * The file cannot be imported. The message is a sentence for the operator: what is wrong with the
- * file, and what to do. Records that are bad one by one are not a reason: those are rejected alone.
+ * The file cannot be imported. The message tells the operator what is wrong with the file and what to
+ * do. Single records that cannot be read are no reason: those are rejected alone.
  */
 export class ExtractRefused extends Error {
   override readonly name = 'ExtractRefused';

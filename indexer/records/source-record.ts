@@ -1,8 +1,8 @@
 import type {RecordTree} from './record-tree.ts';
 
 /**
- * A record as it was read from the extract. `ordinal` is its place: unique in the extract, growing,
- * and the same at every reading.
+ * A record as it was read from the extract. `ordinal` is its place: unique in the extract, ascending,
+ * and the same every time the extract is read.
  */
 export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree} | RejectedRecord;
 
@@ -23,7 +23,7 @@ export type RejectedRecord = {
   readonly ordinal: number;
   /** A code: a {@link SyntaxFault}, or what a later step found. */
   readonly reason: string;
-  /** What is wrong in the syntax. */
+  /** The fault in the syntax, in words. */
   readonly detail?: string | undefined;
   /** The register's own key of its vehicle, where that could be found. */
   readonly ident?: string | undefined;
@@ -52,7 +52,7 @@ export const rejectedRecord = (
   record: Buffer | undefined,
 ): RejectedRecord => ({ordinal, reason, detail, ident: record && findIdent(record)});
 
-/** An ident has 16 digits; what has more than these is not one, and could be anything. */
+/** An ident has 16 digits; a longer text is none, and could be anything. */
 const digits = /^\d{1,20}$/;
 
 /** The first ident as it is written in XML or JSON; no digit may follow its digits. */
@@ -61,7 +61,7 @@ const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d{1,20})(?!\d)/;
 /** A record begins with its ident: no more than its start is searched. In bytes. */
 const searched = 64 * 1024;
 
-/** A text as an ident to name a record by, if it can be one. */
+/** The text, if it can be an ident to name a record by. */
 export const asIdent = (text: string | undefined): string | undefined =>
   text !== undefined && digits.test(text) ? text : undefined;
 

@@ -64,5 +64,5 @@ const truncated = (where: string): ExtractRefused =>
 const trailing = (): ExtractRefused =>
   new ExtractRefused(
     'XmlTrailing',
-    'The XML goes on after the end of its root element. Download the extract again.',
+    'The XML continues after the end of its root element. Download the extract again.',
   );

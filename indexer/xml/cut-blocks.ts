@@ -22,7 +22,7 @@ export const blockBytes = 4 * 1024 * 1024;
  * parse the blocks side by side. A record too long to be one is rejected here, without being held.
  *
  * @param body The content after `head`. The memory of a chunk that has it to itself is given up.
- * @param allocate Memory for a block, whatever it held before; a block may be transferred.
+ * @param allocate Memory for a block, which need not be cleared; a block may be transferred.
  * @param longest Bytes of the longest record that is kept: less than half of a block.
  * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
  * blocks before may be read, but the extract is not whole.

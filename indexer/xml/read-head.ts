@@ -90,7 +90,7 @@ const headParser = () => {
   parser.on('closetag', () => {
     open.shift();
     if (open.length > 0 || found.framing) return;
-    throw noExtract('XmlHead', `The XML holds no ${list} element, so it has no list of records.`);
+    throw noExtract('XmlHead', `The XML has no ${list} element, so it has no list of records.`);
   });
   return {parser, found};
 };
@@ -106,7 +106,7 @@ const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'le
 });
 
 const noExtract = (code: RefusalCode, sentence: string): ExtractRefused =>
-  new ExtractRefused(code, `${sentence} Download the extract again, or name another file.`);
+  new ExtractRefused(code, `${sentence} Download the extract again, or pass another file.`);
 
 const otherRoot = ({name}: SaxesTagNS): ExtractRefused =>
   noExtract(
@@ -126,6 +126,6 @@ const endsEarly = (): ExtractRefused =>
 const tooLong = (): ExtractRefused =>
   new ExtractRefused(
     'XmlHead',
-    'The XML holds more than 1 MiB before its list of records, so it is not an extract of the ' +
-      'register. Name another file.',
+    'The XML has more than 1 MiB before its list of records, so it is not an extract of the ' +
+      'register. Pass another file.',
   );

@@ -14,7 +14,7 @@ const [slash, colon, lessThan] = Buffer.from('/:<');
 /** A longer prefix is none. In bytes. */
 const maxPrefix = 256;
 
-/** What cannot be in a prefix. */
+/** Characters that cannot be in a prefix. */
 const noPrefix = new Set(Buffer.from(' \t\r\n<>/"\'=&:'));
 const afterName = new Set(Buffer.from(' \t\r\n/>'));
 
@@ -33,8 +33,8 @@ const tagAt = (bytes: Buffer, at: number): number => {
 const isEndTag = (bytes: Buffer, tag: number): boolean => bytes[tag + 1] === slash;
 
 /**
- * Where the next end tag of a record ends, at or after `from`, or -1. Only a tag without white space
- * counts, as everybody writes them.
+ * Where the next end tag of a record ends, at or after `from`, or -1. A tag with white space in it is
+ * not found: no writer makes one.
  */
 export const nextEnd = (bytes: Buffer, from = 0): number => {
   for (let at = bytes.indexOf(endOfTag, from); at !== -1; at = bytes.indexOf(endOfTag, at + 1)) {

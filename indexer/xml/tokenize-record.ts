@@ -47,7 +47,7 @@ export class RecordTokenizer {
     return typeof tree === 'object' && this.#at === this.#text.length ? tree : undefined;
   }
 
-  /** What `element` holds; `undefined`, without a step taken, when it is not the one that starts here. */
+  /** The content of `element`; `undefined`, without a step taken, when another one starts here. */
   #content(element: ElementName): string | GrowingTree | undefined {
     const start = this.#at;
     this.#last = element;

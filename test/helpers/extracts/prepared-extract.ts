@@ -23,7 +23,8 @@ const recordsOf = (item: WorkItem, head: Head | undefined) => {
  * and every reject. Throws what refuses the extract as a whole.
  */
 export const preparedFrom = async (content: Content) => {
-  const extract = await openExtract('-', Readable.from(chunksOf(content), {highWaterMark: 1}));
+  const stdin = Readable.from(chunksOf(content), {highWaterMark: 1});
+  const extract = await openExtract('-', {stdin});
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];

@@ -31,7 +31,7 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
     return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
   });
 
-/** What Elasticsearch gives back of a document it was sent. */
+/** The document as Elasticsearch returns it. */
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
   VehicleDocument.parse(JSON.parse(JSON.stringify(document)));
 

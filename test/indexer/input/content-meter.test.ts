@@ -21,7 +21,7 @@ const readAll = async (
   let mostHeld = 0;
   let error: unknown;
   try {
-    const extract = await openExtract(path, process.stdin, options);
+    const extract = await openExtract(path, options);
     try {
       for await (const chunk of extract.bytes) {
         bytes += chunk.length;
@@ -94,7 +94,7 @@ for (const [form, content] of Object.entries(forms)) {
 test('a pipe that brings more bytes than are allowed is given up', async t => {
   const stdin = Readable.from([Buffer.from('<a>'), Buffer.alloc(1000), Buffer.alloc(1000)]);
   const read = async () => {
-    const extract = await openExtract('-', stdin, {maxBytes: 1500});
+    const extract = await openExtract('-', {stdin, maxBytes: 1500});
     for await (const _ of extract.bytes);
   };
   t.like(await t.throwsAsync(read), {code: 'TooLarge'});
@@ -113,7 +113,7 @@ test('an extract has one digest, however it is packed and called', async t => {
     t.is(extract.contentSha256(), digest);
     await extract.close();
   }
-  const piped = await openExtract('-', Readable.from([Buffer.from(content)]));
+  const piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   for await (const _ of piped.bytes);
   t.is(piped.contentSha256(), digest);
   await piped.close();

@@ -1,7 +1,7 @@
 import {readdir, readlink} from 'node:fs/promises';
 import {openExtract} from '#indexer/input/open-extract.ts';
 
-/** What to put into a file; tests are declared before a zip is made. */
+/** The content of a file; a promise, since tests are declared before a zip is made. */
 export type Content = string | Uint8Array | Promise<Uint8Array>;
 
 /** The whole plain content of a file; the file is closed again. */

@@ -91,7 +91,7 @@ test('an extract that is closed unread gives its file back', async t => {
 test('standard input may be XML, gzip or JSON, and has neither size nor time', async t => {
   for (const content of [xml, gzipSync(xml), '{"a":1}']) {
     const stdin = Readable.from([Buffer.from(content)]);
-    const extract = await openExtract('-', stdin);
+    const extract = await openExtract('-', {stdin});
     t.like(extract, {extractedAt: null, totalBytes: null});
     let bytes = 0;
     for await (const chunk of extract.bytes) bytes += chunk.length;
@@ -103,7 +103,7 @@ test('standard input may be XML, gzip or JSON, and has neither size nor time', a
 
 test('a zip on standard input is refused in words', async t => {
   const stdin = Readable.from([await aZip({[name]: xml})]);
-  const error = await t.throwsAsync(openExtract('-', stdin), {name: 'ExtractRefused'});
+  const error = await t.throwsAsync(openExtract('-', {stdin}), {name: 'ExtractRefused'});
   t.like(error, {code: 'ZipOnStdin'});
   t.regex(error?.message ?? '', /Save it to a file first/);
   t.true(stdin.destroyed);

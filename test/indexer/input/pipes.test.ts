@@ -11,7 +11,7 @@ import {aNamedPipe, aZip} from '../../helpers/extracts/files.ts';
 
 const script = fileURLToPath(new URL('read-extract.ts', import.meta.url));
 
-/** What a process prints that reads an extract: its digest, or the code of what went wrong. */
+/** The output of a process that reads an extract: its digest, or the code of the error. */
 const readElsewhere = async (...args: readonly string[]): Promise<string> => {
   const {stdout} = await promisify(execFile)(process.execPath, [script, ...args]);
   return stdout.trim();
@@ -57,7 +57,7 @@ test('the wait for a silent standard input ends when it is told to', async t => 
   for (const text of ['', xml.slice(0, 1000)]) {
     const stop = new AbortController();
     const stdin = silentAfter(text);
-    const opening = openExtract('-', stdin, {signal: stop.signal});
+    const opening = openExtract('-', {stdin, signal: stop.signal});
     const reading = opening.then(({bytes}) => Array.fromAsync(bytes));
     stop.abort();
     await t.throwsAsync(reading, {name: 'AbortError'});

@@ -9,7 +9,7 @@ const [path = '', stop] = process.argv.slice(2);
 const interrupted = new AbortController();
 
 const read = async (): Promise<string> => {
-  const opening = openExtract(path, process.stdin, {signal: interrupted.signal});
+  const opening = openExtract(path, {signal: interrupted.signal});
   if (stop === 'stop') interrupted.abort();
   const extract = await opening;
   try {

@@ -10,7 +10,7 @@ import {aRecord, end, start} from '../xml/register-xml.ts';
 
 /** The places of all records in the items of an extract, read from a pipe, and how it ended. */
 const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
-  const extract = await openExtract('-', Readable.from([Buffer.from(content)]));
+  const extract = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   const ordinals: number[] = [];
   try {
     const {head, items} = await splitExtract(extract, limit);
@@ -64,9 +64,9 @@ test('a limited reading does not judge what comes after its records', async t =>
 });
 
 test('a limited reading of lines waits for no more of them than it wants', async t => {
-  const silent = new Readable({read: () => {}});
-  silent.push(`${lines.slice(0, 40).join('\n')}\n`);
-  const extract = await openExtract('-', silent);
+  const stdin = new Readable({read: () => {}});
+  stdin.push(`${lines.slice(0, 40).join('\n')}\n`);
+  const extract = await openExtract('-', {stdin});
   const {items} = await splitExtract(extract, 40);
   let read = 0;
   for await (const item of items) if ('records' in item) read += item.records.length;

@@ -68,8 +68,14 @@ test(refuses, 'ends inside a record', whole + half, 'XmlTruncated', /ends inside
 test(refuses, 'ends after a record', whole, 'XmlTruncated', /without the end tags of ns:Stati/);
 test(refuses, 'ends inside its end tags', whole + end.slice(0, 9), 'XmlTruncated', /without/);
 test(refuses, 'misses the last end tag', whole + end.slice(0, 30), 'XmlTruncated', /without/);
-test(refuses, 'goes on after its end', `${whole}${end}<a/>`, 'XmlTrailing', /goes on after/);
-test(refuses, 'goes on with a second head', whole + end + start, 'XmlTrailing', /goes on after/);
+test(refuses, 'continues after its end', `${whole}${end}<a/>`, 'XmlTrailing', /continues after/);
+test(
+  refuses,
+  'continues with a second head',
+  whole + end + start,
+  'XmlTrailing',
+  /continues after/,
+);
 
 test('an extract is refused that holds two documents', async t => {
   const {error, texts} = await cut(start + whole + end + start + whole + end);

@@ -36,8 +36,8 @@ test('a record whose elements have the names of built-in members is read as any 
   t.false('A' in {});
 });
 
-const refuses = test.macro({
-  title: (_, what: string) => `the parser refuses ${what}`,
+const rejects = test.macro({
+  title: (_, what: string) => `the parser rejects ${what}`,
   exec(t, _what: string, content: string, reason: string, detail: RegExp) {
     const error = t.throws(() => parse(content), {name: 'RecordRejected', message: detail});
     t.like(error, {reason});
@@ -47,25 +47,25 @@ const refuses = test.macro({
 const nested = (depth: number) => '<ns:A>'.repeat(depth) + '</ns:A>'.repeat(depth);
 
 test(
-  refuses,
+  rejects,
   'an end tag that does not match',
   '<ns:A>x</ns:B>',
   'MalformedXml',
   /^unexpected close/,
 );
-test(refuses, 'an unknown entity', '<ns:A>&x;</ns:A>', 'MalformedXml', /^undefined entity$/);
-test(refuses, 'an unbound prefix', '<x:A>1</x:A>', 'MalformedXml', /^unbound namespace prefix$/);
-test(refuses, 'a document type inside', '<!DOCTYPE a>', 'MalformedXml', /doctype/);
+test(rejects, 'an unknown entity', '<ns:A>&x;</ns:A>', 'MalformedXml', /^undefined entity$/);
+test(rejects, 'an unbound prefix', '<x:A>1</x:A>', 'MalformedXml', /^unbound namespace prefix$/);
+test(rejects, 'a document type inside', '<!DOCTYPE a>', 'MalformedXml', /doctype/);
 test(
-  refuses,
+  rejects,
   'text beside elements',
   '<ns:A>x<ns:B>1</ns:B></ns:A>',
   'MixedContent',
   /text beside/,
 );
-test(refuses, 'text in place of elements', 'Hansen', 'MixedContent', /^text beside elements$/);
-test(refuses, 'elements 33 deep', nested(32), 'TooDeep', /deeper than 32/);
-test(refuses, 'elements 200,000 deep', nested(200_000), 'TooDeep', /deeper than 32/);
+test(rejects, 'text in place of elements', 'Hansen', 'MixedContent', /^text beside elements$/);
+test(rejects, 'elements 33 deep', nested(32), 'TooDeep', /deeper than 32/);
+test(rejects, 'elements 200,000 deep', nested(200_000), 'TooDeep', /deeper than 32/);
 
 test('elements 32 deep are read', t => {
   t.notThrows(() => parse(nested(31)));

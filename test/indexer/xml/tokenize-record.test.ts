@@ -6,7 +6,7 @@ import {RecordTokenizer} from '#indexer/xml/tokenize-record.ts';
 import {arbitraryRecord} from './arbitrary-record.ts';
 import {registerHead, sampleRecords} from './register-xml.ts';
 
-/** What the parser makes of a record; `undefined` when it refuses it. */
+/** The parser's tree of a record; `undefined` when it rejects it. */
 const parsed = (record: Buffer) => {
   try {
     return parseRecord(record.toString(), registerHead.namespaces);
@@ -37,7 +37,7 @@ test('no truncation of a record is accepted', t => {
   }
 });
 
-test('a changed byte never makes the tokenizer accept what the parser refuses', t => {
+test('a changed byte never makes the tokenizer accept what the parser rejects', t => {
   const record = Buffer.from(sampleRecords[10] ?? '').toString();
   const reader = tokenizer();
   for (let at = 0; at < Buffer.byteLength(record); at++) {
