@@ -8,8 +8,8 @@ type Described = {
 };
 
 /**
- * An error as it may be logged. Only what says where and why it failed: clients of engines hang the
- * whole request on their errors, and with it plates, VINs and credentials.
+ * An error reduced to type, message and stack. The clients of the engines attach the whole request to
+ * their errors, and with it plates, VINs and credentials.
  */
 const described = (error: unknown): Described =>
   error instanceof Error

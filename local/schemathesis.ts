@@ -14,7 +14,7 @@ const program = new Command('npm run schemathesis --')
   .description('Tests a running API with requests that its own description allows and forbids.')
   .option('--url <url>', 'address of the API (default: that of the quickstart)')
   .option('--key <key>', 'API key (default: a new one of the quickstart)')
-  .argument('[options...]', 'after --, options of schemathesis')
+  .argument('[arguments...]', 'after another --, options of schemathesis')
   .exitOverride();
 
 await runCommand(async () => {

@@ -1,7 +1,7 @@
 import {Client, type ClientOptions, SniffingTransport} from '@elastic/elasticsearch';
 import type {Config} from '../config/config.ts';
 
-/** Waits 50 ms before a second try; by itself the transport would wait 1 to 2 s. */
+/** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. */
 class ServingTransport extends SniffingTransport {
   constructor(options: ConstructorParameters<typeof SniffingTransport>[0]) {
     super({...options, retryBackoff: () => 0.05});
@@ -9,9 +9,8 @@ class ServingTransport extends SniffingTransport {
 }
 
 /**
- * For whoever waits for an answer: to be told within 2 s that there is none. A connection refused or
- * reset and a 502, 503 or 504 are tried once more; a request that timed out is not, for that would
- * double the load on an engine that is too slow already.
+ * For the API: a request fails within 2 s. A connection refused or reset and a 502, 503 or 504 are
+ * retried once; a timeout is not, because that would double the load on an engine that is too slow.
  */
 const serving: ClientOptions = {
   Transport: ServingTransport,
@@ -19,7 +18,7 @@ const serving: ClientOptions = {
   maxRetries: 1,
 };
 
-/** `options` replace those for serving: an import has more patience than a client of the API. */
+/** `options` replace those of the API; an import waits longer. */
 export const createElasticsearchClient = (
   {elasticsearch}: Pick<Config, 'elasticsearch'>,
   options: ClientOptions = serving,

@@ -4,16 +4,15 @@ import type {Config} from '../config/config.ts';
 import type {RedisAddress} from '../config/redis-address.ts';
 import {PromptCluster} from './prompt-cluster.ts';
 
-/** Without the member that would change the type of the client. */
+/** Without `replyMapping`, which changes the type of the client. */
 type Settings = Omit<RedisOptions, 'replyMapping'>;
 
 type Options = Pick<RedisOptions, 'commandTimeout' | 'keyPrefix' | 'socketTimeout'>;
 
 /**
- * Tuned so that an outage is a fast refusal and not a hang: a command waits neither for a connection
- * nor longer than 350 ms for its reply, and one whose connection broke is not sent again, since it may
- * already have counted something. A connection that says nothing for 2 s is given up for a new one, as
- * is one to a server that has become a replica.
+ * An outage fails fast: a command waits neither for a connection nor longer than 350 ms for its reply.
+ * One whose connection broke is not sent again, because it may already have been counted. A connection
+ * that is silent for 2 s is replaced, as is one to a server that has become a replica.
  */
 const serving: Settings = {
   enableOfflineQueue: false,
@@ -53,17 +52,17 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
   const {keyPrefix = '', ...commands} = options;
   return new PromptCluster([...address.nodes], {
     keyPrefix,
-    // What was sent to a node that is lost may have been counted there.
+    // A command to a node that was lost may have been counted there.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     clusterRetryStrategy: retryStrategy,
-    // The certificate of a node is for its name.
+    // The certificate of a node is issued for its name.
     ...(tls && {dnsLookup: (host, found) => found(null, host)}),
     redisOptions: {...serving, ...login, ...commands},
   });
 };
 
-/** The Redis client. Reconnects by itself, for ever. */
+/** A Redis client that reconnects for ever. */
 export const createRedisClient = (
   {redis: address}: Pick<Config, 'redis'>,
   log: Logger,
@@ -74,11 +73,11 @@ export const createRedisClient = (
   return redis;
 };
 
-/** One line when Redis is lost and one when it is back, however many attempts lie between. */
+/** Logs once when the connection is lost, and once when it is back. */
 const logStateChanges = (redis: Redis | Cluster, log: Logger): void => {
   let lost = false;
   redis.on('error', (err: Error) => {
-    if (!lost) log.error({err}, 'Redis cannot be reached; trying again until it can.');
+    if (!lost) log.error({err}, 'Redis cannot be reached; reconnecting.');
     lost = true;
   });
   redis.on('ready', () => {

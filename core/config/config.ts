@@ -2,74 +2,73 @@ import {z} from 'zod';
 import {UsageError} from '../command-line/errors.ts';
 import {indexingVariables, toIndexing} from './indexing.ts';
 import {
+  described,
   indexNameStart,
   oneOf,
   port,
   readableFile,
   redisAddress,
+  secret,
   webAddress,
   webAddresses,
   webOrigins,
 } from './variables.ts';
 
-const described = (description: string) => ({description});
-const secret = (description: string) => ({description, secret: true});
-
-/** Every variable that the API, the indexer and the admin tool read. An empty one counts as unset. */
+/** The variables of the API, the indexer and the tools. An empty one counts as unset. */
 export const Environment = z.object({
   PORT: port.prefault('8080').meta(described('Port of the API.')),
-  HOST: z.string().prefault('0.0.0.0').meta(described('Address the API listens on.')),
+  HOST: z.string().prefault('0.0.0.0').meta(described('IP address the API listens on.')),
   OPS_PORT: port.prefault('9090').meta(described('Port of health and metrics.')),
   PUBLIC_URL: webAddress
     .optional()
-    .meta(described('Address clients know the API by. By default http://localhost:PORT.')),
+    .meta(described('Public URL of the API. By default http://localhost:PORT.')),
   CORS_ORIGINS: webOrigins
     .optional()
     .meta(
       described(
-        'Web origins, separated by commas, whose pages may call the API in a browser; * for any. By default none.',
+        'Web origins, separated by commas, whose pages may call the API from a browser; * allows any. By default none.',
       ),
     ),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
-    .meta(described('Which keys are accepted and issued: vdl_live_… or vdl_test_….')),
+    .meta(described('API keys to accept and issue: vdl_live_… or vdl_test_….')),
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
-    .meta(secret('Addresses of the Elasticsearch nodes, separated by commas.')),
+    .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
   ELASTICSEARCH_API_KEY: z.string().optional().meta(secret('API key for Elasticsearch.')),
   ELASTICSEARCH_USERNAME: z
     .string()
     .optional()
-    .meta(described('User for Elasticsearch, when there is no API key.')),
+    .meta(described('User for Elasticsearch, if there is no API key.')),
   ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
   ELASTICSEARCH_CA: readableFile
     .optional()
-    .meta(described('Path of the certificate of the authority that signed the nodes’ own.')),
+    .meta(described('Path of the CA certificate that the nodes’ certificates are signed with.')),
   INDEX_PREFIX: indexNameStart
     .prefault('')
     .meta(
-      described('Put before every index and alias name, so that installations share a cluster.'),
+      described('Prefix of all index and alias names, so that installations can share a cluster.'),
     ),
   REDIS_URL: redisAddress
     .prefault('redis://127.0.0.1:6379')
     .meta(
       secret(
-        'Address of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss for TLS.',
+        'URL of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss uses TLS.',
       ),
     ),
   ...indexingVariables,
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
-    .meta(described('Least severity that is logged.')),
+    .meta(described('Lowest level that is logged.')),
   NODE_ENV: z
     .string()
     .prefault('production')
-    .meta(described('With any other value every answer is checked against its declaration.')),
+    .meta(described('With any other value, every response is validated against its schema.')),
 });
 
 type Environment = z.output<typeof Environment>;
 
-/** Rules between variables. Judged even when a variable is wrong by itself, so that all is said at once. */
+/** Rules between variables, checked even when a variable is invalid, so that all problems are listed at once. */
 const Consistent = Environment.refine(
   env => !(env.ELASTICSEARCH_API_KEY && env.ELASTICSEARCH_USERNAME),
   {
@@ -97,9 +96,9 @@ export class ConfigurationError extends UsageError {
 const isSecret = (variable: string): boolean =>
   Environment.shape[variable as keyof typeof Environment.shape]?.meta()?.['secret'] === true;
 
-const sentence = (variable: string, message: string, value: string | undefined): string => {
-  const shown = isSecret(variable) ? 'a value that is not shown here' : JSON.stringify(value);
-  return `  ${variable} ${message}; it is ${value === undefined ? 'not set' : shown}.`;
+const problem = (variable: string, message: string, value: string | undefined): string => {
+  const found = value === undefined ? 'it is not set' : `it is ${JSON.stringify(value)}`;
+  return `  ${variable} ${message}; ${value && isSecret(variable) ? 'its value is not shown' : found}.`;
 };
 
 const authentication = (env: Environment) => {
@@ -132,7 +131,7 @@ const toConfig = (env: Environment) =>
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** Reads the whole configuration at once. Throws a `ConfigurationError` that names every problem. */
+/** Reads the whole configuration. Throws a `ConfigurationError` that lists every problem. */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
@@ -141,7 +140,7 @@ export const readConfig = (
   if (parsed.success) return toConfig(parsed.data);
 
   const problems = parsed.error.issues.map(({path: [variable], message}) =>
-    sentence(String(variable), message, set[String(variable)]),
+    problem(String(variable), message, set[String(variable)]),
   );
-  throw new ConfigurationError(`The configuration is wrong:\n${problems.join('\n')}`);
+  throw new ConfigurationError(`The configuration is invalid:\n${problems.join('\n')}`);
 };

@@ -1,18 +1,15 @@
 import {z} from 'zod';
-import {extractAddress, quantity, webAddress} from './variables.ts';
-
-const described = (description: string) => ({description});
-const secret = (description: string) => ({description, secret: true});
+import {described, extractAddress, quantity, secret, webAddress} from './variables.ts';
 
 const whole = {whole: true} as const;
 
-/** What the indexer alone reads: where extracts come from, what may go live, what is kept. */
+/** The variables of the indexer alone. */
 export const indexingVariables = {
   EXTRACT_URL: extractAddress
     .optional()
     .meta(
       secret(
-        'Where extracts are published: ftp://[user:password@]host/folder/, ftps://…, or the http(s):// address of the file.',
+        'Location of the extracts: ftp://[user:password@]host/folder/, ftps://…, or the http(s):// URL of the file.',
       ),
     ),
   INDEXER_DIRECTORY: z
@@ -24,44 +21,42 @@ export const indexingVariables = {
     .meta(described('A download that receives nothing for this long reconnects and resumes.')),
   EXTRACT_MAX_BYTES: quantity(1, 2 ** 50, whole)
     .prefault(String(2 ** 40))
-    .meta(described('An extract that unpacks to more bytes is refused.')),
+    .meta(described('Largest size of an unpacked extract in bytes; a larger one is refused.')),
   GATE_MAX_REJECTS_PERCENT: quantity(0, 100)
     .prefault('0.1')
-    .meta(described('Most records of an extract that may be rejected, in percent.')),
+    .meta(described('Largest share of rejected records in an extract, in percent.')),
   GATE_MIN_VEHICLES_PERCENT: quantity(0, 100)
     .prefault('98')
-    .meta(described('Fewest vehicles an extract may have, in percent of those that are live.')),
+    .meta(described('Smallest number of vehicles in an extract, in percent of the live vehicles.')),
   GATE_MIN_FIRST_VEHICLES: quantity(1, 1e9, whole)
     .prefault('1')
-    .meta(described('Fewest vehicles of an extract while none is live.')),
+    .meta(described('Smallest number of vehicles in an extract while none is live.')),
   GATE_MAX_KIND_SHIFT_POINTS: quantity(0, 100)
     .prefault('2')
-    .meta(
-      described('Furthest that a kind’s share of the vehicles may move, in percentage points.'),
-    ),
+    .meta(described('Largest change in a kind’s share of all vehicles, in percentage points.')),
   GATE_VANISHED_KIND_VEHICLES: quantity(1, 1e9, whole)
     .prefault('10')
-    .meta(described('A kind with so many live vehicles must not vanish.')),
+    .meta(described('A kind with at least this many live vehicles must not vanish.')),
   GATE_CANARIES: quantity(0, 10_000, whole)
     .prefault('50')
-    .meta(described('Plates of an extract that are looked up before it goes live.')),
+    .meta(described('Number of plates that are looked up before an extract goes live.')),
   GENERATIONS_KEPT: quantity(1, 100, whole)
     .prefault('2')
-    .meta(described('Generations that stay after an import, the live one among them.')),
+    .meta(described('Number of generations kept after an import, including the live one.')),
   BUILD_LOCK_SECONDS: quantity(5, 3600, whole)
     .prefault('60')
-    .meta(described('A builder that sends no heartbeat for this long counts as dead.')),
+    .meta(described('A build without a heartbeat for this long is considered dead.')),
   BUILD_PATIENCE_SECONDS: quantity(1, 86_400, whole)
     .prefault('300')
-    .meta(
-      described('How long a build waits for an Elasticsearch that is away or takes no documents.'),
-    ),
+    .meta(described('How long a build retries while Elasticsearch is unavailable or overloaded.')),
   BUILD_RECORD_DAYS: quantity(31, 36_500, whole)
     .prefault('400')
-    .meta(described('How long the record of a build is kept in index-builds.')),
+    .meta(described('How long the events of a build are kept in index-builds.')),
   KIBANA_URL: webAddress
     .prefault('http://127.0.0.1:5601')
-    .meta(described('Where the dashboard is put; Kibana is signed in to as Elasticsearch is.')),
+    .meta(
+      described('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
+    ),
 };
 
 const IndexingEnvironment = z.object(indexingVariables);

@@ -6,7 +6,7 @@ type Login = {
   readonly tls: boolean;
 };
 
-/** Where Redis is: one server, the master that Sentinels know of, or a cluster. */
+/** One Redis server, the master that Sentinels name, or a cluster. */
 export type RedisAddress =
   | {readonly kind: 'server'; readonly url: string}
   | (Login & {
@@ -17,9 +17,9 @@ export type RedisAddress =
     })
   | (Login & {readonly kind: 'cluster'; readonly nodes: readonly Host[]});
 
-const several = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?$/;
+const multiHostUrl = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?$/;
 
-/** User and password of an address; nothing where they are not percent-encoded as they should be. */
+/** User and password of a URL; undefined when their percent-encoding is invalid. */
 const loginOf = (user: string): Omit<Login, 'tls'> | undefined => {
   const [username = '', password = ''] = user.split(/:(.*)/s);
   try {
@@ -46,28 +46,28 @@ const hostsOf = (text: string, usualPort: number): readonly Host[] => {
   return hosts.some(host => host === undefined) ? [] : hosts.filter(host => host !== undefined);
 };
 
-const noHosts = 'must name its hosts as host:port, separated by commas';
+const hostsRule = 'must name its hosts as host:port, separated by commas';
 
-/** Reads the forms of `REDIS_URL`; a text says what is wrong with it. */
+/** Parses `REDIS_URL`; a text is the rule that it breaks. */
 export const readRedisAddress = (text: string): RedisAddress | string => {
   if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) {
     return {kind: 'server', url: text};
   }
-  const [, scheme, kind, userInfo = '', hosts = '', path = ''] = several.exec(text) ?? [];
+  const [, scheme, kind, userInfo = '', hosts = '', path = ''] = multiHostUrl.exec(text) ?? [];
   if (scheme === undefined) {
-    return 'must be a redis:// or rediss:// address of one host, or one of redis+sentinel:// or redis+cluster://';
+    return 'must be a redis:// or rediss:// URL of one host, or a redis+sentinel:// or redis+cluster:// URL';
   }
   const user = loginOf(userInfo);
   if (user === undefined) return 'must have its user and password percent-encoded';
   const login = {...user, tls: scheme === 'rediss'};
   if (kind === 'cluster') {
     const nodes = hostsOf(hosts, 6379);
-    if (path !== '') return 'must not name a database: a cluster has one alone';
-    return nodes.length === 0 ? noHosts : {kind, nodes, ...login};
+    if (path !== '') return 'must not name a database: a cluster has only one';
+    return nodes.length === 0 ? hostsRule : {kind, nodes, ...login};
   }
   const sentinels = hostsOf(hosts, 26379);
   const [, master, database = '0'] = /^([\w.-]+)(?:\/(\d{1,4}))?$/.exec(path) ?? [];
-  if (sentinels.length === 0) return noHosts;
+  if (sentinels.length === 0) return hostsRule;
   if (master === undefined) {
     return 'must end with the name of the master, as in redis+sentinel://host:26379,host:26379/mymaster';
   }

@@ -2,6 +2,10 @@ import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 import {readRedisAddress} from './redis-address.ts';
 
+/** Metadata of a variable, for the table in docs/configuration.md. The value of a secret is not printed. */
+export const described = (description: string) => ({description});
+export const secret = (description: string) => ({description, secret: true});
+
 const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
   protocols.includes(URL.parse(url)?.protocol ?? '');
 
@@ -15,7 +19,7 @@ export const port = z
   )
   .transform(Number);
 
-/** `oneOf('live', 'test')` says "must be live or test" about any other text. */
+/** `oneOf('live', 'test')` rejects any other text with "must be live or test". */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.enum(words, {
     error: `must be ${new Intl.ListFormat('en', {type: 'disjunction'}).format(words)}`,
@@ -23,7 +27,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(...wor
 
 export const webAddress = z
   .string()
-  .refine(url => hasProtocol(url, 'http:', 'https:'), 'must be an http:// or https:// address')
+  .refine(url => hasProtocol(url, 'http:', 'https:'), 'must be an http:// or https:// URL')
   .transform(withoutTrailingSlash);
 
 export const webAddresses = z
@@ -31,22 +35,22 @@ export const webAddresses = z
   .transform(text => text.split(',').map(url => withoutTrailingSlash(url.trim())))
   .refine(
     urls => urls.every(url => hasProtocol(url, 'http:', 'https:')),
-    'must be http:// or https:// addresses, separated by commas',
+    'must be http:// or https:// URLs, separated by commas',
   );
 
 const isOrigin = (text: string): boolean =>
   hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
 
-/** A number from `least` to `most`, in decimal digits. */
-export const quantity = (least: number, most: number, {whole = false} = {}) =>
+/** A number from `min` to `max`, in decimal digits. */
+export const quantity = (min: number, max: number, {whole = false} = {}) =>
   z
     .string()
     .refine(
       text =>
         (whole ? /^\d+$/ : /^\d+(?:\.\d+)?$/).test(text) &&
-        Number(text) >= least &&
-        Number(text) <= most,
-      `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`,
+        Number(text) >= min &&
+        Number(text) <= max,
+      `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
     )
     .transform(Number);
 
@@ -62,12 +66,12 @@ const isDecodable = (address: string): boolean => {
   }
 };
 
-/** Where the register's extracts are published. */
+/** The location of the register's extracts. */
 export const extractAddress = z
   .string()
   .refine(
     url => hasProtocol(url, 'ftp:', 'ftps:', 'http:', 'https:'),
-    'must be an ftp://, ftps://, http:// or https:// address',
+    'must be an ftp://, ftps://, http:// or https:// URL',
   )
   .refine(isDecodable, 'must have every % in its user, password and path written as %25');
 
@@ -77,7 +81,7 @@ export const webOrigins = z
   .transform(text => text.split(',').map(origin => origin.trim()))
   .refine(
     origins => origins.every(isOrigin) || origins.join() === '*',
-    'must be * or origins such as https://app.example.org, in lower case and without a path, separated by commas',
+    'must be * or origins such as https://app.example.org, in lower case, without a path and separated by commas',
   );
 
 export const redisAddress = z.string().transform((text, ctx) => {
@@ -87,21 +91,21 @@ export const redisAddress = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** A file's path, read at once: a file that is missing is as wrong as any other value. */
+/** The content of the file at a path. A missing file is an invalid value. */
 export const readableFile = z.string().transform((path, ctx) => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ctx.addIssue(`must be the path of a file that can be read (${reason})`);
+    ctx.addIssue(`must be the path of a readable file (${reason})`);
     return z.NEVER;
   }
 });
 
-/** What Elasticsearch accepts at the start of an index name. */
+/** The characters that Elasticsearch allows at the start of an index name. */
 export const indexNameStart = z
   .string()
   .regex(
     /^(?:[a-z0-9][a-z0-9._-]{0,63})?$/,
-    'must be at most 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or a digit',
+    'must be at most 64 of a–z, 0–9, ".", "_" and "-", and start with a letter or a digit',
   );

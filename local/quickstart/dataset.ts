@@ -44,6 +44,6 @@ const isLive = async (stack: Stack): Promise<boolean> => {
 export const ensureDataset = async (stack: Stack, print: Print): Promise<void> => {
   if (await isLive(stack)) return;
   const file = await sampleExtract(stack, print);
-  print('Importing it …');
+  print('Importing the sample extract …');
   await indexer(stack, 'import', file);
 };

@@ -42,7 +42,7 @@ test('a Redis that is gone is said once, and once more when it is back', async t
   t.is((await check()).outcome, 'admitted');
   t.deepEqual(
     lines.map(line => JSON.parse(line).msg),
-    ['Redis cannot be reached; trying again until it can.', 'Redis answers again.'],
+    ['Redis cannot be reached; reconnecting.', 'Redis answers again.'],
   );
 });
 

@@ -52,7 +52,7 @@ const refuses = test.macro({
   },
 });
 
-test(refuses, 'http://user:hunter2@redis', /^must be a redis:\/\/ or rediss:\/\/ address/);
+test(refuses, 'http://user:hunter2@redis', /^must be a redis:\/\/ or rediss:\/\/ URL/);
 test(refuses, 'localhost:6379', /^must be/);
 test(refuses, 'redis://a:1,b:2', /^must be .+ of one host/);
 test(refuses, 'redis+cluster://a:1,b:2/1', /^must not name a database/);
