@@ -1,5 +1,5 @@
 import {dateText, momentText, yearOf} from './dates.ts';
-import {engineOrder, environmentOrder, ordered, vehicleOrder} from './element-order.ts';
+import {engineElements, environmentElements, vehicleElements} from './element-order.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from './random.ts';
 import {appearanceOf} from './vehicle/appearance.ts';
 import {designationOf} from './vehicle/designation.ts';
@@ -7,11 +7,10 @@ import {engineOf} from './vehicle/engine.ts';
 import {environmentOf} from './vehicle/environment.ts';
 import {equipmentOf} from './vehicle/equipment.ts';
 import {fuelElements, fuelOf} from './vehicle/fuels.ts';
-import {identOf, vinOf} from './vehicle/identity.ts';
+import {identOf, plateElements, vinOf} from './vehicle/identifiers.ts';
 import {inspectionElements} from './vehicle/inspection.ts';
 import {type Life, lifeOf, type Vehicle} from './vehicle/life.ts';
 import {permitElements} from './vehicle/permits.ts';
-import {plateElements} from './vehicle/plate.ts';
 import {leaseElements, reordered, statusDayIn} from './vehicle/repeats.ts';
 import {technicalOf} from './vehicle/technical.ts';
 import type {Elements} from './xml.ts';
@@ -52,21 +51,18 @@ const drawRecord = (life: Life, statusDate: string) => {
   };
 };
 
-/** Until 2021, the engine had one fuel, without a test norm, and its CO2 was under environment. */
+/** Until 2021, an engine had one fuel, without a test norm, and its CO2 was under environment. */
 const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): Elements => {
   const engine = engineOf(vehicle);
   const environment = environmentOf(vehicle);
   const old = hasOldLayout ? engine.uses.find(({isPrimary}) => isPrimary) : undefined;
   return {
     KoeretoejMiljoeOplysningStruktur: {
-      ...ordered(environmentOrder, {
-        ...environment.values,
-        CO2Udslip: old?.co2,
-      }),
+      ...environmentElements({...environment.values, CO2Udslip: old?.co2}),
       CO2EmissionKlasseStruktur: environment.co2Class,
     },
     KoeretoejMotorStruktur: {
-      ...ordered(engineOrder, {...engine.values, KmPerLiter: old?.kmPerLiter}),
+      ...engineElements({...engine.values, KmPerLiter: old?.kmPerLiter}),
       DrivkraftTypeStruktur: old?.fuel,
       KoeretoejDrivmiddelSamlingStruktur: hasOldLayout
         ? undefined
@@ -75,11 +71,8 @@ const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): Elements
   };
 };
 
-/** Old files tell of the owner, too: here always the same invented person. */
-const owner = {
-  EjerBrugerSamling: {EjerBruger: {PersonKoen: 3}},
-  AdressePostNummer: '0999',
-};
+/** Until 2021, records had the owner, too: here always the same invented person. */
+const owner = {EjerBrugerSamling: {EjerBruger: {PersonKoen: 3}}, AdressePostNummer: '0999'};
 
 /** The content of one Statistik element. */
 export const recordElements = (key: RecordKey): Elements => {
@@ -101,7 +94,7 @@ export const recordElements = (key: RecordKey): Elements => {
     ...leaseElements(life, key.snapshot),
     ...plateElements(life),
     KoeretoejOplysningGrundStruktur: {
-      ...ordered(vehicleOrder, {...technicalOf(vehicle), ...values}),
+      ...vehicleElements({...technicalOf(vehicle), ...values}),
       KoeretoejBetegnelseStruktur: designationOf(life),
       KoeretoejFarveStruktur: {FarveTypeStruktur: color},
       KarrosseriTypeStruktur: body,

@@ -1,5 +1,5 @@
 import {type RecordKey, recordElements} from './record.ts';
-import {mostVehicles} from './vehicle/identity.ts';
+import {mostVehicles} from './vehicle/identifiers.ts';
 import {repeatsOf} from './vehicle/repeats.ts';
 import {toXml} from './xml.ts';
 

@@ -25,10 +25,6 @@ export type SampleOptions = SampleSize & {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Characters gathered before they are encoded and handed on. */
-const batchLength = 256 * 1024;
-
-/** The document in batches; `counts` is kept up to date. */
 function* document(size: SampleSize, counts: {records: number; bytes: number}): Generator<Buffer> {
   const encode = (text: string): Buffer => {
     const bytes = Buffer.from(text, 'utf8');
@@ -36,15 +32,12 @@ function* document(size: SampleSize, counts: {records: number; bytes: number}): 
     return bytes;
   };
 
-  let text = documentStart;
+  yield encode(documentStart);
   for (const record of sampleRecords(size)) {
-    text += record;
     counts.records += 1;
-    if (text.length < batchLength) continue;
-    yield encode(text);
-    text = '';
+    yield encode(record);
   }
-  yield encode(text + documentEnd);
+  yield encode(documentEnd);
 }
 
 /** A DOS time has no zone: taken from local parts, it is the same bytes in every one. */

@@ -1,3 +1,5 @@
+import {type Draw, weighted} from './random.ts';
+
 /** What an element holds; an absent value and an empty element are not written, a list is repeated. */
 export type Content = string | number | boolean | undefined | Content[] | Elements;
 
@@ -37,3 +39,15 @@ export const decimal = (value: number, digits = 1): string => {
   const text = String(Number(value.toFixed(digits)));
   return text.includes('.') ? text : `${text}.0`;
 };
+
+/** A number and a name, as the register writes the values of every code list. */
+export const code = (prefix: string, id: number | string, name: string): Elements => ({
+  [`${prefix}Nummer`]: id,
+  [`${prefix}Navn`]: name,
+});
+
+type Row = readonly [id: number, name: string, weight: number];
+
+/** Draws one value of a code list. */
+export const drawCode = (prefix: string, rows: readonly Row[]): Draw<Elements> =>
+  weighted(rows.map(([id, name, weight]) => [code(prefix, id, name), weight]));

@@ -1,6 +1,6 @@
-import {code, drawCode, fuels} from '../codes.ts';
 import {type Draw, type Random, randomFor} from '../random.ts';
-import type {Elements} from '../xml.ts';
+import {code, drawCode, type Elements} from '../xml.ts';
+import {fuels} from './fuels.ts';
 import type {Vehicle} from './life.ts';
 import type {Family} from './profiles.ts';
 

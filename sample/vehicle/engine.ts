@@ -1,8 +1,7 @@
-import {fuels} from '../codes.ts';
 import type {EngineValues} from '../element-order.ts';
 import {type Random, randomFor} from '../random.ts';
 import {decimal} from '../xml.ts';
-import {type FuelUse, fuelUses} from './fuels.ts';
+import {fuels, fuelUses} from './fuels.ts';
 import {odometerOf} from './inspection.ts';
 import type {Vehicle} from './life.ts';
 import {type Profile, profiles} from './profiles.ts';
@@ -42,12 +41,6 @@ const noise = (random: Random): EngineValues => ({
   StandStoejOmdrejningstal: random.between(8, 26) * 250,
 });
 
-const odometer = (random: Random, reading: number): EngineValues => ({
-  Kilometerstand: random.maybe(0.56, reading),
-  KilometerstandDokumentation: random.maybe(0.15, random.chance(0.1)),
-  KilometerstandIkkeTilgaengelig: random.maybe(0.12, random.chance(0.1)),
-});
-
 const ecoInnovation = (random: Random): EngineValues => {
   const isInnovative = random.chance(0.15);
   return {
@@ -56,24 +49,25 @@ const ecoInnovation = (random: Random): EngineValues => {
   };
 };
 
-/** Trailers have no engine, but most have a fuel by default. */
-export const engineOf = (
-  vehicle: Vehicle,
-): {readonly values: EngineValues; readonly uses: readonly FuelUse[]} => {
-  const random = randomFor(vehicle, 'engine');
-  const uses = fuelUses(random, vehicle);
-  if (vehicle.family === 'trailer') return {values: {}, uses};
-
+const values = (random: Random, vehicle: Vehicle): EngineValues => {
   const profile = profiles[vehicle.family];
   const isUnknownMarking = random.chance(0.05);
   const marking = isUnknownMarking ? '*CHY??????*' : codeBelow(random, 36 ** 4);
-  const values = {
+  return {
     Maerkning: random.maybe(0.44, marking),
     ...power(random, vehicle, profile),
-    ...odometer(random, odometerOf(vehicle)),
+    Kilometerstand: random.maybe(0.56, odometerOf(vehicle)),
+    KilometerstandDokumentation: random.maybe(0.15, random.chance(0.1)),
+    KilometerstandIkkeTilgaengelig: random.maybe(0.12, random.chance(0.1)),
     ...(random.chance(0.52) ? noise(random) : {}),
     ...(vehicle.year < 2012 ? {} : ecoInnovation(random)),
     ...(vehicle.fuel === fuels.electric ? electricMotor : pistons(random, profile)),
   };
-  return {values, uses};
+};
+
+/** Trailers have no engine, but most have a fuel by default. */
+export const engineOf = (vehicle: Vehicle) => {
+  const random = randomFor(vehicle, 'engine');
+  const uses = fuelUses(random, vehicle);
+  return {uses, values: vehicle.family === 'trailer' ? {} : values(random, vehicle)};
 };

@@ -1,8 +1,8 @@
-import {code, fuels} from '../codes.ts';
 import {dateText, extractDay} from '../dates.ts';
 import type {EnvironmentValues} from '../element-order.ts';
 import {type Random, randomFor} from '../random.ts';
-import {decimal, type Elements} from '../xml.ts';
+import {code, decimal, type Elements} from '../xml.ts';
+import {fuels} from './fuels.ts';
 import type {Vehicle} from './life.ts';
 
 /** The register mixes mg/km and g/km on one element, and writes small numbers with an exponent. */
@@ -40,16 +40,14 @@ const drawCo2Class = (random: Random): Elements => {
   return code('CO2EmissionKlasse', number, String(number));
 };
 
-export const environmentOf = (
-  vehicle: Vehicle,
-): {readonly values: EnvironmentValues; readonly co2Class?: Elements | undefined} => {
+export const environmentOf = (vehicle: Vehicle) => {
   const random = randomFor(vehicle, 'environment');
   const {family, fuel, year} = vehicle;
-  if (family === 'trailer' || random.chance(0.03)) return {values: {}};
+  if (family === 'trailer' || random.chance(0.03)) return {values: {}, co2Class: undefined};
 
   const isDiesel = fuel === fuels.diesel;
   const isClassed = family === 'truck' && year >= 2019 && random.chance(0.6);
-  const values = {
+  const values: EnvironmentValues = {
     PartikelFilter: random.maybe(0.95, isDiesel && year >= 2008),
     Roegtaethed: isDiesel
       ? random.maybe(0.3, decimal(random.between(20, 250) / 100, 2))

@@ -1,6 +1,5 @@
-import {code} from '../codes.ts';
 import {type Random, randomFor} from '../random.ts';
-import type {Elements} from '../xml.ts';
+import {code, type Elements} from '../xml.ts';
 import type {Vehicle} from './life.ts';
 
 type Item = {

@@ -1,8 +1,17 @@
-import {code, fuels} from '../codes.ts';
 import {type Draw, type Random, randomFor, weighted} from '../random.ts';
-import {decimal, type Elements} from '../xml.ts';
+import {code, decimal, type Elements} from '../xml.ts';
 import type {Life, Vehicle} from './life.ts';
 import type {Family} from './profiles.ts';
+
+export const fuels = {
+  petrol: code('DrivkraftType', 1, 'Benzin'),
+  diesel: code('DrivkraftType', 2, 'Diesel'),
+  lpg: code('DrivkraftType', 3, 'F-Gas'),
+  electric: code('DrivkraftType', 4, 'El'),
+  kerosene: code('DrivkraftType', 5, 'Petroleum'),
+  naturalGas: code('DrivkraftType', 6, 'N-Gas'),
+  hydrogen: code('DrivkraftType', 7, 'Brint'),
+};
 
 const combustion: Readonly<Record<'car' | 'heavy', Draw<Elements>>> = {
   car: weighted([

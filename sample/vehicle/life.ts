@@ -1,21 +1,21 @@
-import {code} from '../codes.ts';
 import {type Day, dayOf, extractDay} from '../dates.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from '../random.ts';
-import type {Elements} from '../xml.ts';
+import {code, type Elements} from '../xml.ts';
 import type {Family} from './profiles.ts';
 
+type Statuses = {readonly status: string; readonly registration?: string};
+
 /** A vehicle's kind and history. Cheap to derive, so that plates can ask for other vehicles'. */
-export type Life = VehicleKey & {
-  readonly kind: Elements;
-  readonly family: Family;
-  readonly status: string;
-  readonly registration: string | undefined;
-  readonly firstRegistered: Day;
-  /** When the registration took its present status. */
-  readonly statusDay: Day;
-  /** Second of that day; 0 for records that were converted from the register before. */
-  readonly statusSecond: number;
-};
+export type Life = VehicleKey &
+  Statuses & {
+    readonly kind: Elements;
+    readonly family: Family;
+    readonly firstRegistered: Day;
+    /** When the registration took its present status. */
+    readonly statusDay: Day;
+    /** Second of that day; 0 for records that were converted from the register before. */
+    readonly statusSecond: number;
+  };
 
 const kind = (id: number, name: string, family: Family) => ({
   kind: code('KoeretoejArt', id, name),
@@ -46,7 +46,7 @@ const drawKind = weighted([
  * Per thousand vehicles. The two disagree in 17.9 % (an exported car is deregistered, too), and 8.5 %
  * have no registration status.
  */
-const drawStatuses = weighted<{readonly status: string; readonly registration?: string}>([
+const drawStatuses = weighted<Statuses>([
   [{status: 'Registreret', registration: 'Registreret'}, 424],
   [{status: 'Afmeldt', registration: 'Afmeldt'}, 312],
   [{status: 'Skrottet', registration: 'Afmeldt'}, 105],
@@ -67,40 +67,26 @@ const drawStatuses = weighted<{readonly status: string; readonly registration?: 
 /** The day the register changed systems: many deregistered vehicles share this very moment. */
 const conversionDay = dayOf(2012, 6, 5);
 
-export const isRegistered = ({registration}: Pick<Life, 'registration'>): boolean =>
-  registration === 'Registreret';
-
-const yearsOld = (random: Random, isOnTheRoad: boolean): number =>
-  isOnTheRoad ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
+export const isRegistered = ({registration}: Statuses): boolean => registration === 'Registreret';
 
 /** A share of the vehicles on the road keep the status of their first day; others changed hands. */
-const drawStatusDay = (random: Random, isOnTheRoad: boolean, firstRegistered: Day): Day => {
+const drawStatusDay = (random: Random, statuses: Statuses, firstRegistered: Day): Day => {
   const later = random.between(firstRegistered, extractDay - 1);
   const isConverted = random.chance(0.08);
-  if (isOnTheRoad) return random.chance(0.4) ? firstRegistered : later;
+  if (isRegistered(statuses)) return random.chance(0.4) ? firstRegistered : later;
   return isConverted && firstRegistered < conversionDay ? conversionDay : later;
 };
 
 export const lifeOf = ({seed, number}: VehicleKey): Life => {
   const random = randomFor({seed, number}, 'life');
-  const {kind, family} = drawKind(random);
-  const {status, registration} = drawStatuses(random);
-  const isOnTheRoad = isRegistered({registration});
-  const firstRegistered = extractDay - 1 - Math.floor(yearsOld(random, isOnTheRoad) * 365.25);
-  const statusDay = drawStatusDay(random, isOnTheRoad, firstRegistered);
+  const kind = drawKind(random);
+  const statuses = drawStatuses(random);
+  const years = isRegistered(statuses) ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
+  const firstRegistered = extractDay - 1 - Math.floor(years * 365.25);
+  const statusDay = drawStatusDay(random, statuses, firstRegistered);
   const officeHours = random.between(7 * 3600, 17 * 3600);
   const statusSecond = statusDay <= conversionDay ? 0 : officeHours;
-  return {
-    seed,
-    number,
-    kind,
-    family,
-    status,
-    registration,
-    firstRegistered,
-    statusDay,
-    statusSecond,
-  };
+  return {seed, number, ...kind, ...statuses, firstRegistered, statusDay, statusSecond};
 };
 
 /** A vehicle's life with the two facts that most of its technical values depend on. */

@@ -52,18 +52,16 @@ export const variantName = (id: number): string => {
   return `${engine} ${throws.below(20) * 10 + 60} HK ${throws.below(4) + 2} DØRS`;
 };
 
-/** Trailers have no engine to be named after: like `AAKAACA`. */
+/** Trailers have no engine to be named after: like `AAKAAC`. */
 export const trailerVariantName = (id: number): string => {
   const {below} = dice(hashOf(id, 31));
   if (below(10) < 3) return 'UOPLYST';
   return Array.from({length: 6}, () => 'ACEKMR'[below(6)]).join('');
 };
 
-/** The manufacturer's code of a type, like `4F`. */
-export const typeName = (id: string, serial: number): string =>
-  serial === 0
-    ? 'UOPLYST'
-    : hashOf(Number(id.slice(-9)), 41 + id.length)
-        .toString(36)
-        .slice(0, 3)
-        .toUpperCase();
+/** The manufacturer's code of a type, like `4F`; the first type of a variant has none. */
+export const typeName = (id: string, serial: number): string => {
+  if (serial === 0) return 'UOPLYST';
+  const hash = hashOf(Number(id.slice(-9)), 41 + id.length);
+  return hash.toString(36).slice(0, 3).toUpperCase();
+};

@@ -1,8 +1,7 @@
-import {drawCode} from '../codes.ts';
 import {extractDay, momentText} from '../dates.ts';
 import {type Random, randomFor, weighted} from '../random.ts';
-import type {Elements} from '../xml.ts';
-import {identOf} from './identity.ts';
+import {drawCode, type Elements} from '../xml.ts';
+import {identOf} from './identifiers.ts';
 import {isRegistered, type Life} from './life.ts';
 
 const fixedCoupling = 7;
