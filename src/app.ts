@@ -28,7 +28,7 @@ import type {RequestState} from './http/request-context.ts';
 import {answerClientErrors} from './http/server/client-errors.ts';
 import {createHttpServer} from './http/server/server.ts';
 import {staticDocuments} from './http/static-documents.ts';
-import {interfaceDescription} from './openapi/interface-description.ts';
+import {interfaceDescription} from './openapi/document.ts';
 import type {Services} from './services.ts';
 import {site} from './site/site.ts';
 

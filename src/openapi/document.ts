@@ -1,17 +1,37 @@
-import {createDocument, type ZodOpenApiPathsObject} from 'zod-openapi';
+import {createHash} from 'node:crypto';
+import {createDocument, type oas31, type ZodOpenApiPathsObject} from 'zod-openapi';
 import {endpoints} from '#src/api/index.ts';
+import type {StaticDocument} from '#src/http/static-documents.ts';
 import {introduction} from './introduction.ts';
 import {operation} from './operation.ts';
 import {problemResponses} from './problem-responses.ts';
 import {withNotes} from './schema-notes.ts';
-import {tags} from './tags.ts';
 
 export type DocumentOptions = {
-  /** The address clients know the API by. */
+  /** The address at which clients call the API. */
   readonly publicUrl: string;
 };
 
-export type OpenApiDocument = ReturnType<typeof createDocument>;
+type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The tags of the endpoints, in reading order. */
+const tags: oas31.TagObject[] = [
+  {
+    name: 'Vehicles',
+    description:
+      'Lookup of vehicles by id, VIN or plate, singly or in batches, search, and the records of a vehicle.',
+  },
+  {
+    name: 'Reference data',
+    description:
+      'The lists that vehicles refer to: makes and their models, kinds, colors and more.',
+  },
+  {
+    name: 'Dataset',
+    description: 'The weekly extract of the register that the API currently serves.',
+  },
+  {name: 'Account', description: 'The limits and usage of your key.'},
+];
 
 const paths = (publicUrl: string): ZodOpenApiPathsObject => {
   const problems = problemResponses(publicUrl);
@@ -27,15 +47,15 @@ const paths = (publicUrl: string): ZodOpenApiPathsObject => {
   );
 };
 
-/** An answer may have more members one day, so its schemas stay open; zod closes them all. */
-const opened = (document: OpenApiDocument): OpenApiDocument =>
+/** Responses may get further members, so their schemas stay open; zod closes them all. */
+const open = (document: OpenApiDocument): OpenApiDocument =>
   JSON.parse(JSON.stringify(document), (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
-/** The interface description, read from the endpoints' declarations. */
+/** The interface description, generated from the endpoints' declarations. */
 export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =>
-  opened(
+  open(
     createDocument(
       {
         openapi: '3.1.0',
@@ -56,7 +76,7 @@ export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =
               type: 'apiKey',
               in: 'header',
               name: 'X-Api-Key',
-              description: 'The key you were given. Every operation requires it.',
+              description: 'Your API key. Every operation requires it.',
             },
           },
         },
@@ -64,3 +84,11 @@ export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =
       {override: withNotes},
     ),
   );
+
+/** The document as it is served, and a version that changes with any change of it. */
+export const interfaceDescription = (options: DocumentOptions) => {
+  const body = JSON.stringify(openApiDocument(options));
+  const contractVersion = createHash('sha256').update(body).digest('base64url').slice(0, 12);
+  const page: StaticDocument = {path: '/openapi.json', contentType: 'application/json', body};
+  return {page, contractVersion};
+};

@@ -9,55 +9,59 @@ const header = (id: string, example: string, description: string) =>
 const requestId = header(
   'X-Request-Id',
   '5f0c7ab9-4a34-4c7e-9a3d-0c1f6f0e9b53',
-  'Names the request: the one that was sent, where it was well-formed, else a new one.',
+  'Id of the request: the `X-Request-Id` you sent if it was valid, else a new one.',
 );
 
 const datasetVersion = header(
   'X-Dataset-Version',
   '20261115-190000-0001',
-  'The import that the answer comes from.',
+  'Version of the dataset that the response comes from.',
 );
 
 const entityTag = header(
   'ETag',
   'W/"2s9bbLp0NuTzDqQV1JzF4A"',
-  'Send it as `If-None-Match` to be answered 304 as long as nothing has changed.',
+  'Send it as `If-None-Match` to get a 304 as long as nothing has changed.',
 );
 
 const cacheControl = header(
   'Cache-Control',
   'private, no-cache',
-  'An answer may be kept by whoever holds the key, and is to be confirmed each time.',
+  'The client may cache the response, but must revalidate it before each use.',
 );
 
-const vary = header('Vary', 'X-Api-Key, Accept-Encoding', 'What else decides the answer.');
+const vary = header(
+  'Vary',
+  'X-Api-Key, Accept-Encoding',
+  'Request headers that the response depends on.',
+);
 
 const rateLimit = header(
   'RateLimit',
   '"minute";r=57;t=41, "month";r=99412;t=856230',
-  'What is left (`r`) of the minute and the month, and in how many seconds (`t`) there is more.',
+  'Requests remaining (`r`) in the minute and the month, and seconds (`t`) until there are more.',
 );
 
 const rateLimitPolicy = header(
   'RateLimit-Policy',
   '"minute";q=60;w=60, "month";q=100000;w=2592000',
-  'How many requests (`q`) a window of so many seconds (`w`) allows. The minute slides.',
+  'Requests (`q`) allowed per window of `w` seconds. The minute is a sliding window.',
 );
 
 const limits = {RateLimit: rateLimit, 'RateLimit-Policy': rateLimitPolicy};
 
-const retryAfter = header('Retry-After', '5', 'Seconds to wait before the next try.');
+const retryAfter = header('Retry-After', '5', 'Seconds to wait before a retry.');
 
-/** Whether an endpoint answers from the imported data, so that its answers name the import. */
+/** Whether an endpoint answers from the imported data. */
 const isFromData = ({errors}: AnyEndpoint<Services>): boolean =>
   dataErrors.every(kind => errors.includes(kind));
 
-/** Whether a client's own copy of its answer can be confirmed. */
-export const isConfirmable = (endpoint: AnyEndpoint<Services>): boolean =>
+/** Whether a client can revalidate a cached response of the endpoint. */
+export const isCacheable = (endpoint: AnyEndpoint<Services>): boolean =>
   (endpoint.method ?? 'GET') === 'GET' && isFromData(endpoint);
 
-/** The headers of an answer that is no problem. */
-export const answerHeaders = (endpoint: AnyEndpoint<Services>) =>
+/** The headers of a response that is not an error. */
+export const responseHeaders = (endpoint: AnyEndpoint<Services>) =>
   z.object({
     'X-Request-Id': requestId,
     ...(isFromData(endpoint) && {'X-Dataset-Version': datasetVersion}),
@@ -66,17 +70,17 @@ export const answerHeaders = (endpoint: AnyEndpoint<Services>) =>
     Vary: vary,
   });
 
-/** The same where the answer has a tag, too. */
-export const taggedHeaders = (endpoint: AnyEndpoint<Services>) =>
-  isConfirmable(endpoint)
-    ? answerHeaders(endpoint).extend({ETag: entityTag})
-    : answerHeaders(endpoint);
+/** The same for a response with an entity tag. */
+export const cacheableHeaders = (endpoint: AnyEndpoint<Services>) =>
+  isCacheable(endpoint)
+    ? responseHeaders(endpoint).extend({ETag: entityTag})
+    : responseHeaders(endpoint);
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
-/** A 400 is not among them, because a malformed request is met before its key. */
+/** Statuses that only admitted requests get; a 400 can precede the check of the key. */
 const afterAdmission: ReadonlySet<number> = new Set([404, 413, 429]);
 
-/** An endpoint's own 404 says that the data does not have what was asked for, and which data. */
+/** An endpoint's own 404 comes from data, so it names the dataset. */
 export const problemHeaders = (status: number) =>
   z.object({
     'X-Request-Id': requestId,

@@ -1,9 +1,67 @@
+import {z} from 'zod';
 import type {ZodOpenApiOperationObject, ZodOpenApiResponsesObject} from 'zod-openapi';
 import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {type Example, exampleOf} from './example.ts';
-import {answerHeaders, isConfirmable, taggedHeaders} from './headers.ts';
-import {parametersOf} from './parameters.ts';
+import {cacheableHeaders, isCacheable, responseHeaders} from './headers.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Texts = Readonly<Record<string, string>>;
+
+const requestHeader = (id: string, name: string, example: string, description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({param: {id, in: 'header', name, example, description}});
+
+const requestId = requestHeader(
+  'RequestId',
+  'X-Request-Id',
+  'import-2026-11-21.0042',
+  'An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.',
+);
+
+const traceParent = requestHeader(
+  'TraceParent',
+  'traceparent',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  'The trace of the request (W3C Trace Context). The service replaces a malformed one with a new trace.',
+);
+
+const ifNoneMatch = requestHeader(
+  'IfNoneMatch',
+  'If-None-Match',
+  'W/"2s9bbLp0NuTzDqQV1JzF4A"',
+  'The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.',
+);
+
+/** The description of a schema, also inside `optional` and the like. */
+const descriptionOf = (schema: z.core.$ZodType): string => {
+  const {description} = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  if (description !== undefined) return description;
+  const {def} = schema._zod as unknown as z.core.$ZodTypes['_zod'];
+  return 'innerType' in def ? descriptionOf(def.innerType) : '';
+};
+
+/** Description and example belong to the parameter, not to its schema. */
+const described = (shape: Shape, examples: Texts = {}) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => {
+        const param = {description: descriptionOf(schema), example: examples[name]};
+        return [name, schema.meta({param})];
+      }),
+    ),
+  );
+
+/** The parameters of an operation: its own, and the headers of every request. */
+const parametersOf = (endpoint: AnyEndpoint<Services>, {params, query}: Example) => ({
+  requestParams: {
+    ...(endpoint.params && {path: described(endpoint.params, params)}),
+    ...(endpoint.query && {query: described(endpoint.query.shape, query)}),
+  },
+  parameters: [...(isCacheable(endpoint) ? [ifNoneMatch] : []), requestId, traceParent],
+});
 
 type ProblemResponses = (
   endpoint: AnyEndpoint<Services>,
@@ -15,19 +73,19 @@ const success = (endpoint: AnyEndpoint<Services>, {answer}: Example): ZodOpenApi
   return {
     200: {
       description: responses[200].meta()?.description ?? summary,
-      headers: taggedHeaders(endpoint),
+      headers: cacheableHeaders(endpoint),
       content: {'application/json': {schema: responses[200], example: answer}},
     },
     ...(responses[204] === null && {
       204: {
-        description: 'The vehicle exists, and the register holds no such record of it.',
-        headers: answerHeaders(endpoint),
+        description: 'The vehicle exists but has no such record.',
+        headers: responseHeaders(endpoint),
       },
     }),
-    ...(isConfirmable(endpoint) && {
+    ...(isCacheable(endpoint) && {
       304: {
-        description: 'The answer that `If-None-Match` names is still right.',
-        headers: taggedHeaders(endpoint),
+        description: 'Not modified; your copy is current.',
+        headers: cacheableHeaders(endpoint),
       },
     }),
   };
@@ -42,7 +100,7 @@ const requestBody = ({body}: AnyEndpoint<Services>, example: Example) =>
     },
   };
 
-/** One endpoint as an operation of the document. */
+/** The operation of an endpoint. */
 export const operation = (
   endpoint: AnyEndpoint<Services>,
   problems: ProblemResponses,

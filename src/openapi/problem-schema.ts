@@ -1,36 +1,71 @@
 import {z} from 'zod';
-import {brokenRules} from '#src/api/broken-rules.ts';
-import type {RuleKey} from '#src/api/rules.ts';
+import {type RuleKey, rules} from '#src/api/rules.ts';
+
+type RuleNotes = {
+  readonly when: string;
+  /** An example of the message. */
+  readonly message: string;
+};
+
+/** The documentation of the validation rules. */
+export const ruleNotes: Readonly<Record<RuleKey, RuleNotes>> = {
+  PageOutOfRange: {
+    when: '`page` is below 1, or past the last page of a non-empty list.',
+    message: rules.PageOutOfRange(7),
+  },
+  PageSizeOutOfRange: {
+    when: "`pageSize` is below 1 or above the endpoint's maximum: 20 on the vehicle search, 50 on every other list.",
+    message: rules.PageSizeOutOfRange(20),
+  },
+  SortByInvalid: {
+    when: '`sortBy` is not one of the listed values.',
+    message: rules.SortByInvalid(),
+  },
+  SearchTooDeep: {
+    when: '`page` × `pageSize` is above 10,000 on the vehicle search.',
+    message: rules.SearchTooDeep(),
+  },
+  RegistrationNumberInvalid: {
+    when: 'Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+    message: rules.RegistrationNumberInvalid(),
+  },
+  Plates: {
+    when: 'The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.',
+    message: rules.Plates('count'),
+  },
+};
 
 const messages = z.array(z.string()).min(1);
 
-const sentences = Object.fromEntries(
-  Object.entries(brokenRules).map(([rule, {when}]) => [
+const messagesByRule = Object.fromEntries(
+  Object.entries(ruleNotes).map(([rule, {when}]) => [
     rule,
     messages.optional().meta({description: when}),
   ]),
 ) as Readonly<Record<RuleKey, z.ZodOptional<typeof messages>>>;
 
-/** Every error of the API (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export const Problem = z
   .object({
-    type: z.url().meta({description: 'A page that says what happened and what to do.'}),
-    title: z.string().meta({description: 'What happened, the same for every problem of the code.'}),
-    status: z.int().min(400).max(599).meta({description: 'The HTTP status.'}),
-    detail: z.string().optional().meta({description: 'What happened this time.'}),
-    instance: z.string().meta({description: 'The path that was called.'}),
+    type: z.url().meta({description: 'A page that explains the error and how to resolve it.'}),
+    title: z
+      .string()
+      .meta({description: 'Summary of the error, the same for every error with this code.'}),
+    status: z.int().min(400).max(599).meta({description: 'The HTTP status code.'}),
+    detail: z.string().optional().meta({description: 'Explanation of this occurrence.'}),
+    instance: z.string().meta({description: 'The path of the request.'}),
     code: z.string().meta({
       description:
-        'What to branch on, with `status`. New codes can be added: handle an unknown one by its status.',
+        'The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status.',
     }),
-    requestId: z.string().meta({description: 'The value of the header `X-Request-Id`.'}),
+    requestId: z.string().meta({description: 'The value of the `X-Request-Id` header.'}),
     traceId: z
       .string()
       .regex(/^[0-9a-f]{32}$/)
-      .meta({description: 'To quote when asking for support.'}),
-    errors: z.object(sentences).catchall(messages).optional().meta({
+      .meta({description: 'Trace id, to quote when you contact support.'}),
+    errors: z.object(messagesByRule).catchall(messages).optional().meta({
       description:
-        'Only with `ValidationFailed`: the rules that are broken, each with what to do. Absent for a value that could not be read at all.',
+        'Only with `ValidationFailed`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no `errors`.',
     }),
   })
-  .meta({id: 'Problem', description: 'What went wrong (RFC 9457).'});
+  .meta({id: 'Problem', description: 'An error (RFC 9457).'});

@@ -11,10 +11,7 @@ const types: Readonly<Record<string, string>> = {
 const typeOf = (name: string): string =>
   types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
 
-/**
- * The files of a folder that pages load, by name. Their path holds a digest of them all, so that a
- * copy of one is good forever.
- */
+/** Files of a folder, by name. Their paths contain a digest of them all, so they can be cached forever. */
 export const assets = <const Name extends string>(
   folder: URL,
   names: readonly Name[],

@@ -7,7 +7,7 @@ import {htmlPage, linkFrom} from './layout.ts';
 const path = '/docs';
 const bundle = 'swagger-ui-bundle.js';
 
-/** Swagger UI and what it asks those to keep who pass it on. */
+/** Swagger UI with its licenses. */
 export const swaggerUi = assets(
   new URL('./', import.meta.resolve('swagger-ui-dist/package.json')),
   [bundle, 'swagger-ui.css', `${bundle}.LICENSE.txt`, 'LICENSE', 'NOTICE'],
@@ -22,28 +22,28 @@ const head = html`<link rel="stylesheet" href="${link(swaggerUi['swagger-ui.css'
 <script src="${link(swaggerUi[bundle])}" defer></script>
 <script src="${link(ownAssets['docs.js'])}" type="module"></script>`;
 
-/** The interactive reference. Its script draws it from `/openapi.json`. */
+/** The interactive reference, which its script renders from `/openapi.json`. */
 export const docsPage = (publicUrl: string): StaticDocument =>
   htmlPage({
     path,
     title: 'Reference',
     head,
-    // Swagger UI draws its icons from data: URLs.
+    // Swagger UI loads its icons from data: URLs.
     allowed: {'script-src': "'self'", 'connect-src': "'self'", 'img-src': "'self' data:"},
     body: html`<main>
 <section class="text">
 <h1>Vehicle Data Lookup API</h1>
-<p>Look vehicles of the Danish motor register up by id, VIN or plate, search them, and page through
-what you find. Everything is JSON over HTTP, and wants your key in a header:</p>
+<p>Look up vehicles of the Danish motor register by id, VIN or plate, or search them with filters. The
+API returns JSON over HTTP. Send your key in a header:</p>
 <pre><code>curl -H "X-Api-Key: $KEY" ${publicUrl}${example}</code></pre>
 <p>To try calls here, paste your key, open an endpoint and press <b>Execute</b>.</p>
 <form>
 <label for="key">Your key</label>
 <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…">
-<small>It stays in this page and is gone when you leave it. It is sent to this service alone.</small>
+<small>The key stays in this page until you leave it, and is sent to this service only.</small>
 </form>
 </section>
 <div id="reference"></div>
-<noscript class="text">The reference is drawn by JavaScript. <a href="openapi.json">openapi.json</a> says the same.</noscript>
+<noscript class="text">The reference needs JavaScript. <a href="openapi.json">openapi.json</a> has the same content.</noscript>
 </main>`,
   });

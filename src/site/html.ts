@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, char => entities[char] ?? '');
 
-/** Markup, as opposed to text that has yet to be escaped. */
+/** Markup, as opposed to text that must be escaped. */
 export class Html {
   readonly markup: string;
 
@@ -25,10 +25,10 @@ const markupOf = (part: Part): string => {
   return escaped(String(part));
 };
 
-/** `` html`<p>${text}</p>` ``: what is filled in is escaped, unless it is markup itself. */
+/** `` html`<p>${text}</p>` `` escapes the values it inserts, unless they are markup. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(String.raw({raw: literals}, ...parts.map(markupOf)));
 
-/** A sentence whose `` `code` `` is set as such. */
+/** A sentence with `` `code` `` as `<code>`. */
 export const prose = (sentence: string): Html =>
   new Html(escaped(sentence).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));

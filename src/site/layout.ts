@@ -2,7 +2,7 @@ import type {StaticDocument} from '#src/http/static-documents.ts';
 import {ownAssets} from './assets.ts';
 import {type Html, html} from './html.ts';
 
-/** Nothing is loaded but what a page says, and that only from where the page is from. */
+/** A page loads only what it declares, and only from its own origin. */
 const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): string =>
   Object.entries({
     'default-src': "'none'",
@@ -14,7 +14,7 @@ const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): strin
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** The way from a page back to the root, relative, so that the site may stand below any path. */
+/** Links are relative, so that a proxy can serve the site below any path. */
 const toRoot = (path: string): string => '../'.repeat(path.split('/').length - 2) || './';
 
 /** A link to another page or file of the site. */
@@ -24,12 +24,12 @@ type Content = {
   readonly path: string;
   readonly title: string;
   readonly body: Html;
-  /** What the page loads besides the style and the icon. */
+  /** The files the page loads besides the style and the icon. */
   readonly head?: Html;
   readonly allowed?: Readonly<Record<string, string>>;
 };
 
-/** A page of the site with its head and the headers that guard it. */
+/** A page of the site, with its security headers. */
 export const htmlPage = ({path, title, body, head = html``, allowed}: Content): StaticDocument => ({
   path,
   contentType: 'text/html; charset=utf-8',

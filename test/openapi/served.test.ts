@@ -1,5 +1,5 @@
 import test from 'ava';
-import {interfaceDescription} from '#src/openapi/interface-description.ts';
+import {interfaceDescription} from '#src/openapi/document.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 

@@ -10,6 +10,8 @@ import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 const endpoint = endpointsFor<Services>();
 
+export const maxBatchBytes = 64 * 1024;
+
 const entry = z.string({error: ({path}) => rules.Plates(Number(path?.at(-1)))});
 
 const BatchPlatesRequest = z
@@ -85,7 +87,7 @@ export const lookUpPlates = endpoint({
     'JSON in UTF-8 whatever its Content-Type; members other than `plates` are ignored.',
   body: {
     schema: BatchPlatesRequest,
-    maxBytes: 64 * 1024,
+    maxBytes: maxBatchBytes,
     rule: 'Plates',
     malformed: rules.Plates('notJson'),
     cost: ({plates}) => Math.max(1, distinct(read(plates)).length),

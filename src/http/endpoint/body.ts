@@ -2,11 +2,15 @@ import type {IncomingMessage} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {koaBody} from 'koa-body';
 import type {z} from 'zod';
-import {Problem, type ProblemKind} from '../problems/problem.ts';
+import {type Occurrence, Problem, type ProblemKind} from '../problems/problem.ts';
 import type {Middleware, RequestContext} from '../request-context.ts';
 import type {RequestBody} from './endpoint.ts';
 
 type BodyErrors = Readonly<Record<'ValidationFailed' | 'PayloadTooLarge', ProblemKind>>;
+
+export const bodyTooLarge = (maxBytes: number): Occurrence => ({
+  detail: `The body must be at most ${maxBytes} bytes.`,
+});
 
 /** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
 export const bodyReader = <Schema extends z.ZodType>(
@@ -16,8 +20,7 @@ export const bodyReader = <Schema extends z.ZodType>(
   const parse = koaBody({jsonLimit: maxBytes, jsonStrict: false}) as Middleware;
   const invalid = (detail: string) =>
     new Problem(ValidationFailed, {detail, errors: {[rule]: [detail]}});
-  const tooLarge = () =>
-    new Problem(PayloadTooLarge, {detail: `The body must be at most ${maxBytes} bytes.`});
+  const tooLarge = () => new Problem(PayloadTooLarge, bodyTooLarge(maxBytes));
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {
     const {headers} = ctx.req;

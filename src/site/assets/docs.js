@@ -1,11 +1,11 @@
 /*
- * Draws the reference from the interface description of the server this page is from, and sends calls
- * there: the description names one address, and a page may not call any other than its own.
+ * Renders the reference from the server's interface description, and sends calls to the same server:
+ * the description names one public address, but a page may call its own origin only.
  */
 
 const {SwaggerUIBundle} = window;
 
-/** The endpoints before what is to be known about them all. The key has its field above. */
+/** Shows the endpoints before the introduction. The key has a field above. */
 const endpointsFirst = ({React}) => ({
   components: {
     EndpointsFirst: ({getComponent}) => {
@@ -28,8 +28,8 @@ const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 matchColors(prefersDark);
 prefersDark.addEventListener('change', matchColors);
 
-/** Swagger UI fills in whatever has an example. What may be left out is left out, with its example told. */
-const leftEmpty = parameter => {
+/** Swagger UI fills in examples. An optional parameter stays empty, with its example in the description. */
+const withoutExample = parameter => {
   const {example, ...rest} = parameter;
   if (parameter.required || example === undefined) return parameter;
   return {...rest, description: `${rest.description} Example: \`${example}\`.`};
@@ -43,14 +43,14 @@ const withEmptyParameters = ({paths, components, ...description}) => ({
   paths: changed(paths, operations =>
     changed(operations, ({parameters = [], ...operation}) => ({
       ...operation,
-      parameters: parameters.map(leftEmpty),
+      parameters: parameters.map(withoutExample),
     })),
   ),
-  components: {...components, parameters: changed(components.parameters, leftEmpty)},
+  components: {...components, parameters: changed(components.parameters, withoutExample)},
 });
 
 const answer = await fetch('openapi.json');
-if (!answer.ok) throw new Error(`openapi.json is answered with ${answer.status}.`);
+if (!answer.ok) throw new Error(`openapi.json returned ${answer.status}.`);
 const description = withEmptyParameters(await answer.json());
 
 const ui = SwaggerUIBundle({

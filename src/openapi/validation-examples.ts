@@ -5,14 +5,12 @@ import {inputReader} from '#src/http/endpoint/input.ts';
 import {Problem} from '#src/http/problems/problem.ts';
 import type {Services} from '#src/services.ts';
 import type {Example} from './example.ts';
+import type {ProblemExample} from './problem-examples.ts';
 
-/** Values of parameters by name, percent-encoded. */
+/** Parameter values by name, percent-encoded. */
 type Encoded = Readonly<Record<string, string>>;
 
-/** A request that is refused, and what it is refused with. */
-export type Refusal = {readonly instance: string; readonly problem: Problem};
-
-type Refusals = Readonly<Record<string, Refusal>>;
+type Examples = Readonly<Record<string, ProblemExample>>;
 
 const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   PageOutOfRange: {page: '0'},
@@ -25,8 +23,11 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
 const encoded = (texts: Example['query'] = {}): Encoded =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, encodeURIComponent(text)]));
 
-/** Asks the API's own reader, so that an example says what a client would be told. */
-const refusalOf = (endpoint: AnyEndpoint<Services>, values: Encoded): Refusal | undefined => {
+/** Runs the endpoint's own validation, so that an example has the message a client gets. */
+const exampleOf = (
+  endpoint: AnyEndpoint<Services>,
+  values: Encoded,
+): ProblemExample | undefined => {
   const segments = pathNames(endpoint.path).map(name => values[name] ?? '');
   const queried = Object.keys(endpoint.query?.shape ?? {}).filter(name => name in values);
   const query = queried.map(name => `${name}=${values[name]}`).join('&');
@@ -40,7 +41,7 @@ const refusalOf = (endpoint: AnyEndpoint<Services>, values: Encoded): Refusal | 
   }
 };
 
-const bodyRefusal = ({path, body}: AnyEndpoint<Services>): Refusals => {
+const bodyExample = ({path, body}: AnyEndpoint<Services>): Examples => {
   const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
   if (body === undefined || issue === undefined) return {};
   const {message: detail} = issue;
@@ -48,34 +49,37 @@ const bodyRefusal = ({path, body}: AnyEndpoint<Services>): Refusals => {
   return {[body.rule]: {instance: path, problem}};
 };
 
-const ruleRefusals = (endpoint: AnyEndpoint<Services>, right: Encoded): Refusals =>
+const ruleExamples = (endpoint: AnyEndpoint<Services>, valid: Encoded): Examples =>
   Object.fromEntries(
     Object.entries(breaking).flatMap(([rule, values]) => {
-      const refusal = refusalOf(endpoint, {...right, ...values});
-      return refusal?.problem.occurrence.errors?.[rule] ? [[rule, refusal]] : [];
+      const example = exampleOf(endpoint, {...valid, ...values});
+      return example?.problem.occurrence.errors?.[rule] ? [[rule, example]] : [];
     }),
   );
 
-/** A value that breaks no rule, because it cannot be read at all. */
-const unreadRefusal = (
+/** A malformed value breaks no rule. */
+const malformedExample = (
   endpoint: AnyEndpoint<Services>,
-  right: Encoded,
+  valid: Encoded,
   value: string,
-): Refusal | undefined =>
+): ProblemExample | undefined =>
   Object.keys({...endpoint.params, ...endpoint.query?.shape})
-    .map(name => refusalOf(endpoint, {...right, [name]: value}))
-    .find(refusal => refusal && refusal.problem.occurrence.errors === undefined);
+    .map(name => exampleOf(endpoint, {...valid, [name]: value}))
+    .find(example => example && example.problem.occurrence.errors === undefined);
 
 /**
- * How requests to an endpoint break each rule they can break, and one that cannot be read at all:
- * a parameter, or where there is nothing to get wrong the request as a whole.
+ * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
+ * for an endpoint with neither, a malformed request.
  */
-export const refusals = (endpoint: AnyEndpoint<Services>, {params, query}: Example): Refusals => {
-  const right = {...encoded(params), ...encoded(query)};
-  const broken = {...ruleRefusals(endpoint, right), ...bodyRefusal(endpoint)};
-  const NotANumber = unreadRefusal(endpoint, right, 'abc');
+export const validationExamples = (
+  endpoint: AnyEndpoint<Services>,
+  {params, query}: Example,
+): Examples => {
+  const valid = {...encoded(params), ...encoded(query)};
+  const broken = {...ruleExamples(endpoint, valid), ...bodyExample(endpoint)};
+  const NotANumber = malformedExample(endpoint, valid, 'abc');
   if (NotANumber) return {...broken, NotANumber};
-  const NotUtf8 = unreadRefusal(endpoint, right, '%E0%A4%A');
+  const NotUtf8 = malformedExample(endpoint, valid, '%E0%A4%A');
   if (NotUtf8) return {...broken, NotUtf8};
   if (Object.keys(broken).length > 0) return broken;
   return {NotHttp: {instance: endpoint.path, problem: malformedRequest()}};
