@@ -32,7 +32,7 @@ const indexPrefix = `bench-${process.pid}-`;
 const {indexing, ...config} = readConfig();
 const client = createElasticsearchClient(config, {requestTimeout: 120_000, maxRetries: 0});
 const {signal} = new AbortController();
-const patience = {maxMs: 60_000, signal};
+const policy = {maxMs: 60_000, signal};
 const silent = {phase: () => {}, advance: () => {}, ended: () => {}};
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -73,7 +73,7 @@ const ceiling = async (batches: readonly PreparedBatch[]): Promise<number> => {
   try {
     return await secondsOf(() =>
       forEachConcurrently(each(batches), requestsAtOnce, async batch => {
-        await writeVehicles(client, alias, batch, patience);
+        await writeVehicles({client, alias, policy}, batch);
       }),
     );
   } finally {

@@ -19,12 +19,17 @@ const BulkResponse = z.object({
 
 const created: BulkItem = {status: 201};
 
+/** Where documents go, and how long to retry. */
+export type BulkTarget = {
+  readonly client: Client;
+  readonly alias: string;
+  readonly policy: RetryPolicy;
+};
+
 /** One request. It writes through the alias only: an index that is gone is not created anew. */
 const request = async (
-  client: Client,
-  alias: string,
+  {client, alias, policy: {signal}}: BulkTarget,
   {body, ends}: Batch,
-  signal: AbortSignal,
 ): Promise<readonly BulkItem[]> => {
   const response = await client.transport.request(
     {
@@ -52,14 +57,9 @@ const isTooLarge = (error: unknown) =>
  * Sends a batch in one request, or in halves when Elasticsearch, or a proxy before it, refuses that
  * as too large. Returns one item per document, in order.
  */
-export const sendBulk = async (
-  client: Client,
-  alias: string,
-  batch: Batch,
-  policy: RetryPolicy,
-): Promise<readonly BulkItem[]> => {
+export const sendBulk = async (target: BulkTarget, batch: Batch): Promise<readonly BulkItem[]> => {
   try {
-    return await retry(policy, () => request(client, alias, batch, policy.signal));
+    return await retry(target.policy, () => request(target, batch));
   } catch (error) {
     const positions = Array.from(batch.ends.keys());
     const middle = Math.ceil(positions.length / 2);
@@ -67,7 +67,7 @@ export const sendBulk = async (
     const halves = [positions.slice(0, middle), positions.slice(middle)];
     const items: BulkItem[] = [];
     for (const half of halves) {
-      items.push(...(await sendBulk(client, alias, subBatch(batch, half), policy)));
+      items.push(...(await sendBulk(target, subBatch(batch, half))));
     }
     return items;
   }

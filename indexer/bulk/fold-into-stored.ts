@@ -1,12 +1,11 @@
-import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
 import {CandidateLost, WritesLost} from '../elasticsearch/lost-data.ts';
-import {NotReady, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import {NotReady, retry} from '../elasticsearch/retry.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import {batchOf} from './batch.ts';
-import {type BulkItem, toRejected} from './bulk-request.ts';
+import {type BulkItem, type BulkTarget, toRejected} from './bulk-request.ts';
 import {sendBatch} from './send-batch.ts';
 
 const Stored = z.object({
@@ -32,10 +31,8 @@ const toStored = (item: z.output<typeof MgetItem>): Stored => {
 
 /** The stored documents of the same vehicles, in the same order. */
 const readStored = (
-  client: Client,
-  alias: string,
+  {client, alias, policy}: BulkTarget,
   documents: readonly VehicleDocument[],
-  policy: RetryPolicy,
 ): Promise<readonly Stored[]> =>
   retry(policy, async () => {
     const ids = documents.map(({id}) => id);
@@ -52,15 +49,13 @@ type Pair = {readonly document: VehicleDocument; readonly stored: Stored};
 
 /** Writes each document folded into the stored one, unless that changed meanwhile (409). */
 const replace = async (
-  client: Client,
-  alias: string,
+  target: BulkTarget,
   pairs: readonly Pair[],
-  policy: RetryPolicy,
 ): Promise<readonly {readonly document: VehicleDocument; readonly item: BulkItem}[]> => {
   const actions = pairs.map(({document, stored}) =>
     toAction(foldVehicles(document, stored._source), stored),
   );
-  const items = await sendBatch(client, alias, batchOf(actions), policy);
+  const items = await sendBatch(target, batchOf(actions));
   return pairs.flatMap(({document}, position) => {
     const item = items[position];
     return item ? [{document, item}] : [];
@@ -81,22 +76,20 @@ type Folded = {
  * at the first read was written by a request whose response was lost; it is not a repeat.
  */
 export const foldIntoStored = async (
-  client: Client,
-  alias: string,
+  target: BulkTarget,
   documents: readonly VehicleDocument[],
-  policy: RetryPolicy,
 ): Promise<Folded> => {
   const refused: RejectedRecord[] = [];
   let ours = 0;
   let rest = documents;
   for (let read = 0; rest.length > 0; read += 1) {
-    const found = await readStored(client, alias, rest, policy);
+    const found = await readStored(target, rest);
     const pairs = rest.flatMap((document, position) => {
       const stored = found[position];
       return stored && !isFoldedIn(document, stored._source) ? [{document, stored}] : [];
     });
     if (read === 0) ours = rest.length - pairs.length;
-    const results = await replace(client, alias, pairs, policy);
+    const results = await replace(target, pairs);
     rest = results.flatMap(({document, item}) => (item.status === 409 ? [document] : []));
     for (const {document, item} of results) {
       if (item.status === 400) refused.push(toRejected(document, item));

@@ -1,8 +1,7 @@
-import type {Client} from '@elastic/elasticsearch';
 import {CandidateLost} from '../elasticsearch/lost-data.ts';
-import {Overloaded, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import {Overloaded, retry} from '../elasticsearch/retry.ts';
 import {type Batch, subBatch} from './batch.ts';
-import {type BulkItem, sendBulk} from './bulk-request.ts';
+import {type BulkItem, type BulkTarget, sendBulk} from './bulk-request.ts';
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
 
@@ -19,18 +18,13 @@ const toError = ({status, error}: BulkItem): Error =>
  * 400. Only documents that Elasticsearch was too busy for are sent again: at once while it accepts
  * some, else as the policy says. Throws for any other item: it does not concern the document.
  */
-export const sendBatch = async (
-  client: Client,
-  alias: string,
-  batch: Batch,
-  policy: RetryPolicy,
-): Promise<readonly BulkItem[]> => {
+export const sendBatch = async (target: BulkTarget, batch: Batch): Promise<readonly BulkItem[]> => {
   const final = new Map<number, BulkItem>();
   let waiting = Array.from(batch.ends.keys());
 
   const sendWaiting = async (): Promise<void> => {
     const part = final.size === 0 ? batch : subBatch(batch, waiting);
-    const items = await sendBulk(client, alias, part, policy);
+    const items = await sendBulk(target, part);
     const failed = items.find(item => !isBusy(item) && !isFinal(item));
     if (failed) throw toError(failed);
     for (const [index, position] of waiting.entries()) {
@@ -41,7 +35,7 @@ export const sendBatch = async (
     if (!items.some(isFinal)) throw new Overloaded('documents', items[0]?.error?.reason);
   };
 
-  while (waiting.length > 0) await retry(policy, sendWaiting);
+  while (waiting.length > 0) await retry(target.policy, sendWaiting);
   return Array.from(final)
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item);

@@ -1,8 +1,7 @@
-import type {Client} from '@elastic/elasticsearch';
 import type {ReferenceSighting, ReferenceSightings} from '../document/references.ts';
 import {toReferenceDocument} from '../document/references.ts';
-import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {batchOf} from './batch.ts';
+import type {BulkTarget} from './bulk-request.ts';
 import {sendBatch} from './send-batch.ts';
 
 const batchSize = 2000;
@@ -19,16 +18,14 @@ const toAction = (key: string, sighting: ReferenceSighting): string => {
  * the order of the writes. A 409 is a name with a lower one.
  */
 export const writeReferences = async (
-  client: Client,
-  alias: string,
+  target: BulkTarget,
   sightings: ReferenceSightings,
-  policy: RetryPolicy,
 ): Promise<void> => {
   const entries = sightings.entries();
   for (;;) {
     const actions = Array.from(entries.take(batchSize), ([key, seen]) => toAction(key, seen));
     if (actions.length === 0) return;
-    for (const {status, error} of await sendBatch(client, alias, batchOf(actions), policy)) {
+    for (const {status, error} of await sendBatch(target, batchOf(actions))) {
       if (status === 400) {
         throw new Error(`Elasticsearch refused a reference entry: ${error?.type}.`);
       }

@@ -1,9 +1,7 @@
-import type {Client} from '@elastic/elasticsearch';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import {type Batch, documentAt} from './batch.ts';
-import {toRejected} from './bulk-request.ts';
+import {type BulkTarget, toRejected} from './bulk-request.ts';
 import {foldIntoStored} from './fold-into-stored.ts';
 import {sendBatch} from './send-batch.ts';
 
@@ -21,19 +19,14 @@ export type Written = {
  * Creates the documents of a batch. Those of a vehicle that exists already (409) are folded into its
  * document, so neither memory nor the order of records matters.
  */
-export const writeVehicles = async (
-  client: Client,
-  alias: string,
-  batch: Batch,
-  policy: RetryPolicy,
-): Promise<Written> => {
-  const items = await sendBatch(client, alias, batch, policy);
+export const writeVehicles = async (target: BulkTarget, batch: Batch): Promise<Written> => {
+  const items = await sendBatch(target, batch);
   const existing = items.flatMap(({status}, position) => (status === 409 ? [position] : []));
   const refused = items.flatMap((item, position) =>
     item.status === 400 ? [toRejected(documentAt(batch, position), item)] : [],
   );
   const documents = existing.map(position => VehicleDocument.parse(documentAt(batch, position)));
-  const folded = await foldIntoStored(client, alias, documents, policy);
+  const folded = await foldIntoStored(target, documents);
   return {
     created: items.length - existing.length - refused.length + folded.ours,
     repeated: folded.repeated,

@@ -1,7 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {writeReferences} from '../bulk/write-references.ts';
-import type {Written} from '../bulk/write-vehicles.ts';
-import {writeVehicles} from '../bulk/write-vehicles.ts';
+import {type Written, writeVehicles} from '../bulk/write-vehicles.ts';
 import type {ReferenceSightings} from '../document/references.ts';
 import {writeAliases} from '../generation/write-alias.ts';
 import type {PreparedBatch} from '../workers/prepare-batch.ts';
@@ -47,10 +46,10 @@ export const readThrough = async (
 
 /** Streams the extract through the workers into both indices of the candidate. */
 export const fill = async (job: ImportJob): Promise<void> => {
-  const {client, indexPrefix, candidate, retryPolicy} = job;
-  const aliases = writeAliases(indexPrefix, candidate);
+  const {client, indexPrefix, candidate, retryPolicy: policy} = job;
+  const {vehicles, references} = writeAliases(indexPrefix, candidate);
   await readThrough(job, {
-    vehicles: batch => writeVehicles(client, aliases.vehicles, batch, retryPolicy),
-    references: sightings => writeReferences(client, aliases.references, sightings, retryPolicy),
+    vehicles: batch => writeVehicles({client, alias: vehicles, policy}, batch),
+    references: sightings => writeReferences({client, alias: references, policy}, sightings),
   });
 };

@@ -36,7 +36,7 @@ test('only what the engine was too busy for is sent again, and ends as taken', a
   const script = {2: [429, 503, 201], 3: [409], 4: [429, 400]};
   const client = await proxiedClient(t, scripted(script, sent));
   const batch = vehicleBatch({1: 1, 2: 2, 3: 3, 4: 4});
-  const answers = await sendBatch(client, 'alias', batch, policy);
+  const answers = await sendBatch({client, alias: 'alias', policy}, batch);
   t.deepEqual(sent, [['1', '2', '3', '4'], ['2', '4'], ['2']]);
   t.deepEqual(
     answers.map(({status}) => status),
@@ -50,14 +50,17 @@ test('an engine that answers 503 for a while is waited for', async t => {
     requests += 1;
     return requests < 4 ? {status: 503, body: {status: 503}} : answerOf([item(201)]);
   });
-  const answers = await sendBatch(client, 'alias', vehicleBatch({1: 1}), policy);
+  const answers = await sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1}));
   t.deepEqual(answers, [{status: 201}]);
   t.is(requests, 4);
 });
 
 test('an engine that is away for longer than our policy is given up in words', async t => {
   const client = await proxiedClient(t, () => 'lose the request');
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1}), retryPolicyOf(300));
+  const sending = sendBatch(
+    {client, alias: 'alias', policy: retryPolicyOf(300)},
+    vehicleBatch({1: 1}),
+  );
   const error = await t.throwsAsync(sending, {instanceOf: EngineUnavailable});
   t.regex(error?.message ?? '', /does not answer at ELASTICSEARCH_NODES/);
   t.true(error?.cause instanceof Error);
@@ -68,7 +71,10 @@ test('an engine that stays too busy is given up with its own reason', async t =>
   const client = await proxiedClient(t, () =>
     answerOf([item(429, {type: 'cluster_block_exception', reason})]),
   );
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1}), retryPolicyOf(300));
+  const sending = sendBatch(
+    {client, alias: 'alias', policy: retryPolicyOf(300)},
+    vehicleBatch({1: 1}),
+  );
   await t.throwsAsync(sending, {instanceOf: EngineUnavailable, message: /flood-stage watermark/});
 });
 
@@ -81,7 +87,7 @@ test('what the engine finds too large is sent in halves', async t => {
     return answerOf(ids.map(id => item(id === '4' ? 409 : 201, id === '4' ? tooMany : undefined)));
   });
   const batch = vehicleBatch({1: 1, 2: 2, 3: 3, 4: 4, 5: 5});
-  const answers = await sendBatch(client, 'alias', batch, policy);
+  const answers = await sendBatch({client, alias: 'alias', policy}, batch);
   t.deepEqual(sent, [['1', '2', '3', '4', '5'], ['1', '2', '3'], ['1', '2'], ['3'], ['4', '5']]);
   t.deepEqual(
     answers.map(({status}) => status),
@@ -91,20 +97,20 @@ test('what the engine finds too large is sent in halves', async t => {
 
 test('one document that is too large for the engine ends the build', async t => {
   const client = await proxiedClient(t, () => ({status: 413, body: {status: 413}}));
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1}), policy);
+  const sending = sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1}));
   await t.throwsAsync(sending, {name: 'ResponseError'});
 });
 
 test('an answer that is not about the document ends the build with its reason', async t => {
   const blocked = {type: 'cluster_block_exception', reason: 'index is read-only'};
   const client = await proxiedClient(t, () => answerOf([item(201), item(403, blocked)]));
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1, 2: 2}), policy);
+  const sending = sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1, 2: 2}));
   await t.throwsAsync(sending, {message: /does not accept documents: index is read-only/});
 });
 
 test('an answer that leaves documents out is not taken for success', async t => {
   const client = await proxiedClient(t, () => answerOf([item(409, tooMany)]));
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1, 2: 2}), policy);
+  const sending = sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1, 2: 2}));
   await t.throwsAsync(sending, {message: /answered for 1 of 2 documents/});
 });
 
@@ -114,10 +120,8 @@ test('a wait for the engine ends when the import is to stop', async t => {
     stop.abort();
     return {status: 503, body: {status: 503}};
   });
-  const sending = sendBatch(client, 'alias', vehicleBatch({1: 1}), {
-    maxMs: 60_000,
-    signal: stop.signal,
-  });
+  const policy = {maxMs: 60_000, signal: stop.signal};
+  const sending = sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1}));
   const error = await t.throwsAsync(sending);
   t.false(error instanceof EngineUnavailable, 'it was not waited for');
 });

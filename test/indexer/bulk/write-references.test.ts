@@ -21,7 +21,8 @@ const keeps = test.macro({
     const {client, prefix} = anInstallation(t);
     await createCandidate(client, prefix, candidate);
     const alias = writeAliases(prefix, candidate).references;
-    for (const each of handed) await writeReferences(client, alias, each, retryPolicyOf(10_000));
+    for (const each of handed)
+      await writeReferences({client, alias, policy: retryPolicyOf(10_000)}, each);
     const {references: index} = indexNames(prefix, toVersion(candidate));
     const {_source} = await client.get({index, id: key});
     t.deepEqual(_source, {list: 'makes', id: '1', name, searchName: name.toLowerCase()});
@@ -42,8 +43,11 @@ test('a reference entry is not written into an index that is gone', async t => {
   const {references: index} = indexNames(prefix, toVersion(candidate));
   await client.indices.delete({index});
   const alias = writeAliases(prefix, candidate).references;
-  await t.throwsAsync(writeReferences(client, alias, seen('1', 'VW'), retryPolicyOf(10_000)), {
-    name: 'CandidateLost',
-  });
+  await t.throwsAsync(
+    writeReferences({client, alias, policy: retryPolicyOf(10_000)}, seen('1', 'VW')),
+    {
+      name: 'CandidateLost',
+    },
+  );
   t.false(await client.indices.exists({index: alias}));
 });

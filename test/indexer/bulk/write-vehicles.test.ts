@@ -9,9 +9,9 @@ const policy = retryPolicyOf(10_000);
 
 test('vehicles that are new are created, and those that are there are folded', async t => {
   const {client, alias, stored} = await aCandidate(t);
-  const first = await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
+  const first = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   t.deepEqual(first, {created: 2, repeated: 0, refused: []});
-  const second = await writeVehicles(client, alias, vehicleBatch({2: 30, 3: 40}), policy);
+  const second = await writeVehicles({client, alias, policy}, vehicleBatch({2: 30, 3: 40}));
   t.deepEqual(second, {created: 1, repeated: 1, refused: []});
   const vehicles = await stored();
   t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
@@ -24,7 +24,7 @@ test('a batch whose answer was lost counts as created once, and is stored once',
   const client = await proxiedClient(t, ({path}) =>
     path.includes('_bulk') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
-  const written = await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   t.deepEqual(written, {created: 2, repeated: 0, refused: []});
   t.is(lost, 2);
   t.deepEqual(
@@ -35,12 +35,12 @@ test('a batch whose answer was lost counts as created once, and is stored once',
 
 test('a fold whose answer was lost is not folded in twice', async t => {
   const {alias, client: direct, stored} = await aCandidate(t);
-  await writeVehicles(direct, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
   let lost = 0;
   const client = await proxiedClient(t, ({body}) =>
     body.includes('if_seq_no') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
-  const written = await writeVehicles(client, alias, vehicleBatch({1: 20}), policy);
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
   t.deepEqual(written, {created: 0, repeated: 1, refused: []});
   t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
 });
@@ -57,18 +57,18 @@ const mgetAnswering = (t: ExecutionContext, doc: object, times: number) => {
 
 test('a fold waits for a shard that is not ready, as after a restart', async t => {
   const {alias, client: direct, stored} = await aCandidate(t);
-  await writeVehicles(direct, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
   const error = {type: 'no_shard_available_action_exception', reason: 'not started'};
   const client = await mgetAnswering(t, {error}, 2);
-  await writeVehicles(client, alias, vehicleBatch({1: 20}), policy);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
   t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
 });
 
 test('a vehicle that was there and is gone was lost by the engine', async t => {
   const {alias, client: direct} = await aCandidate(t);
-  await writeVehicles(direct, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
   const client = await mgetAnswering(t, {found: false}, 1);
-  const lost = writeVehicles(client, alias, vehicleBatch({1: 20}), policy);
+  const lost = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
   await t.throwsAsync(lost, {instanceOf: WritesLost});
 });
 
@@ -76,7 +76,7 @@ test('writers that fold into one vehicle at once lose none of their records', as
   const {client, alias, stored} = await aCandidate(t);
   const ordinals = Array.from({length: 12}, (_, n) => n);
   const outcomes = await Promise.all(
-    ordinals.map(n => writeVehicles(client, alias, vehicleBatch({1: n, [100 + n]: n}), policy)),
+    ordinals.map(n => writeVehicles({client, alias, policy}, vehicleBatch({1: n, [100 + n]: n}))),
   );
   const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
@@ -98,7 +98,7 @@ test('a document the mapping refuses is a reject with its reason, and the others
     aVehicleDocument({id: '2', ordinals: [70, 80], firstRegisteredOn: 'last year'}),
     aVehicleDocument({id: '3', ordinals: [90], ...{surprise: true}}),
   ]);
-  const written = await writeVehicles(client, alias, batch, policy);
+  const written = await writeVehicles({client, alias, policy}, batch);
   t.is(written.created, 1);
   t.deepEqual(written.refused, [
     {ordinal: 70, reason: 'Indexing:document_parsing_exception', ident: '2'},
@@ -109,11 +109,11 @@ test('a document the mapping refuses is a reject with its reason, and the others
 
 test('a record that cannot be folded into its vehicle is a reject, and the vehicle stays', async t => {
   const {client: direct, alias, stored} = await aCandidate(t);
-  await writeVehicles(direct, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
   const error = {type: 'document_parsing_exception', reason: 'Preview of value: Hansen'};
   const answer = {status: 200, body: {errors: true, items: [{index: {status: 400, error}}]}};
   const client = await proxiedClient(t, ({body}) => (body.includes('if_seq_no') ? answer : 'pass'));
-  const written = await writeVehicles(client, alias, vehicleBatch({1: 20, 2: 30}), policy);
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20, 2: 30}));
   t.deepEqual(written, {
     created: 1,
     repeated: 0,
@@ -124,10 +124,10 @@ test('a record that cannot be folded into its vehicle is a reject, and the vehic
 
 test('a candidate that is deleted under its builder ends the build and is not made anew', async t => {
   const {client, alias, index, indices} = await aCandidate(t);
-  await writeVehicles(client, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 10}));
   await client.indices.delete({index});
   const before = await indices();
-  const write = writeVehicles(client, alias, vehicleBatch({1: 20}), policy);
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
   await t.throwsAsync(write, {instanceOf: CandidateLost, message: /were deleted while/});
   t.deepEqual(await indices(), before);
 });
@@ -136,7 +136,7 @@ test('documents are written through an alias alone, not into an index that took 
   const {client, alias, index} = await aCandidate(t);
   await client.indices.delete({index});
   await client.indices.create({index: alias});
-  const write = writeVehicles(client, alias, vehicleBatch({1: 10}), policy);
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 10}));
   await t.throwsAsync(write, {instanceOf: CandidateLost});
   await client.indices.refresh({index: alias});
   t.is((await client.count({index: alias})).count, 0);
@@ -144,11 +144,11 @@ test('documents are written through an alias alone, not into an index that took 
 
 test('a candidate that is deleted between the write and the fold ends the build', async t => {
   const {client: direct, alias, index} = await aCandidate(t);
-  await writeVehicles(direct, alias, vehicleBatch({1: 10}), policy);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
   const client = await proxiedClient(t, async ({path}): Promise<Fate> => {
     if (path.includes('_mget')) await direct.indices.delete({index});
     return 'pass';
   });
-  const write = writeVehicles(client, alias, vehicleBatch({1: 20}), policy);
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
   await t.throwsAsync(write, {instanceOf: CandidateLost});
 });

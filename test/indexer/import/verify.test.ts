@@ -9,7 +9,7 @@ const policy = retryPolicyOf(10_000);
 
 test('an index that holds what was acknowledged holds it on the disk from then on', async t => {
   const {client, prefix, alias, index} = await aCandidate(t);
-  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   const flushes = async () => {
     const {indices} = await client.indices.stats({index, metric: 'flush'});
     return indices?.[index]?.primaries?.flush?.total;
@@ -22,7 +22,7 @@ test('an index that holds what was acknowledged holds it on the disk from then o
 
 test('an index that lost what was acknowledged is not the fault of the extract', async t => {
   const {client, prefix, alias} = await aCandidate(t);
-  await writeVehicles(client, alias, vehicleBatch({1: 10, 2: 20}), policy);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   const names = indexNames(prefix, '20261115-031500-0001');
   await t.throwsAsync(compareCount(client, names, 3, policy), {
     instanceOf: WritesLost,
