@@ -1,7 +1,7 @@
 import {xoroshiro128plusFromState} from 'pure-rand/generator/xoroshiro128plus';
 import type {RandomGenerator} from 'pure-rand/types/RandomGenerator';
 
-/** What is drawn separately for a vehicle, so that one part can be derived without the others. */
+/** The parts of a vehicle that are drawn separately: each can be derived without the others. */
 const aspects = {
   repeats: 1,
   life: 2,
@@ -24,7 +24,7 @@ const aspects = {
   permits: 19,
   leasing: 20,
   record: 21,
-  /** What differs between two records of one vehicle. */
+  /** The differences between the records of one vehicle. */
   snapshot: 22,
 } as const;
 

@@ -1,6 +1,6 @@
 import {type Draw, weighted} from './random.ts';
 
-/** What an element holds; an absent value and an empty element are not written, a list is repeated. */
+/** The content of an element. Absent values and empty elements are left out; a list repeats its element. */
 export type Content = string | number | boolean | undefined | Content[] | Elements;
 
 /** Elements by name, in the order of the file. */
@@ -27,7 +27,7 @@ const elementXml = (name: string, content: Content, indent: string): string => {
   return `${indent}<ns:${name}>${text}</ns:${name}>\n`;
 };
 
-/** Each element starts a line, and each level is indented by two spaces. */
+/** Each element starts a line; each level is indented by two more spaces. */
 export const toXml = (elements: Elements, indent: string): string => {
   let xml = '';
   for (const name in elements) xml += elementXml(name, elements[name], indent);

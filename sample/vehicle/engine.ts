@@ -4,21 +4,21 @@ import {decimal} from '../xml.ts';
 import {fuels, fuelUses} from './fuels.ts';
 import {odometerOf} from './inspection.ts';
 import type {Vehicle} from './life.ts';
-import {type Profile, profiles} from './profiles.ts';
+import {type Profile, profiles, type Range} from './profiles.ts';
 import {codeBelow} from './texts.ts';
 
-const power = (random: Random, {family}: Vehicle, {powerKw}: Profile): EngineValues => {
-  if (powerKw === undefined) return {};
+type EngineProfile = NonNullable<Profile['engine']>;
+
+const power = (random: Random, {family}: Vehicle, [least, most]: Range): EngineValues => {
   const isKnown = random.chance(family === 'car' ? 0.58 : 0.5);
-  const kilowatts = random.between(powerKw[0] * 10, powerKw[1] * 10) / 10;
+  const kilowatts = random.between(least * 10, most * 10) / 10;
   return {
     StoersteEffekt: random.chance(0.0003) ? '99999.0' : isKnown ? decimal(kilowatts) : undefined,
     StoersteEffektIkkeTilgaengelig: random.maybe(0.12, !isKnown),
   };
 };
 
-const pistons = (random: Random, {cylinders, displacementCm3}: Profile): EngineValues => {
-  if (cylinders === undefined || displacementCm3 === undefined) return {};
+const pistons = (random: Random, {cylinders, displacementCm3}: EngineProfile): EngineValues => {
   const isKnown = random.chance(0.85);
   return {
     CylinderAntal: random.maybe(0.46, random.between(...cylinders)),
@@ -49,19 +49,18 @@ const ecoInnovation = (random: Random): EngineValues => {
   };
 };
 
-const values = (random: Random, vehicle: Vehicle): EngineValues => {
-  const profile = profiles[vehicle.family];
+const values = (random: Random, vehicle: Vehicle, engine: EngineProfile): EngineValues => {
   const isUnknownMarking = random.chance(0.05);
   const marking = isUnknownMarking ? '*CHY??????*' : codeBelow(random, 36 ** 4);
   return {
     Maerkning: random.maybe(0.44, marking),
-    ...power(random, vehicle, profile),
+    ...power(random, vehicle, engine.powerKw),
     Kilometerstand: random.maybe(0.56, odometerOf(vehicle)),
     KilometerstandDokumentation: random.maybe(0.15, random.chance(0.1)),
     KilometerstandIkkeTilgaengelig: random.maybe(0.12, random.chance(0.1)),
     ...(random.chance(0.52) ? noise(random) : {}),
     ...(vehicle.year < 2012 ? {} : ecoInnovation(random)),
-    ...(vehicle.fuel === fuels.electric ? electricMotor : pistons(random, profile)),
+    ...(vehicle.fuel === fuels.electric ? electricMotor : pistons(random, engine)),
   };
 };
 
@@ -69,5 +68,6 @@ const values = (random: Random, vehicle: Vehicle): EngineValues => {
 export const engineOf = (vehicle: Vehicle) => {
   const random = randomFor(vehicle, 'engine');
   const uses = fuelUses(random, vehicle);
-  return {uses, values: vehicle.family === 'trailer' ? {} : values(random, vehicle)};
+  const {engine} = profiles[vehicle.family];
+  return {uses, values: engine ? values(random, vehicle, engine) : {}};
 };

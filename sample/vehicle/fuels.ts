@@ -1,4 +1,4 @@
-import {type Draw, type Random, randomFor, weighted} from '../random.ts';
+import {type Random, randomFor, weighted} from '../random.ts';
 import {code, decimal, type Elements} from '../xml.ts';
 import type {Life, Vehicle} from './life.ts';
 import type {Family} from './profiles.ts';
@@ -13,21 +13,20 @@ export const fuels = {
   hydrogen: code('DrivkraftType', 7, 'Brint'),
 };
 
-const combustion: Readonly<Record<'car' | 'heavy', Draw<Elements>>> = {
-  car: weighted([
-    [fuels.petrol, 7_100],
-    [fuels.diesel, 2_860],
-    [fuels.lpg, 5],
-    [fuels.naturalGas, 2],
-    [fuels.hydrogen, 1],
-  ]),
-  heavy: weighted([
-    [fuels.diesel, 950],
-    [fuels.petrol, 48],
-    [fuels.kerosene, 1],
-    [fuels.naturalGas, 1],
-  ]),
-};
+const drawCarFuel = weighted([
+  [fuels.petrol, 7_100],
+  [fuels.diesel, 2_860],
+  [fuels.lpg, 5],
+  [fuels.naturalGas, 2],
+  [fuels.hydrogen, 1],
+]);
+
+const drawHeavyFuel = weighted([
+  [fuels.diesel, 950],
+  [fuels.petrol, 48],
+  [fuels.kerosene, 1],
+  [fuels.naturalGas, 1],
+]);
 
 const electricShare = (family: Family, year: number): number => {
   if (family === 'trailer' || family === 'tractor' || year < 2011) return 0;
@@ -39,10 +38,10 @@ export const fuelOf = (life: Life, year: number): Elements | undefined => {
   const {family} = life;
   const random = randomFor(life, 'fuel');
   if (random.chance(electricShare(family, year))) return fuels.electric;
-  if (family === 'car') return combustion.car(random);
+  if (family === 'car') return drawCarFuel(random);
   if (family === 'motorcycle' || family === 'moped') return fuels.petrol;
   // Only 5.9 % of the register has no fuel, so two trailers in three must have petrol by default.
-  return family === 'trailer' ? random.maybe(0.67, fuels.petrol) : combustion.heavy(random);
+  return family === 'trailer' ? random.maybe(0.67, fuels.petrol) : drawHeavyFuel(random);
 };
 
 const testNorms = {

@@ -101,7 +101,7 @@ const predecessorOf = (life: Life): Life | undefined => {
   return isFree && hasShortPlate(before) === hasShortPlate(life) ? before : undefined;
 };
 
-/** A plate goes from vehicle to vehicle; each hands on what it was given. */
+/** A plate may have passed through several vehicles. */
 const carriedPlate = (life: Life): string => {
   const predecessor = predecessorOf(life);
   return predecessor === undefined ? ownPlate(life) : carriedPlate(predecessor);

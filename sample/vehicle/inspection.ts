@@ -23,13 +23,13 @@ const drawResult = weighted([
 
 const firstOnRecord = dayOf(1998, 1, 1);
 
-const inspectedShare = ({family, year}: Vehicle): number => {
-  const {inspected} = profiles[family];
-  if (year >= 2023) return inspected * 0.15;
-  return year >= 2005 ? inspected : inspected * 0.75;
+const shareOf = ({family, year}: Vehicle): number => {
+  const {inspectedShare: share} = profiles[family];
+  if (year >= 2023) return share * 0.15;
+  return year >= 2005 ? share : share * 0.75;
 };
 
-/** Every second year while on the road; afterwards the last one remains. */
+/** Within the last two years for registered vehicles, otherwise before the deregistration. */
 const drawDay = (random: Random, life: Life): Day => {
   const last = isRegistered(life)
     ? extractDay - random.between(1, 730)
@@ -52,7 +52,7 @@ export const odometerOf = (vehicle: Vehicle): number => {
 /** The latest inspection, the only one on record. */
 export const inspectionElements = (vehicle: Vehicle): Elements => {
   const random = randomFor(vehicle, 'inspection');
-  if (!random.chance(inspectedShare(vehicle)) || vehicle.statusDay < firstOnRecord) return {};
+  if (!random.chance(shareOf(vehicle)) || vehicle.statusDay < firstOnRecord) return {};
   const type = drawType(random);
   const date = dateText(drawDay(random, vehicle));
   return {

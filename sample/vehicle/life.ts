@@ -64,12 +64,12 @@ const drawStatuses = weighted<Statuses>([
   [{status: 'HarGennemførtRegistreringssyn'}, 0.5],
 ]);
 
-/** The day the register changed systems: many deregistered vehicles share this very moment. */
+/** The register changed systems on this day: many deregistered vehicles have it as status date. */
 const conversionDay = dayOf(2012, 6, 5);
 
 export const isRegistered = ({registration}: Statuses): boolean => registration === 'Registreret';
 
-/** A share of the vehicles on the road keep the status of their first day; others changed hands. */
+/** Two registered vehicles in five have had their status since the first registration. */
 const drawStatusDay = (random: Random, statuses: Statuses, firstRegistered: Day): Day => {
   const later = random.between(firstRegistered, extractDay - 1);
   const isConverted = random.chance(0.08);

@@ -2,7 +2,7 @@ import type {VehicleValues} from '../element-order.ts';
 import {type Random, randomFor} from '../random.ts';
 import {decimal} from '../xml.ts';
 import type {Vehicle} from './life.ts';
-import {type Profile, profiles} from './profiles.ts';
+import {type Profile, profiles, type Range} from './profiles.ts';
 import * as texts from './texts.ts';
 
 const roundTo = (step: number, value: number): number => Math.round(value / step) * step;
@@ -40,25 +40,25 @@ const towedWeights = (random: Random, {family}: Vehicle, grossKg: number): Vehic
 };
 
 /** A few are only nines, as in the register: beyond any vehicle, and beyond int32. */
-const weights = (random: Random, vehicle: Vehicle, profile: Profile): VehicleValues => {
-  const grossKg = roundTo(5, random.between(...profile.grossWeightKg));
-  const axles = random.between(...profile.axles);
+const weights = (random: Random, vehicle: Vehicle, {weight}: Profile): VehicleValues => {
+  const grossKg = roundTo(5, random.between(...weight.grossKg));
+  const axles = random.between(...weight.axles);
   return {
     TotalVaegt: random.chance(0.0002) ? '99999999' : grossKg,
     TekniskTotalVaegt: random.chance(0.0002) ? '99999999999' : random.maybe(0.93, grossKg),
     AkselAntal: axles,
     StoersteAkselTryk: random.maybe(0.46, roundTo(10, (grossKg / axles) * 1.15)),
-    ...ownWeights(random, vehicle, roundTo(5, grossKg * profile.unladenShare)),
+    ...ownWeights(random, vehicle, roundTo(5, grossKg * weight.unladenShare)),
     ...(vehicle.family === 'truck' ? truckWeights(random, axles, grossKg) : {}),
     ...towedWeights(random, vehicle, grossKg),
   };
 };
 
-const drawIn = (random: Random, range: Profile['seats']): number | undefined =>
+const drawIn = (random: Random, range: Range | undefined): number | undefined =>
   range && random.between(...range);
 
-const seating = (random: Random, {family}: Vehicle, {seats}: Profile): VehicleValues => {
-  const count = random.chance(0.0003) ? 0 : drawIn(random, seats);
+const seating = (random: Random, {family}: Vehicle, {cabin}: Profile): VehicleValues => {
+  const count = random.chance(0.0003) ? 0 : drawIn(random, cabin?.seats);
   return {
     PassagerAntal: random.maybe(0.15, family === 'motorcycle' ? 1 : 0),
     SiddepladserMinimum: random.maybe(0.8, random.chance(0.03) ? 1 : count),
@@ -68,21 +68,21 @@ const seating = (random: Random, {family}: Vehicle, {seats}: Profile): VehicleVa
   };
 };
 
-const chassis = (random: Random, {family}: Vehicle, profile: Profile): VehicleValues => {
+const bodywork = (random: Random, {family}: Vehicle, {cabin, chassis}: Profile): VehicleValues => {
   const hasTracks = random.chance(0.45);
-  const trackMm = hasTracks ? drawIn(random, profile.trackWidthMm) : undefined;
+  const trackMm = hasTracks ? drawIn(random, chassis?.trackWidthMm) : undefined;
   const isDriven = family !== 'trailer' && family !== 'moped';
   return {
     MaksimumHastighed: random.chance(0.0003)
       ? 9_999
-      : random.maybe(0.5, drawIn(random, profile.topSpeedKmh)),
+      : random.maybe(0.5, drawIn(random, chassis?.topSpeedKmh)),
     FaelgDaek: isDriven ? random.maybe(0.35, texts.tyres(random)) : undefined,
     TraekkendeAksler: isDriven ? random.maybe(0.62, texts.drivenAxles(random)) : undefined,
-    AkselAfstand: random.maybe(0.45, drawIn(random, profile.wheelbaseMm)),
+    AkselAfstand: random.maybe(0.45, drawIn(random, chassis?.wheelbaseMm)),
     SporviddenForrest: trackMm,
     SporviddenBagest: trackMm && trackMm + random.between(-20, 30),
     AntalGear: isDriven ? random.maybe(0.02, random.between(4, 8)) : undefined,
-    AntalDoere: random.chance(0.0004) ? 88 : random.maybe(0.7, drawIn(random, profile.doors)),
+    AntalDoere: random.chance(0.0004) ? 88 : random.maybe(0.7, drawIn(random, cabin?.doors)),
   };
 };
 
@@ -136,7 +136,7 @@ export const technicalOf = (vehicle: Vehicle): VehicleValues => {
     Kommentar: random.maybe(0.45, texts.comment(random)),
     ...weights(random, vehicle, profile),
     ...seating(random, vehicle, profile),
-    ...chassis(random, vehicle, profile),
+    ...bodywork(random, vehicle, profile),
     ...approvals(random, vehicle, profile),
     ...familyValues(random, vehicle),
   };

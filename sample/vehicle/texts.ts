@@ -1,6 +1,6 @@
 import {type Random, weighted} from '../random.ts';
 
-/** Free text as it stands in the register, quirks and all. None of it is about anybody. */
+/** Free text with the quirks of the register's. None of it refers to a real person or company. */
 
 export const drivenAxles = weighted([
   ['1', 640],
