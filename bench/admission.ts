@@ -10,7 +10,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
-import {createServer} from '#src/app.ts';
+import {createServer, publicDocuments} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import {createServices} from '#src/wiring.ts';
 
@@ -49,6 +49,8 @@ const dataset = {
   vehicleCount: 1,
 };
 
+const publicUrl = 'http://bench';
+
 type Admit = Services['callers']['admit'];
 
 /** The API on a port of its own, with this admission; a request of it needs nothing else. */
@@ -61,7 +63,8 @@ const serve = async (admit: Admit) => {
       callers: {...services.callers, admit},
     },
     {
-      publicUrl: 'http://bench',
+      publicUrl,
+      documents: publicDocuments(publicUrl),
       corsOrigins: [],
       log,
       countRequest: () => {},

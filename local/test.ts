@@ -13,14 +13,13 @@ const print: Print = line => console.log(line);
 /** The exit code that shells give a program ended by Ctrl-C. */
 const interrupted = 130;
 
-/** The engines of a test run, and its interruption. */
-type Run = {readonly stack: Stack; readonly signal: AbortSignal};
+type Variables = Readonly<Record<string, string>>;
 
 const tool = async (
-  {signal}: Run,
+  signal: AbortSignal,
   command: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  env: Variables = {},
 ): Promise<number> => {
   signal.throwIfAborted();
   const code = await exitCodeOf(command, args, {cwd: checkout, env});
@@ -36,8 +35,9 @@ const compileCache = process.env['NODE_V8_COVERAGE']
   ? {}
   : {NODE_COMPILE_CACHE: join(checkout, '.local', 'compile-cache')};
 
-const ava = (run: Run, files: readonly string[] = []): Promise<number> =>
-  tool(run, 'ava', files, {...addresses(run.stack), ...compileCache, LOG_LEVEL: 'silent'});
+/** @param env The addresses of the engines, and settings of this run. */
+const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Promise<number> =>
+  tool(signal, 'ava', files, {...env, ...compileCache, LOG_LEVEL: 'silent'});
 
 /**
  * Installs the browser beforehand, because a test has too little time for that. Where it cannot be
@@ -52,47 +52,76 @@ const prepareBrowser = async (): Promise<void> => {
 };
 
 /** Runs the checks, then every test on empty engines. */
-const testAll = async (run: Run): Promise<number> => {
-  const checks = await tool(run, 'npm', ['run', '--silent', 'check']);
+const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
+  const checks = await tool(signal, 'npm', ['run', '--silent', 'check']);
   await prepareBrowser();
-  await erase(run.stack);
+  await erase(stack);
   try {
-    await up(run.stack, print, run.signal);
-    const tests = await ava(run);
+    await up(stack, print, signal);
+    const tests = await ava(signal, [], addresses(stack));
     return checks || tests;
   } finally {
-    await erase(run.stack);
+    await erase(stack);
   }
 };
 
 /** Runs some test files on the engines that run, or on engines started for them. */
-const testFiles = async (run: Run, files: readonly string[]): Promise<number> => {
-  const ran = (await status(run.stack)).every(({state}) => state === 'healthy');
+const testOnEngines = async (
+  stack: Stack,
+  files: readonly string[],
+  env: Variables,
+  signal: AbortSignal,
+): Promise<number> => {
+  const ran = (await status(stack)).every(({state}) => state === 'healthy');
   try {
-    await up(run.stack, () => {}, run.signal);
-    return await ava(run, files);
+    await up(stack, () => {}, signal);
+    return await ava(signal, files, {...addresses(stack), ...env});
   } finally {
-    if (!ran) await down(run.stack);
+    if (!ran) await down(stack);
   }
+};
+
+const onEngines = 'test/**/*.{engine,soak}.test.ts';
+const soaks = 'test/**/*.soak.test.ts';
+
+/** A test that needs an engine all the same fails, on any machine. */
+const noEngines = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1'};
+
+/** Whether these arguments of ava name files, and none that needs engines. */
+const needNoEngines = (args: readonly string[]): boolean =>
+  args.some(arg => arg.endsWith('.test.ts')) &&
+  args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.soak)\.test\.ts)$/.test(arg));
+
+const withStack = async (work: (stack: Stack) => Promise<number>): Promise<number> => {
+  const stack = await stackOf(testStack(), print);
+  return await withLock(join(stack.folder, 'tests.lock'), () => work(stack), {seconds: 0});
 };
 
 /**
  * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs only those
- * tests, faster after `npm run stack -- up --test`. Nothing is printed after ava's summary. When
- * interrupted, it still stops what it started.
+ * tests, with engines when one of them needs engines, which is faster after
+ * `npm run stack -- up --test`. `--unit` runs all tests that need none, `--soak` the long tests in
+ * large numbers. Nothing is printed after ava's summary. When interrupted, it still stops what it
+ * started.
  */
 await runCommand(async () => {
   const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => interruption.abort());
+  const {signal} = interruption;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => interruption.abort());
   }
-  const run = {stack: await stackOf(testStack(), print), signal: interruption.signal};
-  const files = process.argv.slice(2);
-  const work = () => (files.length === 0 ? testAll(run) : testFiles(run, files));
+  const args = process.argv.slice(2);
   try {
-    return await withLock(join(run.stack.folder, 'tests.lock'), work, {seconds: 0});
+    if (args[0] === '--unit') return await ava(signal, ['test/**', `!${onEngines}`], noEngines);
+    if (args[0] === '--soak') {
+      return await withStack(stack => testOnEngines(stack, [soaks], {SOAK: '1'}, signal));
+    }
+    if (needNoEngines(args)) return await ava(signal, args, noEngines);
+    return await withStack(stack =>
+      args.length === 0 ? testAll(stack, signal) : testOnEngines(stack, args, {}, signal),
+    );
   } catch (error) {
-    if (interruption.signal.aborted) return interrupted;
+    if (signal.aborted) return interrupted;
     throw error;
   }
 });

@@ -34,6 +34,7 @@ import {site} from './site/site.ts';
 
 export type AppOptions = {
   readonly publicUrl: string;
+  readonly documents: ReturnType<typeof publicDocuments>;
   /** Web origins whose pages may call the API; `*` alone allows any. */
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
@@ -43,10 +44,16 @@ export type AppOptions = {
   readonly validateResponses: boolean;
 };
 
+/** Everything that is served without a key: built once, for any number of servers. */
+export const publicDocuments = (publicUrl: string) => {
+  const {page, contractVersion} = interfaceDescription({publicUrl});
+  const serve = staticDocuments([...site({publicUrl}), page], errors.MethodNotAllowed);
+  return {serve, contractVersion};
+};
+
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, corsOrigins, log, countRequest, validateResponses} = options;
-  const {page, contractVersion} = interfaceDescription({publicUrl});
+  const {publicUrl, documents, corsOrigins, log, countRequest, validateResponses} = options;
   const onError: ErrorHandlerOptions = {
     publicUrl,
     toProblem,
@@ -68,13 +75,13 @@ const createApp = (services: Services, options: AppOptions) => {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));
   app.use(requireHost(fail('ValidationFailed', {detail: 'There must be one Host header.'})));
-  app.use(staticDocuments([...site({publicUrl}), page], errors.MethodNotAllowed));
+  app.use(documents.serve);
   app.use(
     mount(endpoints, {
       admit: admission(services),
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
-      contractVersion,
+      contractVersion: documents.contractVersion,
       errors,
       commonErrors,
       toProblem,

@@ -6,7 +6,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
-import {createServer} from './app.ts';
+import {createServer, publicDocuments} from './app.ts';
 import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
 import {createMetrics, createOpsServer} from './ops.ts';
 import {createServices} from './wiring.ts';
@@ -39,6 +39,7 @@ const serve = async (config: Config): Promise<void> => {
 
   const api = createServer(services, {
     publicUrl: config.publicUrl,
+    documents: publicDocuments(config.publicUrl),
     corsOrigins: config.corsOrigins,
     log,
     countRequest: metrics.countRequest,

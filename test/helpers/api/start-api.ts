@@ -4,7 +4,7 @@ import {connect} from 'node:net';
 import {buffer, text} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import {createLog} from '#core/log.ts';
-import {type AppOptions, createServer} from '#src/app.ts';
+import {type AppOptions, createServer, publicDocuments} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
@@ -58,13 +58,16 @@ const parsedRaw = (answer: string): Answer => {
   };
 };
 
+const publicUrl = 'https://api.example';
+const documents = publicDocuments(publicUrl);
+
 /** Starts the API on a free port over these services, and stops it at the end of the test. */
 export const startApi = async (t: Scope, services: Services, options: Partial<AppOptions> = {}) => {
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
-  const publicUrl = 'https://api.example';
   const server = createServer(services, {
     publicUrl,
+    documents,
     corsOrigins: [],
     log,
     countRequest: () => {},
