@@ -20,13 +20,14 @@ export const readEngine = (
     ...(fuels.length > 0 && {fuels: [...fuels]}),
   };
 
+/** A value up to 2,000 counts thousands of km; a few readings are in km; anything above is noise. */
 const toKm = (value: number): number | undefined => {
   if (!Number.isInteger(value) || value < 0) return undefined;
   if (value <= 2000) return value * 1000;
   return value <= 2_000_000 ? value : undefined;
 };
 
-/** The reading as the register has it, and in km where it can be one (dmr-extract, fact 5). */
+/** The odometer reading as the register has it, and in km where it is plausible. */
 export const readOdometer = (node: RecordTree) => {
   const raw = textAt(node, 'KoeretoejMotorKilometerstand');
   if (raw === undefined) return {};
@@ -92,7 +93,7 @@ const readOldLayout = (engine: RecordTree, environment: RecordTree): readonly Fu
 
 /**
  * The fuels of an engine, the primary one first. One fuel measured under two norms is two entries;
- * their order in the register means nothing (dmr-extract, facts 3 and 4).
+ * their order in the register means nothing.
  */
 export const readFuels = (
   engine: RecordTree | undefined,

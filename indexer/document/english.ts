@@ -1,7 +1,6 @@
 /*
- * English for the register's words (dmr-extract §3). Lists are keyed by the register's wording, not
- * by its number: several numbers there are paired by meaning only. A word that is not here is served
- * in the register's own wording.
+ * English for the register's words. Lists are keyed by the register's wording, not by its numbers: no
+ * public list says what all of them mean. A word that is not here is served in Danish.
  */
 
 type Words = ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ const consumptionOf = (fuel: Fuel | undefined) =>
 
 /**
  * Undefined where the register holds neither environment data, nor a norm, nor a fuel with CO2 or
- * consumption (design §3 row 30): the API answers 204.
+ * consumption: the API answers 204.
  */
 export const readEnvironment = (
   record: RecordTree,

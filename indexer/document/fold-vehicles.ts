@@ -23,7 +23,7 @@ const contentOf = ({ordinals: _, plates: __, ...document}: VehicleDocument): str
   return JSON.stringify({...document, details: {...document.details, vehicle}}, sortMembers);
 };
 
-/** The record that speaks for the vehicle: the newest status, then the greater content. */
+/** Whether `a` is the record to serve: the newest status wins, then the greater content. */
 const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
   const [statusOfA, statusOfB] = [statusInstant(a), statusInstant(b)];
   return statusOfA === statusOfB ? contentOf(a) > contentOf(b) : statusOfA > statusOfB;
@@ -39,10 +39,10 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
 };
 
 /**
- * Two documents of one vehicle as one (design §3 row 32): the newest registration status wins the
- * record, leasing periods, plates and ordinals are united. Works on stored documents and is
- * commutative, associative and idempotent, so neither the order of records nor a repeated write
- * can change what is served.
+ * Two documents of one vehicle as one (docs/decisions/0004-repeated-vehicles.md): the record with the
+ * newest registration status wins; leasing periods, plates and ordinals are united. Works on stored
+ * documents and is commutative, associative and idempotent, so neither the order of records nor a
+ * repeated write can change what is served.
  */
 export const foldVehicles = (a: VehicleDocument, b: VehicleDocument): VehicleDocument => {
   const winner = wins(b, a) ? b : a;

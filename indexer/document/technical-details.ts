@@ -38,7 +38,7 @@ const listOf = <Entry>(
   return entries.length > 0 ? entries : undefined;
 };
 
-/** A count of 0 means "asked for, not fitted" (dmr-extract §2.3). */
+/** A count of 0 means that the equipment was asked for and is not fitted. */
 const readEquipment = (node: RecordTree) => {
   const type = childAt(node, 'KoeretoejUdstyrTypeStruktur') ?? {};
   const id = textAt(type, 'KoeretoejUdstyrTypeNummer') ?? null;
@@ -50,7 +50,7 @@ const readEquipment = (node: RecordTree) => {
 const instantAt = (node: RecordTree, name: string) =>
   parseInstant(textAt(node, name) ?? '') ?? null;
 
-/** Type and period alone: the comment can hold personal data (dmr-extract, fact 10). */
+/** Type and period alone: the comment can hold personal data. */
 const readPermit = (node: RecordTree) => {
   const type = referenceAt(childAt(node, 'TilladelseTypeStruktur'), 'TilladelseType');
   return (

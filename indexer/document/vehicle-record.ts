@@ -30,7 +30,7 @@ const readClassification = (record: RecordTree, ground: RecordTree) => {
   };
 };
 
-/** A plate outside the alphabet stays as the register spells it (design §3 row 33). */
+/** A plate outside the alphabet stays as the register spells it; no search finds it. */
 const readPlate = (record: RecordTree): string | undefined => {
   const spelled = textAt(record, 'RegistreringNummerNummer');
   return spelled === undefined ? undefined : (toPlate(spelled) ?? spelled);

@@ -24,3 +24,11 @@ export const descriptorsOn = async (path: string): Promise<number> => {
   );
   return targets.filter(target => target === path).length;
 };
+
+/** A zip of one entry with a field of its directory, and of the entry's own header, changed. */
+export const withField = (zip: Buffer, offset: number, value: number): Buffer => {
+  const copy = Buffer.from(zip);
+  copy.writeUInt16LE(value, 4 + offset);
+  copy.writeUInt16LE(value, copy.indexOf('PK\x01\x02', 0, 'latin1') + 6 + offset);
+  return copy;
+};

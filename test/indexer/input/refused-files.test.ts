@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {aFile, aZip} from '../../helpers/extracts/files.ts';
-import {type Content, contentOf, descriptorsOn} from './files.ts';
+import {type Content, contentOf, descriptorsOn, withField} from './files.ts';
 
 /** Text that does not compress to nothing, so that there are bytes to damage. */
 const xml = `<a>${Array.from({length: 20_000}, (_, n) => (n * 7919) % 10_007).join(' ')}</a>`;
@@ -19,14 +19,6 @@ const damaged = (bytes: Uint8Array, at: number, byte?: number): Buffer => {
 /** The same bytes with `text` in place of `found`, of equal length, everywhere. */
 const renamed = (bytes: Buffer, found: string, text: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll(found, text), 'latin1');
-
-/** Changes a field of the zip's directory and of the entry's own header. */
-const withField = (bytes: Buffer, offset: number, value: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  copy.writeUInt16LE(value, 4 + offset);
-  copy.writeUInt16LE(value, copy.indexOf('PK\x01\x02', 0, 'latin1') + 6 + offset);
-  return copy;
-};
 
 const refuses = test.macro({
   title: (_, what: string) => `${what} is refused`,
