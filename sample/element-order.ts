@@ -18,9 +18,9 @@ const inOrder = <const Line extends string>(prefix: string, ...lines: readonly L
 /** Of KoeretoejOplysningGrundStruktur, in the order of the register's schema (XSD, 2019). */
 export const vehicleElements = inOrder(
   'KoeretoejOplysning',
-  'OprettetUdFra Status StatusDato FoersteRegistreringDato StelNummer StelNummerAnbringelse ModelAar',
-  'TotalVaegt EgenVaegt KoereklarVaegtMinimum KoereklarVaegtMaksimum TekniskTotalVaegt VogntogVaegt',
-  'AkselAntal StoersteAkselTryk SkatteAkselAntal SkatteAkselTryk',
+  'OprettetUdFra Status StatusDato FoersteRegistreringDato StelNummer StelNummerAnbringelse',
+  'ModelAar TotalVaegt EgenVaegt KoereklarVaegtMinimum KoereklarVaegtMaksimum TekniskTotalVaegt',
+  'VogntogVaegt AkselAntal StoersteAkselTryk SkatteAkselAntal SkatteAkselTryk',
   'PassagerAntal SiddepladserMinimum SiddepladserMaksimum StaapladserMinimum StaapladserMaksimum',
   'TilkoblingMulighed TilkoblingsvaegtUdenBremser TilkoblingsvaegtMedBremser',
   'PaahaengVognTotalVaegt SkammelBelastning SaettevognTilladtAkselTryk',

@@ -95,7 +95,7 @@ export const randomFor = ({seed, number}: VehicleKey, aspect: keyof typeof aspec
 
 export type Draw<Value> = (random: Random) => Value;
 
-/** Draws a value in proportion to its weight. Weights are relative: shares, or counts as measured. */
+/** Draws a value in proportion to its weight; weights are relative. */
 export const weighted = <Value>(
   entries: readonly (readonly [value: Value, weight: number])[],
 ): Draw<Value> => {

@@ -15,7 +15,7 @@ import {leaseElements, reordered, statusDayIn} from './vehicle/repeats.ts';
 import {technicalOf} from './vehicle/technical.ts';
 import type {Elements} from './xml.ts';
 
-/** A record of the extract: `snapshot` is 0 for a vehicle's first, 1 and 2 for those repeating it. */
+/** A record of the extract. `snapshot` is 0 for a vehicle's first, 1 and 2 for repeated ones. */
 export type RecordKey = VehicleKey & {readonly snapshot: number};
 
 const drawCreatedFrom = weighted([

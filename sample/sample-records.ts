@@ -57,7 +57,7 @@ function* recordOrder({seed, vehicles}: SampleSize): Generator<RecordKey> {
   yield* burst(seed, vehicles - (vehicles % burstEvery), vehicles);
 }
 
-/** The records of a synthetic extract: one indented `<ns:Statistik>` with its line feed at a time. */
+/** The records of a synthetic extract, each an indented `<ns:Statistik>` with its line feed. */
 export function* sampleRecords(size: SampleSize): Generator<string> {
   checkSize(size);
   for (const key of recordOrder(size)) yield toXml({Statistik: recordElements(key)}, '    ');

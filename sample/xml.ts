@@ -1,6 +1,6 @@
 import {type Draw, weighted} from './random.ts';
 
-/** The content of an element. Absent values and empty elements are left out; a list repeats its element. */
+/** Absent values and empty elements are not written; a list repeats its element. */
 export type Content = string | number | boolean | undefined | Content[] | Elements;
 
 /** Elements by name, in the order of the file. */

@@ -8,7 +8,7 @@ import type {Family} from './profiles.ts';
 let modelsSoFar = 0;
 
 /**
- * A range of make ids, most frequent first: well-known names, then `invented` ones as the long tail.
+ * A range of make ids, most frequent first: well-known names, then `invented` ones as a long tail.
  * The first make has `mostModels`, the others have fewer, down to one.
  */
 const makesOf = (firstId: number, names: string, invented: number, mostModels: number) => {

@@ -90,7 +90,7 @@ const ownPlate = (life: Life): string => {
   return standardPlate(life);
 };
 
-/** A deregistered vehicle keeps its last plate on record, and a later one of its kind may get it. */
+/** A deregistered vehicle keeps its last plate on record, and a later one may get the same. */
 const predecessorOf = (life: Life): Life | undefined => {
   const random = randomFor(life, 'predecessor');
   const number = life.number - random.between(1, furthestPredecessor);

@@ -43,8 +43,8 @@ const drawKind = weighted([
 ]);
 
 /**
- * Per thousand vehicles. The two disagree in 17.9 % (an exported car is deregistered, too), and 8.5 %
- * have no registration status.
+ * Per thousand vehicles. The two statuses disagree in 17.9 % (an exported car is deregistered, too),
+ * and 8.5 % have no registration status.
  */
 const drawStatuses = weighted<Statuses>([
   [{status: 'Registreret', registration: 'Registreret'}, 424],

@@ -4,8 +4,8 @@ import type {Elements} from '../xml.ts';
 import type {Life} from './life.ts';
 
 /**
- * Where a vehicle's further records stand: right behind the first, some hundred vehicles later, or in
- * a dense run of repeats far from the first. 4.4 % have such records; one in a thousand has two.
+ * The places of a vehicle's further records: right behind the first, a thousand vehicles later, or in
+ * a dense run of repeats. 4.4 % of the vehicles have such records; one in a thousand has two.
  */
 export const repeatsOf = (key: VehicleKey) => {
   const place = randomFor(key, 'repeats').unit();
