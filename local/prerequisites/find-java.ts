@@ -4,7 +4,7 @@ import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import which from 'which';
-import {type Account, canReach} from '../processes/account.ts';
+import {canReach, type OsUser} from '../processes/os-user.ts';
 
 export const oldestJava = 21;
 
@@ -39,14 +39,14 @@ async function* candidates(env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   for (const folders of usualFolders) yield* (await Array.fromAsync(glob(folders))).toSorted();
 }
 
-/** The home of a Java that Elasticsearch accepts and the account can run. */
+/** The home of a Java that Elasticsearch accepts and the user can run. */
 export const findJava = async (
-  account: Account | undefined,
+  user: OsUser | undefined,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> => {
   for await (const home of candidates(env)) {
     const java = join(home, 'bin/java');
-    if (!existsSync(java) || !(await canReach(account, java))) continue;
+    if (!existsSync(java) || !(await canReach(user, java))) continue;
     if (((await majorOf(home)) ?? 0) >= oldestJava) return home;
   }
   return undefined;

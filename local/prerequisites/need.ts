@@ -3,7 +3,7 @@ import {mkdir, symlink} from 'node:fs/promises';
 import {execa} from 'execa';
 import which from 'which';
 import {OperationalError} from '#core/command-line/errors.ts';
-import type {Account} from '../processes/account.ts';
+import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
 
@@ -53,10 +53,10 @@ const onPath = async (names: readonly string[], path?: string): Promise<string |
   return found.find(program => program !== null) ?? undefined;
 };
 
-/** The home of a JDK for Elasticsearch that the account can run. */
-export const needJava = (account: Account | undefined, print: Print): Promise<string> =>
+/** The home of a JDK for Elasticsearch that the user can run. */
+export const needJava = (user: OsUser | undefined, print: Print): Promise<string> =>
   need(
-    () => findJava(account),
+    () => findJava(user),
     ['openjdk-25-jre-headless', 'openjdk-21-jre-headless'],
     `Java ${oldestJava} or newer is missing. Install a JDK such as Temurin, or set ES_JAVA_HOME to the folder of one.`,
     print,

@@ -1,7 +1,6 @@
-import {once} from 'node:events';
 import {readFile} from 'node:fs/promises';
-import {createConnection} from 'node:net';
 import {OperationalError} from '#core/command-line/errors.ts';
+import {isTaken} from './probe.ts';
 import type {Print} from './run.ts';
 import {isRunning, logFile, type Service, start, stop} from './service.ts';
 import {waitUntil} from './wait-until.ts';
@@ -33,19 +32,6 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
   throw new OperationalError(
     `${service.name} ${failure}. The end of ${logFile(service)}:\n${await lastLogLines(service)}`,
   );
-};
-
-/** Whether a program accepts connections on this port of 127.0.0.1. */
-export const isTaken = async (port: number): Promise<boolean> => {
-  const socket = createConnection({host: '127.0.0.1', port});
-  try {
-    await once(socket, 'connect', {signal: AbortSignal.timeout(2_000)});
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 };
 
 /** Throws when another program listens on the port of a service. */

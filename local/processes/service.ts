@@ -2,16 +2,16 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {open, readFile, rm, writeFile} from 'node:fs/promises';
 import {OperationalError} from '#core/command-line/errors.ts';
-import type {Account} from './account.ts';
+import type {OsUser} from './os-user.ts';
 import {type ProcessEntry, processes} from './process-table.ts';
 import {waitUntil} from './wait-until.ts';
 
-/** A program to start. Without an account it runs as the current user. */
+/** A program to start. Without a user it runs as the current user. */
 export type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly account?: Account | undefined;
+  readonly user?: OsUser | undefined;
 };
 
 /** A program that runs in the background, in a process group of its own, until it is stopped. */
@@ -70,14 +70,14 @@ export const isRunning = async (service: Service): Promise<boolean> =>
  */
 export const start = async (
   service: Service,
-  {command, args, env, account}: Program,
+  {command, args, env, user}: Program,
   {attached = false} = {},
 ): Promise<ChildProcess> => {
   const log = await open(logFile(service), 'a');
   try {
     const output = attached ? 'inherit' : log.fd;
     const child = spawn(command, args, {
-      ...account,
+      ...user,
       env,
       cwd: service.folder,
       detached: true,

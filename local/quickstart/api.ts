@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
+import {answersOk} from '../processes/probe.ts';
 import type {Program, Service} from '../processes/service.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
@@ -13,17 +14,6 @@ const apiEnvironment = (stack: Stack) => ({
   OPS_PORT: process.env['OPS_PORT'] || '9090',
   ...addresses(stack),
 });
-
-const isReady = async (opsPort: number): Promise<boolean> => {
-  try {
-    const url = `http://127.0.0.1:${opsPort}/health/ready`;
-    const response = await fetch(url, {signal: AbortSignal.timeout(5_000)});
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
-};
 
 const fileIn = (folder: string): string => join(folder, 'api.env');
 
@@ -65,7 +55,7 @@ export const apiService = (stack: Stack): Service & {readonly opsPort: number} =
     opsPort,
     folder: stack.folder,
     address: `http://127.0.0.1:${port}`,
-    isHealthy: () => isReady(opsPort),
+    isHealthy: () => answersOk(`http://127.0.0.1:${opsPort}/health/ready`),
     prepare: () => prepare(stack),
   };
 };

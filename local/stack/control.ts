@@ -1,7 +1,8 @@
 import {rm, statfs} from 'node:fs/promises';
 import {join} from 'node:path';
-import {ensureRunning, isTaken} from '../processes/ensure-running.ts';
+import {ensureRunning} from '../processes/ensure-running.ts';
 import {withLock} from '../processes/lock.ts';
+import {isTaken} from '../processes/probe.ts';
 import type {Print} from '../processes/run.ts';
 import {processesOf, type Service, stop} from '../processes/service.ts';
 import {elasticsearch} from './elasticsearch.ts';

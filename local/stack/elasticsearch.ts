@@ -1,35 +1,76 @@
-import {mkdir} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {needJava} from '../prerequisites/need.ts';
-import {giveTo} from '../processes/account.ts';
+import {chownTo} from '../processes/os-user.ts';
+import {answersOk} from '../processes/probe.ts';
 import type {Print} from '../processes/run.ts';
 import type {Program, Service} from '../processes/service.ts';
 import {distribution} from './distribution.ts';
-import {writeElasticsearchConfig} from './elasticsearch-config.ts';
+import type {StackSettings} from './settings.ts';
 import type {Stack} from './stack.ts';
 
-const isOk = async (url: string): Promise<boolean> => {
-  try {
-    const response = await fetch(url, {signal: AbortSignal.timeout(5_000)});
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
-};
+/**
+ * A write to a name that does not exist creates no index: a lost alias or a misspelt name must be an
+ * error and never a new index with guessed types. Only names with a leading dot, which belong to
+ * Elasticsearch and Kibana, are exempt. The same setting is in docker-compose.yml.
+ */
+export const autoCreateIndex = '+.*,-*';
 
-const prepare = async (
-  {home, folder, settings, account}: Stack,
-  print: Print,
-): Promise<Program> => {
-  const java = await needJava(account, print);
+/** JSON strings are YAML strings, so a path may hold anything. */
+const yaml = (settings: Readonly<Record<string, string | number | boolean>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join('');
+
+/**
+ * A single node on the loopback without authentication. A developer's disk is often nearly full, and
+ * the default watermarks are percentages that would block writes with many gigabytes left.
+ */
+export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSettings): string =>
+  yaml({
+    'cluster.name': `local-${elasticsearchPort}`,
+    'node.name': 'local',
+    'discovery.type': 'single-node',
+    'network.host': '127.0.0.1',
+    'http.port': elasticsearchPort,
+    'transport.port': 0,
+    'path.data': join(folder, 'elasticsearch/data'),
+    'path.logs': join(folder, 'elasticsearch/logs'),
+    'xpack.security.enabled': false,
+    'action.auto_create_index': autoCreateIndex,
+    'cluster.routing.allocation.disk.watermark.low': '2gb',
+    'cluster.routing.allocation.disk.watermark.high': '1gb',
+    'cluster.routing.allocation.disk.watermark.flood_stage': '512mb',
+  });
+
+/** Everything to standard output, which is the service's log. */
+const logging = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%d{ISO8601}][%-5p][%-25c{1.}] [%node_name]%marker %m%consoleException%n
+rootLogger.level = info
+rootLogger.appenderRef.console.ref = console
+`;
+
+/** The JVM options of the distribution without its garbage collection log, with this heap. */
+export const jvmOptions = (shipped: string, heap: string): string =>
+  [...shipped.split('\n').filter(line => !line.startsWith('-Xlog:')), `-Xms${heap}`, `-Xmx${heap}`]
+    .join('\n')
+    .concat('\n');
+
+const prepare = async ({home, folder, settings, user}: Stack, print: Print): Promise<Program> => {
+  const java = await needJava(user, print);
   const installation = await distribution(home, java, print);
   const [config, data, logs, temporary] = ['config', 'data', 'logs', 'tmp'].map(name =>
     join(folder, 'elasticsearch', name),
   ) as [string, string, string, string];
   for (const path of [config, data, logs, temporary]) await mkdir(path, {recursive: true});
-  await writeElasticsearchConfig(config, {folder, distribution: installation, settings});
-  await giveTo(account, config, data, logs, temporary);
+  const shippedOptions = await readFile(join(installation, 'config/jvm.options'), 'utf8');
+  await writeFile(join(config, 'jvm.options'), jvmOptions(shippedOptions, settings.heap));
+  await writeFile(join(config, 'elasticsearch.yml'), elasticsearchYaml(folder, settings));
+  await writeFile(join(config, 'log4j2.properties'), logging);
+  await chownTo(user, config, data, logs, temporary);
   return {
     command: join(installation, 'bin/elasticsearch'),
     // Also in elasticsearch.yml; on the command line it identifies the process.
@@ -40,7 +81,7 @@ const prepare = async (
       ES_PATH_CONF: config,
       ES_TMPDIR: temporary,
     },
-    account,
+    user,
   };
 };
 
@@ -53,7 +94,7 @@ export const elasticsearch = (stack: Stack, print: Print): Service => {
     portVariable: `${stack.settings.prefix}_ELASTICSEARCH_PORT`,
     folder: stack.folder,
     address,
-    isHealthy: () => isOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
+    isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
     prepare: () => prepare(stack, print),
   };
 };

@@ -3,7 +3,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {needRedis} from '../prerequisites/need.ts';
-import {giveTo} from '../processes/account.ts';
+import {chownTo} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import type {Program, Service} from '../processes/service.ts';
 import type {Stack} from './stack.ts';
@@ -36,17 +36,14 @@ const ping = async (port: number): Promise<boolean> => {
   }
 };
 
-const prepare = async (
-  {home, folder, settings, account}: Stack,
-  print: Print,
-): Promise<Program> => {
+const prepare = async ({home, folder, settings, user}: Stack, print: Print): Promise<Program> => {
   const command = await needRedis(join(home, 'bin'), print);
   const data = join(folder, 'redis');
   const conf = join(folder, 'redis.conf');
   await mkdir(data, {recursive: true});
   await writeFile(conf, redisConf(data, settings.redisPort));
-  await giveTo(account, data, conf);
-  return {command, args: [conf], env: {PATH: process.env['PATH']}, account};
+  await chownTo(user, data, conf);
+  return {command, args: [conf], env: {PATH: process.env['PATH']}, user};
 };
 
 /** The Redis of a stack, on the loopback. */

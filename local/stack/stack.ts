@@ -3,7 +3,7 @@ import {lstat, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMainThread} from 'node:worker_threads';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {type Account, accountFor, canReach} from '../processes/account.ts';
+import {canReach, type OsUser, userFor} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import type {StackSettings} from './settings.ts';
 
@@ -16,8 +16,8 @@ export type Stack = {
   readonly home: string;
   /** Of this stack alone. */
   readonly folder: string;
-  /** The account of its programs; undefined for the current user. */
-  readonly account: Account | undefined;
+  /** The user of its programs; undefined for the current user. */
+  readonly user: OsUser | undefined;
 };
 
 /** /var/tmp is writable for everyone, so a folder there may be another user's. */
@@ -27,11 +27,11 @@ const requireOwn = async (path: string): Promise<void> => {
   throw new OperationalError(`${path} belongs to another user. Remove it, or move this checkout.`);
 };
 
-/** The folder for data and downloads: `.local/` unless the account cannot reach it. */
-const homeFor = async (account: Account | undefined, print: Print): Promise<string> => {
+/** The folder for data and downloads: `.local/` unless the user cannot reach it. */
+const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> => {
   const local = join(checkout, '.local');
   await mkdir(local, {recursive: true});
-  if (await canReach(account, local)) return local;
+  if (await canReach(user, local)) return local;
 
   const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
   const elsewhere = `/var/tmp/vehicle-data-lookup-api-${hash}`;
@@ -43,13 +43,13 @@ const homeFor = async (account: Account | undefined, print: Print): Promise<stri
 
 /** Locates a stack, whether it runs or not. */
 export const stackOf = async (settings: StackSettings, print: Print): Promise<Stack> => {
-  const account = await accountFor(checkout);
-  // The account must be able to read what root creates. Secrets set their own mode.
-  if (account !== undefined && isMainThread) process.umask(0o022);
-  const home = await homeFor(account, print);
+  const user = await userFor(checkout);
+  // The user must be able to read what root creates. Secrets set their own mode.
+  if (user !== undefined && isMainThread) process.umask(0o022);
+  const home = await homeFor(user, print);
   const folder = join(home, `stack-${settings.elasticsearchPort}-${settings.redisPort}`);
   await mkdir(folder, {recursive: true});
-  return {settings, home, folder, account};
+  return {settings, home, folder, user};
 };
 
 /** The environment variables of a program that uses this stack. */

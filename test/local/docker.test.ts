@@ -5,7 +5,7 @@ import {parse} from 'yaml';
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
 import {elasticsearchVersion} from '#local/stack/distribution.ts';
-import {autoCreateIndex} from '#local/stack/elasticsearch-config.ts';
+import {autoCreateIndex} from '#local/stack/elasticsearch.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(checkout, file), 'utf8');

@@ -39,7 +39,7 @@ test('a Java that is too old is passed over for one that is not', async t => {
   t.is(await findJava(undefined, {ES_JAVA_HOME: old, JAVA_HOME: recent}), recent);
 });
 
-test('a Java that the account may not run is passed over', async t => {
+test('a Java that the user may not run is passed over', async t => {
   const closed = await aJavaHome(t, '25.0.1');
   const stranger = {uid: 4_000_000, gid: 4_000_000};
   t.not(await findJava(stranger, {ES_JAVA_HOME: closed}), closed);

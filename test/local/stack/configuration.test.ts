@@ -1,5 +1,5 @@
 import test from 'ava';
-import {elasticsearchYaml, jvmOptions} from '#local/stack/elasticsearch-config.ts';
+import {elasticsearchYaml, jvmOptions} from '#local/stack/elasticsearch.ts';
 import {redisConf} from '#local/stack/redis.ts';
 import {developerStack} from '#local/stack/settings.ts';
 

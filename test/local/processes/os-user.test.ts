@@ -2,7 +2,7 @@ import {mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
-import {canReach, mayEnter, nobodyIn} from '#local/processes/account.ts';
+import {canReach, mayEnter, nobodyIn} from '#local/processes/os-user.ts';
 
 test('nobody is looked up by name', t => {
   const passwd = 'root:x:0:0:root:/root:/bin/sh\nnobody:x:99:98:Nobody:/:/sbin/nologin\n';
@@ -17,13 +17,13 @@ const entering = test.macro({
   title: (_, mode: number, owner: string, allowed: boolean) =>
     `a folder of mode ${mode.toString(8)} ${allowed ? 'admits' : 'keeps out'} ${owner}`,
   exec(t, mode: number, owner: 'its owner' | 'its group' | 'others', allowed: boolean) {
-    const account = {uid: 7, gid: 8};
+    const user = {uid: 7, gid: 8};
     const rights = {
       uid: owner === 'its owner' ? 7 : 1,
       gid: owner === 'its group' ? 8 : 1,
       mode: 0o040_000 | mode,
     };
-    t.is(mayEnter(account, rights), allowed);
+    t.is(mayEnter(user, rights), allowed);
   },
 });
 

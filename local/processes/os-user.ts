@@ -1,0 +1,45 @@
+import {chown, readFile, realpath, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+
+/** The user and group that a program runs as when the current user is root. */
+export type OsUser = {readonly uid: number; readonly gid: number};
+
+/** Reads `nobody` from /etc/passwd, whose lines are `name:password:uid:gid:…`. */
+export const nobodyIn = (passwd: string): OsUser => {
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
+  // The convention of Linux distributions, where the file has no such line.
+  return {uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534)};
+};
+
+/**
+ * The user for programs started from a checkout: its owner, or `nobody` when root owns it.
+ * Undefined when the current user is not root.
+ */
+export const userFor = async (checkout: string): Promise<OsUser | undefined> => {
+  if (process.getuid?.() !== 0) return undefined;
+  const {uid, gid} = await stat(checkout);
+  return uid === 0 ? nobodyIn(await readFile('/etc/passwd', 'utf8')) : {uid, gid};
+};
+
+type Rights = {readonly uid: number; readonly gid: number; readonly mode: number};
+
+/** Whether a user may enter a folder, or run a file, with these rights. */
+export const mayEnter = (user: OsUser, {uid, gid, mode}: Rights): boolean => {
+  if (uid === user.uid) return (mode & 0o100) !== 0;
+  return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0;
+};
+
+/** Whether a user may enter a path and every folder above it. */
+export const canReach = async (user: OsUser | undefined, path: string): Promise<boolean> => {
+  if (user === undefined) return true;
+  for (let at = await realpath(path); ; at = dirname(at)) {
+    if (!mayEnter(user, await stat(at))) return false;
+    if (at === dirname(at)) return true;
+  }
+};
+
+/** Changes the owner of files that root created, not recursively. */
+export const chownTo = async (user: OsUser | undefined, ...paths: readonly string[]) => {
+  if (user === undefined) return;
+  await Promise.all(paths.map(path => chown(path, user.uid, user.gid)));
+};
