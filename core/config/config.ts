@@ -2,7 +2,6 @@ import {z} from 'zod';
 import {UsageError} from '../command-line/errors.ts';
 import {indexingVariables, toIndexing} from './indexing.ts';
 import {
-  described,
   indexNameStart,
   oneOf,
   port,
@@ -16,22 +15,20 @@ import {
 
 /** The variables of the API, the indexer and the tools. An empty one counts as unset. */
 export const Environment = z.object({
-  PORT: port.prefault('8080').meta(described('Port of the API.')),
-  HOST: z.string().prefault('0.0.0.0').meta(described('IP address the API listens on.')),
-  OPS_PORT: port.prefault('9090').meta(described('Port of health and metrics.')),
+  PORT: port.prefault('8080').describe('Port of the API.'),
+  HOST: z.string().prefault('0.0.0.0').describe('IP address the API listens on.'),
+  OPS_PORT: port.prefault('9090').describe('Port of health and metrics.'),
   PUBLIC_URL: webAddress
     .optional()
-    .meta(described('Public URL of the API. By default http://localhost:PORT.')),
+    .describe('Public URL of the API. By default http://localhost:PORT.'),
   CORS_ORIGINS: webOrigins
     .optional()
-    .meta(
-      described(
-        'Web origins, separated by commas, whose pages may call the API from a browser; * allows any. By default none.',
-      ),
+    .describe(
+      'Web origins, separated by commas, whose pages may call the API from a browser; * allows any. By default none.',
     ),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
-    .meta(described('API keys to accept and issue: vdl_live_… or vdl_test_….')),
+    .describe('API keys to accept and issue: vdl_live_… or vdl_test_….'),
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
     .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
@@ -39,16 +36,14 @@ export const Environment = z.object({
   ELASTICSEARCH_USERNAME: z
     .string()
     .optional()
-    .meta(described('User for Elasticsearch, if there is no API key.')),
+    .describe('User for Elasticsearch, if there is no API key.'),
   ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
   ELASTICSEARCH_CA: readableFile
     .optional()
-    .meta(described('Path of the CA certificate that the nodes’ certificates are signed with.')),
+    .describe('Path of the CA certificate that the nodes’ certificates are signed with.'),
   INDEX_PREFIX: indexNameStart
     .prefault('')
-    .meta(
-      described('Prefix of all index and alias names, so that installations can share a cluster.'),
-    ),
+    .describe('Prefix of all index and alias names, so that installations can share a cluster.'),
   REDIS_URL: redisAddress
     .prefault('redis://127.0.0.1:6379')
     .meta(
@@ -59,11 +54,11 @@ export const Environment = z.object({
   ...indexingVariables,
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
-    .meta(described('Lowest level that is logged.')),
+    .describe('Lowest level that is logged.'),
   NODE_ENV: z
     .string()
     .prefault('production')
-    .meta(described('With any other value, every response is validated against its schema.')),
+    .describe('With any other value, every response is validated against its schema.'),
 });
 
 type Environment = z.output<typeof Environment>;

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {described, extractAddress, quantity, secret, webAddress} from './variables.ts';
+import {extractAddress, quantity, secret, webAddress} from './variables.ts';
 
 const whole = {whole: true} as const;
 
@@ -15,48 +15,46 @@ export const indexingVariables = {
   INDEXER_DIRECTORY: z
     .string()
     .prefault('.local/indexer')
-    .meta(described('Folder for fetched extracts and for lists of rejected records.')),
+    .describe('Folder for fetched extracts and for lists of rejected records.'),
   FETCH_STALL_SECONDS: quantity(1, 3600, whole)
     .prefault('60')
-    .meta(described('A download that receives nothing for this long reconnects and resumes.')),
+    .describe('A download that receives nothing for this long reconnects and resumes.'),
   EXTRACT_MAX_BYTES: quantity(1, 2 ** 50, whole)
     .prefault(String(2 ** 40))
-    .meta(described('Largest size of an unpacked extract in bytes; a larger one is refused.')),
+    .describe('Largest size of an unpacked extract in bytes; a larger one is refused.'),
   GATE_MAX_REJECTS_PERCENT: quantity(0, 100)
     .prefault('0.1')
-    .meta(described('Largest share of rejected records in an extract, in percent.')),
+    .describe('Largest share of rejected records in an extract, in percent.'),
   GATE_MIN_VEHICLES_PERCENT: quantity(0, 100)
     .prefault('98')
-    .meta(described('Smallest number of vehicles in an extract, in percent of the live vehicles.')),
+    .describe('Smallest number of vehicles in an extract, in percent of the live vehicles.'),
   GATE_MIN_FIRST_VEHICLES: quantity(1, 1e9, whole)
     .prefault('1')
-    .meta(described('Smallest number of vehicles in an extract while none is live.')),
+    .describe('Smallest number of vehicles in an extract while none is live.'),
   GATE_MAX_KIND_SHIFT_POINTS: quantity(0, 100)
     .prefault('2')
-    .meta(described('Largest change in a kind’s share of all vehicles, in percentage points.')),
+    .describe('Largest change in a kind’s share of all vehicles, in percentage points.'),
   GATE_VANISHED_KIND_VEHICLES: quantity(1, 1e9, whole)
     .prefault('10')
-    .meta(described('A kind with at least this many live vehicles must not vanish.')),
+    .describe('A kind with at least this many live vehicles must not vanish.'),
   GATE_CANARIES: quantity(0, 10_000, whole)
     .prefault('50')
-    .meta(described('Number of plates that are looked up before an extract goes live.')),
+    .describe('Number of plates that are looked up before an extract goes live.'),
   GENERATIONS_KEPT: quantity(1, 100, whole)
     .prefault('2')
-    .meta(described('Number of generations kept after an import, including the live one.')),
+    .describe('Number of generations kept after an import, including the live one.'),
   BUILD_LOCK_SECONDS: quantity(5, 3600, whole)
     .prefault('60')
-    .meta(described('A build without a heartbeat for this long is considered dead.')),
+    .describe('A build without a heartbeat for this long is considered dead.'),
   BUILD_PATIENCE_SECONDS: quantity(1, 86_400, whole)
     .prefault('300')
-    .meta(described('How long a build retries while Elasticsearch is unavailable or overloaded.')),
+    .describe('How long a build retries while Elasticsearch is unavailable or overloaded.'),
   BUILD_RECORD_DAYS: quantity(31, 36_500, whole)
     .prefault('400')
-    .meta(described('How long the events of a build are kept in index-builds.')),
+    .describe('How long the events of a build are kept in index-builds.'),
   KIBANA_URL: webAddress
     .prefault('http://127.0.0.1:5601')
-    .meta(
-      described('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
-    ),
+    .describe('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
 };
 
 const IndexingEnvironment = z.object(indexingVariables);

@@ -2,8 +2,7 @@ import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 import {readRedisAddress} from './redis-address.ts';
 
-/** Metadata of a variable, for the table in docs/configuration.md. The value of a secret is not printed. */
-export const described = (description: string) => ({description});
+/** Metadata of a variable whose value is not printed. */
 export const secret = (description: string) => ({description, secret: true});
 
 const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
