@@ -1,6 +1,6 @@
 /*
- * Makes node_modules fit package-lock.json. It runs before every command, on any Node from 18 on and
- * with nothing installed, so it is plain JavaScript and imports only what Node brings.
+ * Installs the packages of package-lock.json unless they are installed. It runs before anything else, on
+ * Node 18 or newer with nothing installed, so it is plain JavaScript and imports only Node's modules.
  */
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
@@ -12,8 +12,8 @@ const checkout = new URL('../', import.meta.url);
 const packagesIn = path => JSON.parse(readFileSync(new URL(path, checkout), 'utf8')).packages;
 
 /**
- * npm writes node_modules/.package-lock.json as the last act of every install. When it agrees with
- * package-lock.json, the packages are there; packages for other platforms are optional and may lack.
+ * npm writes node_modules/.package-lock.json at the end of every install. When it agrees with
+ * package-lock.json, all packages are installed. Optional ones for other platforms may be missing.
  */
 const isCurrent = () => {
   if (!existsSync(new URL('node_modules/.package-lock.json', checkout))) return false;
@@ -29,7 +29,7 @@ const isCurrent = () => {
 
 const install = () => {
   console.log('Installing the packages of package-lock.json …');
-  // npm names its own program to the scripts it runs; that spares looking for it on the PATH.
+  // npm passes its own path to the scripts it runs.
   const npm = process.env.npm_execpath;
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
   const {status, error} = spawnSync(
@@ -44,7 +44,7 @@ const install = () => {
 const status = isCurrent() ? 0 : install();
 if (status === 0 && !existsSync(new URL('node_modules/.bin/node', checkout))) {
   console.error(
-    'Node 24 is missing from node_modules: npm was kept from running install scripts. ' +
+    'Node 24 is missing from node_modules because npm did not run install scripts. ' +
       'Run `npm ci --ignore-scripts=false`.',
   );
   process.exit(1);

@@ -48,7 +48,7 @@ export const accounts = (redis: RedisClient) => {
     ...StoredAccount.parse(await redis.hgetall(redisKeys.account(accountId))),
   });
 
-  /** Repeats while the plan changes meanwhile: that change may have listed its accounts before. */
+  /** Repeats if the plan has changed: that change may have listed its accounts before this one. */
   const assign = async (accountId: string, plan: string): Promise<void> => {
     let limits: PlanLimits;
     do {

@@ -59,7 +59,7 @@ local function monthOf(day)
   return yearOfEra + era * 400 + (month <= 2 and 1 or 0), month
 end
 
--- The name of the month that a time lies in, and when the next one begins.
+-- The name of the month of a time, and the start of the next month.
 local function monthAt(time)
   local year, month = monthOf(math.floor(time / DAY))
   return string.format('%04d-%02d', year, month), firstDayOf(year + math.floor(month / 12), month % 12 + 1) * DAY
@@ -84,8 +84,8 @@ local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
 if not monthlyRequests or not requestsPerMinute or isTrialOver then return {'unpaid', keyId} end
 
 redis.call('ZREMRANGEBYSCORE', rateKey, '-inf', whole(now - MINUTE))
--- What a clock that was set back since has let in "later" counts as let in now: nobody is let in too
--- often, and nobody waits for longer than a minute.
+-- Requests admitted "later", before the clock was set back, count as admitted now: no caller exceeds
+-- its rate, and none waits for longer than a minute.
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', rateKey, '(' .. whole(now), '+inf')) do
   redis.call('ZADD', rateKey, whole(now), entry)
 end
@@ -94,8 +94,8 @@ local recent = redis.call('ZCARD', rateKey)
 local usage = redis.call('HMGET', usageKey, 'month', 'total')
 local monthName, nextMonth = monthAt(now)
 if usage[1] ~= monthName then
-  -- A month that has begun is not left again for a clock that goes back over its start, as after a
-  -- failover: the month before would be granted once more, and then this one.
+  -- When the clock goes back over the start of a month, as after a failover, the month stays: otherwise
+  -- the quota of the month before would be available again, and then that of this one.
   local soonName, afterSoon = monthAt(now + DAY)
   if usage[1] == soonName then monthName, nextMonth = soonName, afterSoon end
 end

@@ -62,7 +62,7 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
   });
 };
 
-/** A Redis client that reconnects for ever. */
+/** A Redis client that reconnects indefinitely. */
 export const createRedisClient = (
   {redis: address}: Pick<Config, 'redis'>,
   log: Logger,
