@@ -40,7 +40,7 @@ export const serviceAdvice = {
     remedies: [
       'Check the spelling. Case is ignored, and so are spaces and hyphens in a plate, but not in a VIN. Danish plates have Æ, Ø and Å, and O is not 0.',
       'Check the percent-encoding: Æ is `%C3%86`, Ø is `%C3%98`, Å is `%C3%85`.',
-      'The data is a weekly extract: it lacks registrations since the last import. `GET /v1/dataset` returns its age.',
+      'The data is a weekly extract: it lacks registrations since the last import. `GET /v1/dataset` returns its date.',
       'A plate that no vehicle carries any more may be missing: the extract holds the current plates of a vehicle, not their history.',
     ],
     retry: afterImport,
