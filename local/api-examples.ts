@@ -4,7 +4,7 @@ import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {endpoints} from '#src/api/index.ts';
-import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
+import {examplesFolder, exampleTarget, storedExample} from '#src/openapi/example.ts';
 import {run} from './processes/run.ts';
 import {demo} from './quickstart/key.ts';
 import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
@@ -18,15 +18,17 @@ const program = new Command('npm run examples --')
 await runCommand(async () => {
   const {address, key} = await runningApi(demo, program.parse().opts<ApiOptions>());
   for (const {operationId, path, method = 'GET'} of endpoints) {
-    const example = exampleOf(operationId);
+    const example = storedExample(operationId);
     const target = exampleTarget(path, example);
     const body = example.body === undefined ? null : JSON.stringify(example.body);
     const answer = await fetch(address + target, {method, headers: {'X-Api-Key': key}, body});
     if (answer.status !== 200) {
       throw new OperationalError(`${method} ${target} answers ${answer.status}.`);
     }
-    const saved = JSON.stringify({...example, answer: await answer.json()}, undefined, 2);
-    await writeFile(new URL(`${operationId}.json`, examplesFolder), `${saved}\n`);
+    if ('answer' in example) {
+      const saved = JSON.stringify({...example, answer: await answer.json()}, undefined, 2);
+      await writeFile(new URL(`${operationId}.json`, examplesFolder), `${saved}\n`);
+    }
     console.log(`${method} ${target}`);
   }
   await run('biome', ['check', '--write', fileURLToPath(examplesFolder)]);

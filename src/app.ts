@@ -46,8 +46,8 @@ export type AppOptions = {
 
 /** Everything that is served without a key: built once, for any number of servers. */
 export const publicDocuments = (publicUrl: string) => {
-  const {page, contractVersion} = interfaceDescription({publicUrl});
-  const serve = staticDocuments([...site({publicUrl}), page], errors.MethodNotAllowed);
+  const {page, contractVersion} = interfaceDescription(publicUrl);
+  const serve = staticDocuments([...site(publicUrl), page], errors.MethodNotAllowed);
   return {serve, contractVersion};
 };
 

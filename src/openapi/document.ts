@@ -7,11 +7,6 @@ import {operation} from './operation.ts';
 import {problemResponses} from './problem-responses.ts';
 import {withNotes} from './schema-notes.ts';
 
-export type DocumentOptions = {
-  /** The address at which clients call the API. */
-  readonly publicUrl: string;
-};
-
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** The tags of the endpoints, in reading order. */
@@ -53,8 +48,8 @@ const open = (document: OpenApiDocument): OpenApiDocument =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 
-/** The interface description, generated from the endpoints' declarations. */
-export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =>
+/** The interface description, generated from the endpoints' declarations. Clients call `publicUrl`. */
+export const openApiDocument = (publicUrl: string): OpenApiDocument =>
   open(
     createDocument(
       {
@@ -86,8 +81,8 @@ export const openApiDocument = ({publicUrl}: DocumentOptions): OpenApiDocument =
   );
 
 /** The document as it is served, and a version that changes with any change of it. */
-export const interfaceDescription = (options: DocumentOptions) => {
-  const body = JSON.stringify(openApiDocument(options));
+export const interfaceDescription = (publicUrl: string) => {
+  const body = JSON.stringify(openApiDocument(publicUrl));
   const contractVersion = createHash('sha256').update(body).digest('base64url').slice(0, 12);
   const page: StaticDocument = {path: '/openapi.json', contentType: 'application/json', body};
   return {page, contractVersion};

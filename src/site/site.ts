@@ -3,13 +3,8 @@ import {ownAssets} from './assets.ts';
 import {docsPage, swaggerUi} from './docs-page.ts';
 import {problemPages} from './problem-pages.ts';
 
-export type SiteOptions = {
-  /** The address at which clients call the API. */
-  readonly publicUrl: string;
-};
-
-/** The pages for people and their files. They need no key. */
-export const site = ({publicUrl}: SiteOptions): readonly (StaticDocument | Redirect)[] => [
+/** The pages for people and their files, which need no key. Clients call the API at `publicUrl`. */
+export const site = (publicUrl: string): readonly (StaticDocument | Redirect)[] => [
   {path: '/', location: 'docs'},
   docsPage(publicUrl),
   ...problemPages(publicUrl),

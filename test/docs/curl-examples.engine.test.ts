@@ -79,7 +79,7 @@ const commandsIn = (text: string) =>
 
 test('every call of the reference answers a vehicle or the dataset', async t => {
   const page = docsPage(documented).body.replaceAll('&quot;', '"');
-  const {info} = openApiDocument({publicUrl: documented});
+  const {info} = openApiDocument(documented);
   const commands = [...commandsIn(page), ...commandsIn(info.description ?? '')];
   t.is(commands.length, 2);
   const ask = await runner(t);

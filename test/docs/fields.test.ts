@@ -1,17 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import type {z} from 'zod';
-import {
-  VehicleColorResponse,
-  VehicleDesignationTypeResponse,
-  VehicleEmissionStandardResponse,
-  VehicleEquipmentResponse,
-  VehicleKindResponse,
-  VehicleMakeResponse,
-  VehicleModelResponse,
-  VehicleUsageResponse,
-  VehicleVariantResponse,
-} from '#src/api/references/lists.ts';
+import {endpoints} from '#src/api/index.ts';
 import {
   VehicleEngineInformationResponse,
   VehicleEnvironmentalInformationResponse,
@@ -34,21 +24,22 @@ const rowsOf = (title: string) =>
     .filter(line => line.startsWith('| `'))
     .map(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()));
 
+/** The schemas of the entries of reference lists. */
+const entries = endpoints
+  .filter(({tag, path}) => tag === 'Reference data' && path.endsWith('/{id}'))
+  .map(({responses}) => responses[200] as z.ZodObject);
+
+test('every reference list has its entry', t => {
+  t.is(entries.length, 9);
+});
+
 for (const response of [
   VehicleResponse,
   VehicleTechnicalDetailsResponse,
   VehicleEngineInformationResponse,
   VehicleInspectionReportResponse,
   VehicleEnvironmentalInformationResponse,
-  VehicleColorResponse,
-  VehicleMakeResponse,
-  VehicleModelResponse,
-  VehicleVariantResponse,
-  VehicleDesignationTypeResponse,
-  VehicleKindResponse,
-  VehicleUsageResponse,
-  VehicleEmissionStandardResponse,
-  VehicleEquipmentResponse,
+  ...entries,
 ]) {
   const title = response.meta()?.id ?? '';
   const shape: Readonly<Record<string, z.ZodType>> = response.shape;

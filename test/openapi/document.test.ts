@@ -9,7 +9,7 @@ import {openApiFile} from '../../docs/generate/open-api-file.ts';
 
 const root = new URL('../../', import.meta.url);
 const file = await readFile(new URL('docs/openapi.json', root), 'utf8');
-const document = openApiDocument({publicUrl: 'https://api.example'});
+const document = openApiDocument('https://api.example');
 
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({path, method, ...operation})),

@@ -7,7 +7,7 @@ import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
 import {Problem} from '#src/openapi/problem-schema.ts';
 
-const document = openApiDocument({publicUrl: 'https://api.example'});
+const document = openApiDocument('https://api.example');
 
 for (const endpoint of endpoints) {
   const {operationId, path, params, query, body, responses} = endpoint;

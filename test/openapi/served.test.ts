@@ -23,7 +23,7 @@ test('a copy of the interface description is confirmed', async t => {
 });
 
 test('another interface is another version of the contract', t => {
-  const versionAt = (publicUrl: string) => interfaceDescription({publicUrl}).contractVersion;
+  const versionAt = (publicUrl: string) => interfaceDescription(publicUrl).contractVersion;
   t.is(versionAt('https://one.example'), versionAt('https://one.example'));
   t.not(versionAt('https://one.example'), versionAt('https://two.example'));
 });

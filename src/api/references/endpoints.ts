@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
+import {referenceFields} from '#mappings/fields/references.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {MissingParent, ResultPage, Services} from '#src/services.ts';
@@ -46,7 +47,8 @@ type Declaration = {
   readonly scope: Scope;
   readonly operationIds: readonly [entry: string, list: string];
   readonly nouns: readonly [entry: string, entries: string];
-  readonly response: z.ZodObject;
+  /** The name and description of the schema of an entry. */
+  readonly response: {readonly id: string; readonly description: string};
   /** The error for an absent entry, whether or not its parents exist. */
   readonly absent: ErrorCode;
   /** Whether the list has the prefix search `q`. */
@@ -66,10 +68,11 @@ const requireParents = ({
 
 /** The two endpoints of a reference list: for one entry, and for a page of entries. */
 export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Services>[] => {
-  const {list, scope, response, absent, byName = false} = declaration;
+  const {list, scope, absent, byName = false} = declaration;
   const [getEntry, listEntries] = declaration.operationIds;
   const [entry, entries] = declaration.nouns;
   const path = `${scope.path}/${list}`;
+  const response: z.ZodObject = z.object(referenceFields[list]).meta(declaration.response);
   // Parsing drops the stored members that the list does not have.
   const toItem = (entry: ReferenceDocument) => response.parse({originalName: entry.name, ...entry});
   return [

@@ -1,55 +1,6 @@
-import {z} from 'zod';
-import {referenceFields} from '#mappings/fields/references.ts';
 import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {referenceList, top, underMake, underModel} from './endpoints.ts';
-
-export const VehicleColorResponse = z.object(referenceFields.colors).meta({
-  id: 'VehicleColorResponse',
-  description: 'A color a vehicle can have.',
-});
-
-export const VehicleMakeResponse = z.object(referenceFields.makes).meta({
-  id: 'VehicleMakeResponse',
-  description: 'A make of vehicles.',
-});
-
-export const VehicleModelResponse = z.object(referenceFields.models).meta({
-  id: 'VehicleModelResponse',
-  description: 'A model of a make.',
-});
-
-export const VehicleVariantResponse = z.object(referenceFields.variants).meta({
-  id: 'VehicleVariantResponse',
-  description: 'A variant of a model.',
-});
-
-export const VehicleDesignationTypeResponse = z.object(referenceFields['designation-types']).meta({
-  id: 'VehicleDesignationTypeResponse',
-  description: "A manufacturer's type designation of a model.",
-});
-
-export const VehicleKindResponse = z.object(referenceFields.kinds).meta({
-  id: 'VehicleKindResponse',
-  description: 'A kind of vehicle.',
-});
-
-export const VehicleUsageResponse = z.object(referenceFields.usages).meta({
-  id: 'VehicleUsageResponse',
-  description: 'A usage a vehicle is registered for.',
-});
-
-export const VehicleEmissionStandardResponse = z
-  .object(referenceFields['emission-standards'])
-  .meta({
-    id: 'VehicleEmissionStandardResponse',
-    description: 'An emission standard a vehicle can meet.',
-  });
-
-export const VehicleEquipmentResponse = z.object(referenceFields.equipment).meta({
-  id: 'VehicleEquipmentResponse',
-  description: 'A piece of equipment a vehicle can have.',
-});
 
 /** The reference lists. Each has an endpoint for one entry and one for a page of entries. */
 export const references: readonly AnyEndpoint<Services>[] = [
@@ -58,7 +9,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getColor', 'listColors'],
     nouns: ['color', 'colors'],
-    response: VehicleColorResponse,
+    response: {id: 'VehicleColorResponse', description: 'A color a vehicle can have.'},
     absent: 'ColorNotFound',
     byName: true,
   }),
@@ -67,7 +18,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getMake', 'listMakes'],
     nouns: ['make', 'makes'],
-    response: VehicleMakeResponse,
+    response: {id: 'VehicleMakeResponse', description: 'A make of vehicles.'},
     absent: 'MakeNotFound',
     byName: true,
   }),
@@ -76,7 +27,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: underMake,
     operationIds: ['getModel', 'listModels'],
     nouns: ['model', 'models'],
-    response: VehicleModelResponse,
+    response: {id: 'VehicleModelResponse', description: 'A model of a make.'},
     absent: 'ModelNotFound',
     byName: true,
   }),
@@ -85,7 +36,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: underModel,
     operationIds: ['getVariant', 'listVariants'],
     nouns: ['variant', 'variants'],
-    response: VehicleVariantResponse,
+    response: {id: 'VehicleVariantResponse', description: 'A variant of a model.'},
     absent: 'VariantNotFound',
   }),
   referenceList({
@@ -93,7 +44,10 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: underModel,
     operationIds: ['getDesignationType', 'listDesignationTypes'],
     nouns: ['designation type', 'designation types'],
-    response: VehicleDesignationTypeResponse,
+    response: {
+      id: 'VehicleDesignationTypeResponse',
+      description: "A manufacturer's type designation of a model.",
+    },
     absent: 'DesignationTypeNotFound',
   }),
   referenceList({
@@ -101,7 +55,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getKind', 'listKinds'],
     nouns: ['kind of vehicle', 'kinds of vehicles'],
-    response: VehicleKindResponse,
+    response: {id: 'VehicleKindResponse', description: 'A kind of vehicle.'},
     absent: 'KindNotFound',
   }),
   referenceList({
@@ -109,7 +63,7 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getUsage', 'listUsages'],
     nouns: ['usage', 'usages'],
-    response: VehicleUsageResponse,
+    response: {id: 'VehicleUsageResponse', description: 'A usage a vehicle is registered for.'},
     absent: 'UsageNotFound',
   }),
   referenceList({
@@ -117,7 +71,10 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getEmissionStandard', 'listEmissionStandards'],
     nouns: ['emission standard', 'emission standards'],
-    response: VehicleEmissionStandardResponse,
+    response: {
+      id: 'VehicleEmissionStandardResponse',
+      description: 'An emission standard a vehicle can meet.',
+    },
     absent: 'EmissionStandardNotFound',
   }),
   referenceList({
@@ -125,7 +82,10 @@ export const references: readonly AnyEndpoint<Services>[] = [
     scope: top,
     operationIds: ['getEquipment', 'listEquipment'],
     nouns: ['piece of equipment', 'equipment'],
-    response: VehicleEquipmentResponse,
+    response: {
+      id: 'VehicleEquipmentResponse',
+      description: 'A piece of equipment a vehicle can have.',
+    },
     absent: 'EquipmentNotFound',
   }),
 ].flat();

@@ -2,10 +2,10 @@ import test from 'ava';
 import type {ReferenceParents} from '#mappings/reference-document.ts';
 import {endpoints} from '#src/api/index.ts';
 import {pathNames} from '#src/http/endpoint/endpoint.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {aReference} from '../helpers/fakes/reference.ts';
-import {fakeServices, versioned} from '../helpers/fakes/services.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
+import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
 import {withEntry} from './services-with-entry.ts';
 
 const ofMake = {makeId: '19001'};

@@ -1,9 +1,9 @@
 import test from 'ava';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, versioned} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** Services whose search has this many matches, and that note what was searched for. */
 const withMatches = (totalCount: number) => {

@@ -1,9 +1,9 @@
 import test from 'ava';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
 

@@ -3,10 +3,10 @@ import test from 'ava';
 import type {Plate} from '#core/domain/identifiers.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {type Call, startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {type Call, startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const path = '/v1/vehicles/plates';
 const bodyOf = (plates: unknown) => JSON.stringify({plates});

@@ -1,9 +1,9 @@
 import test from 'ava';
 import type {Services} from '#src/services.ts';
-import {assertProblem} from '../helpers/api/assert-problem.ts';
-import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** Services that note what they are asked for. */
 const listening = (): {readonly services: Services; readonly asked: string[]} => {

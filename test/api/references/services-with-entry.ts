@@ -1,6 +1,6 @@
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import type {Services} from '#src/services.ts';
-import {fakeServices, versioned} from '../helpers/fakes/services.ts';
+import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
 
 type Search = Parameters<Services['references']['list']>;
 

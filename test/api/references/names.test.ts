@@ -1,6 +1,6 @@
 import test from 'ava';
-import {startApi} from '../helpers/api/start-api.ts';
-import {aReference} from '../helpers/fakes/reference.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {aReference} from '../../helpers/fakes/reference.ts';
 import {withEntry} from './services-with-entry.ts';
 
 /** An entry with all that any list answers. */
