@@ -24,8 +24,10 @@ export class ContentMeter {
    * extract, or the operator does not allow it.
    */
   check(contentBytes: number, fileBytes: number): void {
-    if (contentBytes > freeBytes + maxRatio * fileBytes) throw inflatesTooFar();
-    if (contentBytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (contentBytes > freeBytes + maxRatio * fileBytes) {
+      throw new ExtractRefused('InflatesTooFar', maxRatio);
+    }
+    if (contentBytes > this.#maxBytes) throw new ExtractRefused('TooLarge', this.#maxBytes);
   }
 
   /** Passes on and counts the bytes of the file. */
@@ -60,17 +62,3 @@ export class ContentMeter {
     throw new Error('The digest of an extract is asked for before it has been read to its end.');
   }
 }
-
-const inflatesTooFar = (): ExtractRefused =>
-  new ExtractRefused(
-    'InflatesTooFar',
-    `The file inflates to more than ${maxRatio} times its size, which no extract does. ` +
-      'Check where it came from.',
-  );
-
-const tooLarge = (maxBytes: number): ExtractRefused =>
-  new ExtractRefused(
-    'TooLarge',
-    `The extract unpacks to more than ${maxBytes} bytes. Check where it came from, or raise ` +
-      'EXTRACT_MAX_BYTES.',
-  );

@@ -34,7 +34,9 @@ async function* inflated(
   pipeline(source, engine, () => undefined);
   try {
     for await (const chunk of engine) yield chunk;
-    if (length !== undefined && engine.bytesWritten !== length) throw corrupt();
+    if (length !== undefined && engine.bytesWritten !== length) {
+      throw new ExtractRefused('DataCorrupt');
+    }
   } catch (error) {
     throw toRefusal(error);
   } finally {
@@ -45,31 +47,11 @@ async function* inflated(
 
 const toRefusal = (error: unknown): unknown => {
   if (!(error instanceof Error && 'code' in error)) return error;
-  if (error.code === 'Z_BUF_ERROR') return cutShort(error);
+  if (error.code === 'Z_BUF_ERROR') return new ExtractRefused('DataTruncated', '', {cause: error});
   if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect data check') {
-    return checksumMismatch(error);
+    return new ExtractRefused('ChecksumMismatch', '', {cause: error});
   }
-  return String(error.code).startsWith('Z_') ? corrupt(error) : error;
+  return String(error.code).startsWith('Z_')
+    ? new ExtractRefused('DataCorrupt', '', {cause: error})
+    : error;
 };
-
-const cutShort = (cause: Error): ExtractRefused =>
-  new ExtractRefused(
-    'DataTruncated',
-    'The compressed data ends too early: the file is incomplete. Download it again.',
-    {cause},
-  );
-
-const corrupt = (cause?: Error): ExtractRefused =>
-  new ExtractRefused(
-    'DataCorrupt',
-    'The compressed data is damaged: it does not inflate. Download the file again.',
-    {cause},
-  );
-
-/** The data inflated, but not to what was compressed. */
-export const checksumMismatch = (cause?: Error): ExtractRefused =>
-  new ExtractRefused(
-    'ChecksumMismatch',
-    'The data is damaged: its checksum or size is not the one in the file. Download it again.',
-    {cause},
-  );

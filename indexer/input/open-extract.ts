@@ -81,7 +81,7 @@ const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<
     return meter.file(all);
   }
   if (container === 'gzip') return gunzipped(meter.file(all));
-  if (input.file === null) throw zipInPipe();
+  if (input.file === null) throw new ExtractRefused('ZipOnStdin');
   const entry = await findZipEntry(input.file);
   meter.check(entry.bytes, entry.compressedBytes);
   return unzipped(input.file, entry, meter);
@@ -90,23 +90,6 @@ const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<
 const knownFormat = (start: Buffer): Format => {
   const format = formatOf(start);
   if (format !== undefined) return format;
-  throw isUtf16(start) ? utf16() : notAnExtract(start);
+  if (isUtf16(start)) throw new ExtractRefused('XmlEncoding', 'is encoded in UTF-16');
+  throw new ExtractRefused('NotAnExtract', start.length === 0 ? 'empty' : 'neither XML nor JSON');
 };
-
-const notAnExtract = (start: Buffer): ExtractRefused =>
-  new ExtractRefused(
-    'NotAnExtract',
-    start.length === 0
-      ? 'The file is empty. Download the extract again.'
-      : "The file is neither XML nor JSON. Pass the register's zip, its XML, or JSON records.",
-  );
-
-const utf16 = (): ExtractRefused =>
-  new ExtractRefused('XmlEncoding', 'The XML is encoded in UTF-16. Convert it to UTF-8 first.');
-
-const zipInPipe = (): ExtractRefused =>
-  new ExtractRefused(
-    'ZipOnStdin',
-    'A zip cannot be read from standard input because its directory is at its end. ' +
-      'Save it to a file first and pass that.',
-  );

@@ -3,7 +3,7 @@ import {crc32} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import type {ContentMeter} from './content-meter.ts';
-import {checksumMismatch, inflatedRaw} from './inflate.ts';
+import {inflatedRaw} from './inflate.ts';
 import {readRange} from './open-input.ts';
 
 /** The one XML file in a zip, and where its data lies. Sizes and places are in bytes. */
@@ -26,8 +26,10 @@ const deflated = 8;
 export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
   const zip = await asRefusal(() => fromFdPromise(file.fd, {autoClose: false}));
   const entry = await asRefusal(() => onlyXmlEntry(zip));
-  if (entry.isEncrypted()) throw encrypted();
-  if (![stored, deflated].includes(entry.compressionMethod)) throw otherCompression();
+  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
+  if (![stored, deflated].includes(entry.compressionMethod)) {
+    throw new ExtractRefused('ZipCompression');
+  }
   const {fileDataStart: start} = await asRefusal(() =>
     zip.readLocalFileHeaderPromise(entry, {minimal: true}),
   );
@@ -60,7 +62,9 @@ export async function* unzipped(
     bytes += chunk.length;
     yield chunk;
   }
-  if (checksum !== entry.crc32 || bytes !== entry.bytes) throw checksumMismatch();
+  if (checksum !== entry.crc32 || bytes !== entry.bytes) {
+    throw new ExtractRefused('ChecksumMismatch');
+  }
 }
 
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
@@ -70,8 +74,8 @@ const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
     if (found.length > 1) break;
   }
   const [entry] = found;
-  if (entry === undefined) throw entries('no XML file');
-  if (found.length > 1) throw entries('more than one XML file');
+  if (entry === undefined) throw new ExtractRefused('ZipEntries', 'no XML file');
+  if (found.length > 1) throw new ExtractRefused('ZipEntries', 'more than one XML file');
   return entry;
 };
 
@@ -83,32 +87,8 @@ const asRefusal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
     if (error instanceof ExtractRefused || !(error instanceof Error) || 'code' in error)
       throw error;
     const isAboutNames = /characters in fileName|absolute path|relative path/.test(error.message);
-    throw isAboutNames ? entries('a path that leaves the zip', error) : truncated(error);
+    throw isAboutNames
+      ? new ExtractRefused('ZipEntries', 'a path that leaves it', {cause: error})
+      : new ExtractRefused('ZipTruncated', '', {cause: error});
   }
 };
-
-const truncated = (cause?: Error): ExtractRefused =>
-  new ExtractRefused(
-    'ZipTruncated',
-    'The zip is incomplete or damaged: its directory cannot be read. Download it again.',
-    {cause},
-  );
-
-const entries = (what: string, cause?: Error): ExtractRefused =>
-  new ExtractRefused(
-    'ZipEntries',
-    `The zip contains ${what}, but an extract is exactly one XML file. Pass the register's zip.`,
-    {cause},
-  );
-
-const encrypted = (): ExtractRefused =>
-  new ExtractRefused(
-    'ZipEncrypted',
-    'The XML in the zip is encrypted. Unpack it with its password and import the XML.',
-  );
-
-const otherCompression = (): ExtractRefused =>
-  new ExtractRefused(
-    'ZipCompression',
-    'The XML in the zip is compressed with a method other than deflate. Unpack it and import the XML.',
-  );

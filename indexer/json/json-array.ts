@@ -55,7 +55,9 @@ async function* decoded(
     for (let from = 0; from < chunk.length; from += sliceBytes) {
       const slice = chunk.subarray(from, from + sliceBytes);
       input.sinceRecord += slice.length;
-      if (input.sinceRecord > maxBytesBetween) throw tooLong();
+      if (input.sinceRecord > maxBytesBetween) {
+        throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
+      }
       const text = decoder.decode(slice, {stream: true});
       lastCharacter = text.trimEnd().at(-1) ?? lastCharacter;
       yield text;
@@ -81,32 +83,11 @@ const identOf = (value: unknown): string | undefined =>
 
 const toRefusal = (error: unknown, {lastCharacter}: ParserInput): unknown => {
   if (!(error instanceof Error) || error instanceof ExtractRefused) return error;
-  if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return notUtf8(error);
+  if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return new ExtractRefused('JsonMalformed', 'is not valid UTF-8', {cause: error});
+  }
   if (!error.message.startsWith('Parser')) return error;
-  return lastCharacter === undefined || lastCharacter === ']' ? malformed(error) : truncated(error);
+  return lastCharacter === undefined || lastCharacter === ']'
+    ? new ExtractRefused('JsonMalformed', `is malformed (${error.message})`, {cause: error})
+    : new ExtractRefused('JsonTruncated', 'array is not closed', {cause: error});
 };
-
-const truncated = (cause: Error): ExtractRefused =>
-  new ExtractRefused(
-    'JsonTruncated',
-    'The JSON array is not closed, so records are missing. Create the file again.',
-    {cause},
-  );
-
-const malformed = (cause: Error): ExtractRefused =>
-  new ExtractRefused(
-    'JsonMalformed',
-    `The JSON array is malformed (${cause.message}). Create the file again.`,
-    {cause},
-  );
-
-const notUtf8 = (cause: Error): ExtractRefused =>
-  new ExtractRefused('JsonMalformed', 'The JSON is not valid UTF-8. Create the file again.', {
-    cause,
-  });
-
-const tooLong = (): ExtractRefused =>
-  new ExtractRefused(
-    'JsonMalformed',
-    'The JSON has more than 16 MiB in one record. Create the file again, one object per vehicle.',
-  );

@@ -33,7 +33,9 @@ const readLine = (line: Line): SourceRecord | undefined => {
     return text === '' ? undefined : {ordinal: line.offset, tree: treeOfJson(parseLine(text))};
   } catch (error) {
     if (!(error instanceof RecordRejected)) throw error;
-    if (error.reason === 'MalformedJson' && !line.isEnded) throw truncated();
+    if (error.reason === 'MalformedJson' && !line.isEnded) {
+      throw new ExtractRefused('JsonTruncated', 'ends inside its last line');
+    }
     return rejectedRecord(line.offset, error, line.bytes);
   }
 };
@@ -57,12 +59,6 @@ const parseLine = (text: string): unknown => {
   if (!assembler.done) throw new RecordRejected('MalformedJson', 'ends too early');
   return assembler.current;
 };
-
-const truncated = (): ExtractRefused =>
-  new ExtractRefused(
-    'JsonTruncated',
-    'The JSON ends inside its last line, so records are missing. Create the file again.',
-  );
 
 type Line = {
   /** Without the line feed; `undefined` when it is longer than allowed. */

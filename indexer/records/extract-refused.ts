@@ -1,35 +1,55 @@
-/** The reasons to refuse a file as a whole, so that none of it may go live. */
-export type RefusalCode =
-  | 'NotAnExtract'
-  | 'ZipOnStdin'
-  | 'ZipTruncated'
-  | 'ZipEntries'
-  | 'ZipEncrypted'
-  | 'ZipCompression'
-  | 'DataTruncated'
-  | 'DataCorrupt'
-  | 'ChecksumMismatch'
-  | 'InflatesTooFar'
-  | 'TooLarge'
-  | 'XmlEncoding'
-  | 'XmlDoctype'
-  | 'XmlRoot'
-  | 'XmlHead'
-  | 'XmlTruncated'
-  | 'XmlTrailing'
-  | 'JsonTruncated'
-  | 'JsonMalformed';
-
 /**
- * The file cannot be imported. The message tells the operator what is wrong with the file and what to
- * do. Single records that cannot be read are no reason: those are rejected alone.
+ * The reasons to refuse a file as a whole, so that none of it may go live, each with the sentences for
+ * the operator: what is wrong with the file, and what to do. Some are completed by a detail.
  */
+const sentences = {
+  NotAnExtract: (what: string) =>
+    `The file is ${what}. Pass the register's zip, its XML, or JSON records.`,
+  ZipOnStdin:
+    'A zip cannot be read from standard input because its directory is at its end. ' +
+    'Save it to a file first and pass that.',
+  ZipTruncated:
+    'The zip is incomplete or damaged: its directory cannot be read. Download it again.',
+  ZipEntries: (what: string) =>
+    `The zip contains ${what}, but an extract is exactly one XML file. Pass the register's zip.`,
+  ZipEncrypted: 'The XML in the zip is encrypted. Unpack it with its password and import the XML.',
+  ZipCompression:
+    'The XML in the zip is compressed with a method other than deflate. Unpack it and import the XML.',
+  DataTruncated: 'The compressed data ends too early: the file is incomplete. Download it again.',
+  DataCorrupt: 'The compressed data is damaged: it does not inflate. Download the file again.',
+  ChecksumMismatch:
+    'The data is damaged: its checksum or size is not the one in the file. Download it again.',
+  InflatesTooFar: (ratio: string) =>
+    `The file inflates to more than ${ratio} times its size, which no extract does. ` +
+    'Check where it came from.',
+  TooLarge: (maxBytes: string) =>
+    `The extract unpacks to more than ${maxBytes} bytes. Check where it came from, or raise ` +
+    'EXTRACT_MAX_BYTES.',
+  XmlEncoding: (how: string) => `The XML ${how}. Convert the file to UTF-8 first.`,
+  XmlDoctype:
+    'The XML has a document type declaration, which no extract has. Download the extract again, or ' +
+    'pass another file.',
+  XmlRoot: (names: string) =>
+    `The root element is ${names}. Download the extract again, or pass another file.`,
+  XmlHead: (how: string) => `The XML ${how}. Download the extract again, or pass another file.`,
+  XmlTruncated: (where: string) =>
+    `The XML ends ${where}, so records are missing. Download the extract again.`,
+  XmlTrailing: 'The XML continues after the end of its root element. Download the extract again.',
+  JsonTruncated: (how: string) => `The JSON ${how}, so records are missing. Create the file again.`,
+  JsonMalformed: (how: string) => `The JSON ${how}. Create the file again.`,
+} satisfies Record<string, string | ((detail: string) => string)>;
+
+export type RefusalCode = keyof typeof sentences;
+
+/** The file cannot be imported. Single records that cannot be read are rejected instead. */
 export class ExtractRefused extends Error {
   override readonly name = 'ExtractRefused';
   readonly code: RefusalCode;
 
-  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** @param detail Completes the sentence of the code. */
+  constructor(code: RefusalCode, detail: string | number = '', options?: ErrorOptions) {
+    const sentence = sentences[code];
+    super(typeof sentence === 'string' ? sentence : sentence(String(detail)), options);
     this.code = code;
   }
 }

@@ -24,13 +24,13 @@ export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail =
   }
   const end = afterEndTags(text, listEnd, head.open);
   if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
-  if (end < text.length) return {listEnd, refusal: trailing()};
+  if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
   return {listEnd};
 };
 
 /** @throws {ExtractRefused} when the list of records ends before its last record: two files in one. */
 export const checkNoListEnd = (records: Buffer, {open}: Head): void => {
-  if (records.includes(`</${open[0]}`)) throw trailing();
+  if (records.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
 };
 
 const miscellaneous = /(?:[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>)*/y;
@@ -55,14 +55,4 @@ const after = (expression: RegExp, text: string, at: number): number => {
 const withoutEndTags = ({open}: Head): string =>
   `without the end tags of ${open.join(' and ')}, or with something before them`;
 
-const truncated = (where: string): ExtractRefused =>
-  new ExtractRefused(
-    'XmlTruncated',
-    `The XML ends ${where}, so records are missing. Download the extract again.`,
-  );
-
-const trailing = (): ExtractRefused =>
-  new ExtractRefused(
-    'XmlTrailing',
-    'The XML continues after the end of its root element. Download the extract again.',
-  );
+const truncated = (where: string): ExtractRefused => new ExtractRefused('XmlTruncated', where);

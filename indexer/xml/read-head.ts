@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {prepend} from '../input/peek.ts';
-import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
 const root = 'ESStatistikListeModtag_I';
@@ -41,8 +41,10 @@ export const readHead = async (
       if (!done) bytes = Buffer.concat([bytes, value]);
       const head = parseHead(bytes.subarray(0, maxHeadBytes));
       if (head !== undefined) return {head, body: prepend(bytes.subarray(head.length), chunks)};
-      if (done) throw endsEarly();
-      if (bytes.length >= maxHeadBytes) throw tooLong();
+      if (done) throw new ExtractRefused('XmlTruncated', 'before its list of records');
+      if (bytes.length >= maxHeadBytes) {
+        throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
+      }
     }
   } catch (error) {
     await chunks.return?.();
@@ -61,7 +63,9 @@ const parseHead = (bytes: Buffer): Head | undefined => {
     parser.write(text.slice(fed, end));
     fed = end;
     if (found.framing === undefined) continue;
-    if (!isUtf8(bytes.subarray(0, mark + fed))) throw otherEncoding('is not valid UTF-8');
+    if (!isUtf8(bytes.subarray(0, mark + fed))) {
+      throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
+    }
     return {...found.framing, length: mark + fed};
   }
   return undefined;
@@ -74,13 +78,14 @@ const headParser = () => {
   const open: SaxesTagNS[] = [];
 
   parser.on('error', ({message}) => {
-    throw noExtract('XmlHead', `The XML is malformed before its first record (${message}).`);
+    throw new ExtractRefused('XmlHead', `is malformed before its first record (${message})`);
   });
   parser.on('xmldecl', ({encoding = 'UTF-8'}) => {
-    if (encoding.toUpperCase() !== 'UTF-8') throw otherEncoding(`is declared to be in ${encoding}`);
+    if (encoding.toUpperCase() === 'UTF-8') return;
+    throw new ExtractRefused('XmlEncoding', `is declared to be in ${encoding}`);
   });
   parser.on('doctype', () => {
-    throw noExtract('XmlDoctype', 'The XML has a document type declaration, which no extract has.');
+    throw new ExtractRefused('XmlDoctype');
   });
   parser.on('opentag', tag => {
     open.unshift(tag);
@@ -90,7 +95,7 @@ const headParser = () => {
   parser.on('closetag', () => {
     open.shift();
     if (open.length > 0 || found.framing) return;
-    throw noExtract('XmlHead', `The XML has no ${list} element, so it has no list of records.`);
+    throw new ExtractRefused('XmlHead', `has no ${list} element, so it has no list of records`);
   });
   return {parser, found};
 };
@@ -105,27 +110,5 @@ const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'le
   open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
 });
 
-const noExtract = (code: RefusalCode, sentence: string): ExtractRefused =>
-  new ExtractRefused(code, `${sentence} Download the extract again, or pass another file.`);
-
 const otherRoot = ({name}: SaxesTagNS): ExtractRefused =>
-  noExtract(
-    'XmlRoot',
-    `The root element is ${name}, not ${root} of the namespace ${registerNamespace}.`,
-  );
-
-const otherEncoding = (encoding: string): ExtractRefused =>
-  new ExtractRefused('XmlEncoding', `The XML ${encoding}. Convert the file to UTF-8 first.`);
-
-const endsEarly = (): ExtractRefused =>
-  new ExtractRefused(
-    'XmlTruncated',
-    'The XML ends before its list of records. Download the extract again.',
-  );
-
-const tooLong = (): ExtractRefused =>
-  new ExtractRefused(
-    'XmlHead',
-    'The XML has more than 1 MiB before its list of records, so it is not an extract of the ' +
-      'register. Pass another file.',
-  );
+  new ExtractRefused('XmlRoot', `${name}, not ${root} of the namespace ${registerNamespace}`);

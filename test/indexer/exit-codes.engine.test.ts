@@ -35,7 +35,8 @@ const ends = test.macro({
 const notAnswering = (why: string) =>
   `Elasticsearch does not answer at ELASTICSEARCH_NODES (${why}). Start it, or correct the address, then run this again.`;
 
-test(ends, 65, new ExtractRefused('ZipEntries', 'No.'), 'The extract was refused: No.');
+const refused = new ExtractRefused('ZipEncrypted');
+test(ends, 65, refused, `The extract was refused: ${refused.message}`);
 test(ends, 2, new ConfigurationError('PORT is wrong.'), 'PORT is wrong.');
 test(ends, 2, new InputUnreadable('There is no file.'), 'There is no file.');
 test(ends, 2, new UsageError('Pass --yes.'), 'Pass --yes.');
@@ -102,12 +103,12 @@ test('a login that is wrong, and an address that is not Elasticsearch, are wrong
 
 test('of two failures the first decides, and the second is told as well', t => {
   const both = new AggregateError(
-    [new ExtractRefused('ZipEntries', 'No.'), new errors.ConnectionError('refused')],
+    [refused, new errors.ConnectionError('refused')],
     'It could not be removed.',
   );
   t.like(toExitCode(both), {
     code: 65,
-    sentence: 'The extract was refused: No. It could not be removed.',
+    sentence: `The extract was refused: ${refused.message} It could not be removed.`,
   });
 });
 
