@@ -59,12 +59,12 @@ const table = {
     indexer/rejects indexer/state indexer/workers core/config core/domain mappings
   `,
   'indexer/operate': `
-    indexer/build-log indexer/gate indexer/generation indexer/lock indexer/state core/command-line
-    mappings
+    indexer/build-log indexer/elasticsearch indexer/gate indexer/generation indexer/lock
+    indexer/state core/command-line mappings
   `,
   'indexer/commands': `
-    indexer/fetch indexer/generation indexer/import indexer/lock indexer/operate indexer/progress
-    indexer/records core/clients core/command-line core/config sample
+    indexer/elasticsearch indexer/fetch indexer/generation indexer/import indexer/lock
+    indexer/operate indexer/progress indexer/records core/clients core/command-line core/config sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
 

@@ -66,9 +66,9 @@ async function* each<Item>(items: readonly Item[]) {
 
 /** Bulk alone. Repeated vehicles are folded here as well: they are documents like any other. */
 const ceiling = async (batches: readonly PreparedBatch[]): Promise<number> => {
-  const build = nextBuild(await storedGenerations(client, indexPrefix));
+  const build = nextBuild(await storedGenerations({client, prefix: indexPrefix}));
   const candidate = {stamp: '20261115-000000', build};
-  await createCandidate(client, indexPrefix, candidate);
+  await createCandidate({client, prefix: indexPrefix}, candidate);
   const alias = writeAliases(indexPrefix, candidate).vehicles;
   try {
     return await secondsOf(() =>
@@ -77,7 +77,7 @@ const ceiling = async (batches: readonly PreparedBatch[]): Promise<number> => {
       }),
     );
   } finally {
-    await discard(client, indexPrefix, candidate);
+    await discard({client, prefix: indexPrefix}, candidate);
   }
 };
 
@@ -94,7 +94,7 @@ const whole = async (file: string) => {
   const live = await secondsOf(() =>
     importExtract({
       client,
-      indexPrefix,
+      prefix: indexPrefix,
       indexing,
       file,
       signal,

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
 import {throttle} from '../progress/output.ts';
 import {eventWriter} from './event-writer.ts';
@@ -36,8 +36,7 @@ const progressMs = 5000;
  * its log: nothing here throws, and only `close` waits for Elasticsearch.
  */
 export const openBuildLog = (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
 ) => {
   const writer = eventWriter({client, prefix, at: clock.date()});
@@ -108,7 +107,7 @@ export const openBuildLog = (
     close: async (): Promise<string | null> => {
       const unwritten = await writer.close(closeMs);
       const old = {days: recordDays, at: clock.date()};
-      return unwritten ?? (await deleteOldMonths(client, prefix, old, closeMs));
+      return unwritten ?? (await deleteOldMonths({client, prefix}, old, closeMs));
     },
   };
 };

@@ -1,13 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {buildLogIndex} from '#mappings/build-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {backoff, isTransient} from '../elasticsearch/retry.ts';
 import {eventQueue, type QueuedEvent} from './event-queue.ts';
 import {createMonthlyIndex} from './monthly-index.ts';
 
-type Target = {
-  readonly client: Client;
-  readonly prefix: string;
+type Target = Installation & {
   /** Selects the monthly index: all events of a build are in one. */
   readonly at: Date;
 };
@@ -59,7 +58,7 @@ export const eventWriter = ({client, prefix, at}: Target) => {
 
   /** Sends the oldest events. Returns false when some have to be sent again. */
   const send = async (): Promise<boolean> => {
-    if (!isIndexThere) await createMonthlyIndex(client, prefix, at, options);
+    if (!isIndexThere) await createMonthlyIndex({client, prefix}, at, options);
     isIndexThere = true;
     const sent = queue.next(perRequest);
     const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);

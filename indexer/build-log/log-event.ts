@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
-import type {Client} from '@elastic/elasticsearch';
 import type {BuildEvent} from '#mappings/build-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {eventWriter} from './event-writer.ts';
 
 /** An event without its time and host, which the log adds. */
@@ -38,8 +38,7 @@ type Options = {
  * event could not be written, else null: the command has taken effect either way.
  */
 export const logEvent = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   entry: OperatorEntry,
   {at = new Date(), maxMs = 5000}: Options = {},
 ): Promise<string | null> => {

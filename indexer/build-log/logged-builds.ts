@@ -1,5 +1,6 @@
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {BuildEvent, buildLogPattern, type Outcome} from '#mappings/build-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 /** A build, summarized from its events; null where they do not say. */
@@ -73,8 +74,7 @@ const toBuild = ({key, last, ...hits}: Bucket): LoggedBuild => {
 
 /** The newest builds in the log, newest first. */
 export const loggedBuilds = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   limit: number,
 ): Promise<readonly LoggedBuild[]> => {
   const index = buildLogPattern(prefix);
@@ -90,8 +90,7 @@ export const loggedBuilds = async (
 
 /** The versions under which a content went live, as far back as the log goes, newest first. */
 export const promotedVersions = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   contentSha256: string,
 ): Promise<readonly string[]> => {
   const {hits} = await client.search({

@@ -1,14 +1,14 @@
-import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
 import {buildLogIndex, buildLogPattern, parseBuildLogIndex} from '#mappings/build-event.ts';
 import {createIfMissing, indexDefinition} from '../elasticsearch/create-index.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 
 const definition = indexDefinition('mappings/index-builds.json');
 
 /** Creates the index for the month of `at`, unless it exists. */
 export const createMonthlyIndex = (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   at: Date,
   options?: TransportRequestOptions,
 ): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
@@ -20,8 +20,7 @@ const day = 24 * 60 * 60 * 1000;
  * sentence when that failed, else null.
  */
 export const deleteOldMonths = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   {days, at}: {readonly days: number; readonly at: Date},
   requestTimeout: number,
 ): Promise<string | null> => {

@@ -40,8 +40,8 @@ export const buildsCommand = (): Command =>
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
     .option('--json', 'print the result as JSON')
     .action(async ({limit, json}: Options) => {
-      const builds = await withEngine(({client, prefix, config}) =>
-        newestBuilds(client, prefix, {limit, lockMs: config.indexing.lockMs}),
+      const builds = await withEngine(engine =>
+        newestBuilds(engine, {limit, lockMs: engine.config.indexing.lockMs}),
       );
       print(builds, toText, json);
     });

@@ -35,7 +35,7 @@ export const importConfigured = async (
     return await importExtract({
       ...wanted,
       client,
-      indexPrefix: config.indexPrefix,
+      prefix: config.indexPrefix,
       indexing: config.indexing,
       signal,
       progress: show(process.stderr),

@@ -18,9 +18,9 @@ export const promoteCommand = (): Command =>
     .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', reason)
     .option('--json', 'print the result as JSON')
     .action(async (version: string, {force, json}: Options) => {
-      const promoted = await withEngine(async ({client, prefix}) => {
-        const result = await promote(client, prefix, {version, force});
-        if (result.outcome === 'promoted') warnOfBuild(await currentBuild(client, prefix));
+      const promoted = await withEngine(async engine => {
+        const result = await promote(engine, {version, force});
+        if (result.outcome === 'promoted') warnOfBuild(await currentBuild(engine));
         return result;
       });
       if (promoted.notRecorded) say(promoted.notRecorded);

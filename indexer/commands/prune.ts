@@ -9,16 +9,16 @@ import {type Engine, print, say, withEngine} from './shared.ts';
 type Options = {readonly keep?: number; readonly yes?: boolean; readonly json?: boolean};
 
 const prune = async (
-  {client, prefix, config}: Engine,
-  {keep = config.indexing.generationsKept, yes = false}: Options,
+  engine: Engine,
+  {keep = engine.config.indexing.generationsKept, yes = false}: Options,
   signal: AbortSignal,
 ): Promise<Pruned> => {
-  const {lockMs} = config.indexing;
-  const stored = await storedGenerations(client, prefix);
+  const {lockMs} = engine.config.indexing;
+  const stored = await storedGenerations(engine);
   const confirmed = prunable(stored, keep).map(({version}) => version);
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
   await confirm(`Delete ${confirmed.join(', ')}?`, yes);
-  return await pruneGenerations(client, prefix, {confirmed, keep, lockMs, signal, say});
+  return await pruneGenerations(engine, {confirmed, keep, lockMs, signal, say});
 };
 
 const toText = ({pruned}: Pruned): string =>

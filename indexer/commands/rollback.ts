@@ -24,11 +24,11 @@ export const rollbackCommand = (): Command =>
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print the result as JSON')
     .action(async ({reason, yes = false, json}: Options) => {
-      const rolledBack = await withEngine(async ({client, prefix}) => {
-        const target = await rollbackTarget(client, prefix);
-        warnOfBuild(await currentBuild(client, prefix));
+      const rolledBack = await withEngine(async engine => {
+        const target = await rollbackTarget(engine);
+        warnOfBuild(await currentBuild(engine));
         await confirm(`Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`, yes);
-        return await rollBack(client, prefix, target, reason);
+        return await rollBack(engine, target, reason);
       });
       if (rolledBack.notRecorded) say(rolledBack.notRecorded);
       print(rolledBack, toText, json);

@@ -1,10 +1,10 @@
-import type {Client} from '@elastic/elasticsearch';
 import {InvalidArgumentError} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import type {CurrentBuild} from '../lock/current-build.ts';
 
-export type Engine = {readonly client: Client; readonly prefix: string; readonly config: Config};
+export type Engine = Installation & {readonly config: Config};
 
 /** An operator waits for the response; retries are made by the code that asks. */
 const clientOptions = {requestTimeout: 30_000, maxRetries: 0};

@@ -51,6 +51,6 @@ export const statusCommand = (): Command =>
     .description('Shows the live and held generations, the rollback target and the running build.')
     .option('--json', 'print the result as JSON')
     .action(async ({json}: {readonly json?: boolean}) => {
-      const status = await withEngine(({client, prefix}) => overview(client, prefix));
+      const status = await withEngine(overview);
       print(status, result => statusText(result, new Date()), json);
     });

@@ -1,6 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
 import {indexDefinition} from '../elasticsearch/create-index.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {CandidateLost} from '../elasticsearch/lost-data.ts';
 import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
@@ -40,8 +41,7 @@ const create = async (
 
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   candidate: Generation,
   policy = outcomeRetry,
 ): Promise<void> => {
@@ -59,7 +59,7 @@ export const createCandidate = async (
       await create(client, request, policy);
     }
   } catch (error) {
-    throw isTakenName(error) ? error : await discardAfter(error, client, prefix, candidate);
+    throw isTakenName(error) ? error : await discardAfter(error, {client, prefix}, candidate);
   }
 };
 

@@ -1,5 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {isMissing} from '../elasticsearch/response-errors.ts';
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
@@ -29,8 +30,7 @@ const aliasesOn = async (client: Client, indices: readonly string[]) => {
  * Throws `GenerationInUse` when another alias points at it; nothing is changed then.
  */
 export const discard = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   generation: Generation,
   policy = shortRetry,
 ): Promise<void> => {
@@ -68,12 +68,11 @@ const claim = async (client: Client, aliases: readonly AliasOnIndex[]): Promise<
  */
 export const discardAfter = async (
   failure: unknown,
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   candidate: Generation,
 ): Promise<unknown> => {
   try {
-    await discard(client, prefix, candidate);
+    await discard({client, prefix}, candidate);
     return failure;
   } catch (cause) {
     return new AggregateError(

@@ -1,5 +1,6 @@
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {isMissing, isStale} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {liveGeneration} from './live.ts';
@@ -55,13 +56,12 @@ const actionsFor = (
  * Throws `FlipRefused` with the aliases unchanged.
  */
 export const flip = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   {candidate, expected}: Flip,
   policy = outcomeRetry,
 ): Promise<void> => {
   const isLive = async (generation: Generation | undefined) => {
-    const live = await retry(policy, () => liveGeneration(client, prefix));
+    const live = await retry(policy, () => liveGeneration({client, prefix}));
     return (live && toVersion(live)) === (generation && toVersion(generation));
   };
   const actions = actionsFor(prefix, {candidate, expected});
@@ -95,8 +95,7 @@ type Promotion = Flip & {
  * Throws `FlipRefused` with the aliases unchanged.
  */
 export const goLive = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   {candidate, expected, forced}: Promotion,
   policy = outcomeRetry,
 ): Promise<string> => {
@@ -118,6 +117,6 @@ export const goLive = async (
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
-  await flip(client, prefix, {candidate, expected}, policy);
+  await flip({client, prefix}, {candidate, expected}, policy);
   return importedAt;
 };

@@ -6,6 +6,7 @@ import {
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 
 /** The aliases do not, or cannot, point at one generation. An operator has to correct them. */
 export class AliasesDisagree extends Error {
@@ -34,10 +35,10 @@ const indicesNamed = async (client: Client, names: string[]): Promise<readonly s
  * The generation both aliases point at; undefined before the first import. Throws `AliasesDisagree`
  * when they do not agree on exactly one.
  */
-export const liveGeneration = async (
-  client: Client,
-  prefix: string,
-): Promise<Generation | undefined> => {
+export const liveGeneration = async ({
+  client,
+  prefix,
+}: Installation): Promise<Generation | undefined> => {
   const aliases = aliasNames(prefix);
   const {vehicles, references} = await indicesBehind(client, aliases);
   if (vehicles.length === 0 && references.length === 0) {

@@ -1,4 +1,4 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {type RetryPolicy, retry, shortRetry} from '../elasticsearch/retry.ts';
 import {discard, GenerationInUse} from './discard.ts';
 import {
@@ -10,15 +10,14 @@ import {
 
 /** Deletes generations and returns those deleted: one that an alias was put on meanwhile stays. */
 const discardUnused = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   generations: readonly StoredGeneration[],
   policy: RetryPolicy,
 ): Promise<readonly StoredGeneration[]> => {
   const discarded: StoredGeneration[] = [];
   for (const generation of generations) {
     try {
-      await discard(client, prefix, generation, policy);
+      await discard(installation, generation, policy);
       discarded.push(generation);
     } catch (error) {
       if (!(error instanceof GenerationInUse)) throw error;
@@ -56,15 +55,14 @@ export const prunable = (
  * @param confirmed Versions the operator confirmed; no others are deleted.
  */
 export const prune = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   keep: number,
   confirmed?: readonly string[],
 ): Promise<readonly StoredGeneration[]> => {
-  const generations = prunable(await storedGenerations(client, prefix), keep).filter(
+  const generations = prunable(await storedGenerations(installation), keep).filter(
     ({version}) => confirmed?.includes(version) ?? true,
   );
-  return await discardUnused(client, prefix, generations, shortRetry);
+  return await discardUnused(installation, generations, shortRetry);
 };
 
 /**
@@ -73,12 +71,11 @@ export const prune = async (
  * the lock: no one else fills a candidate then.
  */
 export const removeLeftovers = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   abandoned: readonly string[],
   policy: RetryPolicy,
 ): Promise<readonly StoredGeneration[]> => {
-  const stored = await retry(policy, () => storedGenerations(client, prefix));
+  const stored = await retry(policy, () => storedGenerations(installation));
   const chain = rollbackChain(stored);
   const leftovers = stored.filter(
     each =>
@@ -86,5 +83,5 @@ export const removeLeftovers = async (
       each.foreignAliases.length === 0 &&
       (!each.isSealed || each.isBeingDeleted || abandoned.includes(each.version)),
   );
-  return await discardUnused(client, prefix, leftovers, policy);
+  return await discardUnused(installation, leftovers, policy);
 };

@@ -1,4 +1,4 @@
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {
   aliasNames,
   BuildMeta,
@@ -6,6 +6,7 @@ import {
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** A generation that has at least one index. */
@@ -49,10 +50,10 @@ const describe = (prefix: string, generation: Generation, {aliases, meta}: Found
 };
 
 /** Every generation that has an index, oldest build first. */
-export const storedGenerations = async (
-  client: Client,
-  prefix: string,
-): Promise<readonly StoredGeneration[]> => {
+export const storedGenerations = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly StoredGeneration[]> => {
   const names = aliasNames(prefix);
   const indices = await client.indices.get({
     index: [`${names.vehicles}-*`, `${names.references}-*`],

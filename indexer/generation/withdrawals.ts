@@ -1,4 +1,4 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {createStateIndex, stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
@@ -10,11 +10,10 @@ type Withdrawal = Omit<WithdrawnGeneration, 'kind'>;
 
 /** Stores that a generation is taken out of service, unless that is stored already. */
 export const withdraw = async (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   withdrawal: Withdrawal,
 ): Promise<void> => {
-  await retry(outcomeRetry, () => createStateIndex(client, prefix));
+  await retry(outcomeRetry, () => createStateIndex({client, prefix}));
   const document = {kind: 'refused' as const, ...withdrawal};
   const id = idOf(withdrawal.version);
   await retry(outcomeRetry, async () => {
@@ -27,7 +26,7 @@ export const withdraw = async (
 };
 
 /** Undoes a withdrawal: an operator wants the generation served after all. */
-export const reinstate = async (client: Client, prefix: string, version: string): Promise<void> => {
+export const reinstate = async ({client, prefix}: Installation, version: string): Promise<void> => {
   await retry(outcomeRetry, async () => {
     try {
       await client.delete({index: stateIndex(prefix), id: idOf(version), refresh: true});
@@ -41,10 +40,10 @@ export const reinstate = async (client: Client, prefix: string, version: string)
 const maxWithdrawals = 1000;
 
 /** Every generation that was taken out of service, newest first. */
-export const withdrawnGenerations = async (
-  client: Client,
-  prefix: string,
-): Promise<readonly WithdrawnGeneration[]> => {
+export const withdrawnGenerations = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly WithdrawnGeneration[]> => {
   const {hits} = await client.search({
     index: stateIndex(prefix),
     ignore_unavailable: true,

@@ -19,9 +19,9 @@ export const dryRun = async (
   extract: Extract | ExtractRefused,
 ): Promise<ImportResult> => {
   if (extract instanceof ExtractRefused) throw extract;
-  const {client, indexPrefix, indexing, progress, force, limit, signal} = options;
+  const {indexing, progress, force, limit, signal} = options;
   // Before the reading, which takes long: an unreachable Elasticsearch is reported at once.
-  const known = await retry({...shortRetry, signal}, () => knownExtracts(client, indexPrefix));
+  const known = await retry({...shortRetry, signal}, () => knownExtracts(options));
   const report = importReport();
   const split = await splitExtract(extract, limit);
   try {

@@ -46,8 +46,8 @@ export const readThrough = async (
 
 /** Streams the extract through the workers into both indices of the candidate. */
 export const fill = async (job: ImportJob): Promise<void> => {
-  const {client, indexPrefix, candidate, retryPolicy: policy} = job;
-  const {vehicles, references} = writeAliases(indexPrefix, candidate);
+  const {client, prefix, candidate, retryPolicy: policy} = job;
+  const {vehicles, references} = writeAliases(prefix, candidate);
   await readThrough(job, {
     vehicles: batch => writeVehicles({client, alias: vehicles, policy}, batch),
     references: sightings => writeReferences({client, alias: references, policy}, sightings),

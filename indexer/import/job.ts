@@ -34,11 +34,11 @@ export const openJob = (
   known: KnownExtracts,
   split: SplitExtract,
 ): ImportJob => {
-  const {indexPrefix, indexing, extract, lock, log, say} = locked;
+  const {prefix, indexing, extract, lock, log, say} = locked;
   const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
   const generation = {stamp, build: lock.build};
   const version = toVersion(generation);
-  const candidate = {...generation, version, names: indexNames(indexPrefix, version)};
+  const candidate = {...generation, version, names: indexNames(prefix, version)};
   const rejects = openRejectsFile(indexing.directory, version, say);
   const report = importReport(rejects.add, indexing.gate.canaries);
   log.addFacts({generation: version});
@@ -50,7 +50,7 @@ export const orDiscard = async <Result>(
   job: ImportJob,
   steps: () => Promise<Result>,
 ): Promise<Result & {readonly rejectsFile: string | null}> => {
-  const {client, indexPrefix, candidate, progress, report, rejects, signal, say} = job;
+  const {candidate, progress, report, rejects, signal, say} = job;
   const closeRejects = async () => {
     progress.ended(report.rejectReasons());
     return (await rejects.close()) ?? null;
@@ -63,6 +63,6 @@ export const orDiscard = async <Result>(
     if (file !== null) say(`The rejected records are listed in ${file}.`);
     // Whatever fails after an abort fails because of it.
     const failure = signal.aborted ? signal.reason : error;
-    throw await discardAfter(failure, client, indexPrefix, candidate);
+    throw await discardAfter(failure, job, candidate);
   }
 };

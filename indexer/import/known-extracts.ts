@@ -1,6 +1,6 @@
-import type {Client} from '@elastic/elasticsearch';
 import {toVersion} from '#mappings/generation.ts';
 import {promotedVersions} from '../build-log/logged-builds.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge, checkWithdrawals} from '../gate/extract-checks.ts';
@@ -31,11 +31,11 @@ export type KnownExtracts = {
 };
 
 /** Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`. */
-export const knownExtracts = async (client: Client, prefix: string): Promise<KnownExtracts> => {
-  const generation = await liveGeneration(client, prefix);
-  const stored = await storedGenerations(client, prefix);
+export const knownExtracts = async (installation: Installation): Promise<KnownExtracts> => {
+  const generation = await liveGeneration(installation);
+  const stored = await storedGenerations(installation);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
-  return {live, stored, withdrawals: await withdrawnGenerations(client, prefix)};
+  return {live, stored, withdrawals: await withdrawnGenerations(installation)};
 };
 
 /** Whether a file has the size of one that was imported: only then it may be the same again. */
@@ -55,14 +55,14 @@ type Judged = {
 
 /** The checks that need no index: is the extract older than what is live, and was it rolled back. */
 export const checkExtract = async (
-  {client, indexPrefix}: Pick<ImportOptions, 'client' | 'indexPrefix'>,
+  installation: Installation,
   {extractedAt, contentSha256}: Judged,
   {live, withdrawals}: KnownExtracts,
 ): Promise<readonly Check[]> => {
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
   const withdrawn = withdrawals.map(({version}) => version);
-  const versions = await promotedVersions(client, indexPrefix, contentSha256);
+  const versions = await promotedVersions(installation, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
   return [
     checkAge({extractedAt, liveBefore}, served),
@@ -90,8 +90,8 @@ type Opened = ImportOptions & {readonly extract: Extract; readonly retryPolicy: 
  * @throws {AlreadyCurrent} @throws {GateRefused}
  */
 export const compareWithKnown = async (job: Opened): Promise<KnownExtracts> => {
-  const {client, indexPrefix, extract, force, limit, retryPolicy} = job;
-  const known = await retry(retryPolicy, () => knownExtracts(client, indexPrefix));
+  const {extract, force, limit, retryPolicy} = job;
+  const known = await retry(retryPolicy, () => knownExtracts(job));
   if (limit !== undefined || force !== undefined) return known;
   const contentSha256 = mayBeKnown(known, extract.totalBytes) ? await digestOf(job) : undefined;
   if (contentSha256 !== undefined) refuseCurrent(known, contentSha256);

@@ -1,11 +1,9 @@
-import type {Client} from '@elastic/elasticsearch';
 import type {IndexingConfig} from '#core/config/indexing.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import type {Progress} from '../progress/import-progress.ts';
 
 /** An import as an operator or a schedule asks for it. */
-export type ImportOptions = {
-  readonly client: Client;
-  readonly indexPrefix: string;
+export type ImportOptions = Installation & {
   readonly indexing: IndexingConfig;
   /** Path of the extract, or `-` for standard input. */
   readonly file: string;

@@ -41,11 +41,11 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
 
 /** Every step of a build, in order. Until the flip nobody reads the candidate. */
 const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
-  const {client, indexPrefix, extract, lock, limit} = locked;
+  const {extract, lock, limit} = locked;
   const known = await compareWithKnown(locked);
   const job = openJob(locked, known, await splitExtract(extract, limit));
   await lock.nameCandidate(job.candidate.version);
-  await createCandidate(client, indexPrefix, job.candidate);
+  await createCandidate(job, job.candidate);
 
   const {checks, importedAt, rejectsFile} = await orDiscard(job, async () => {
     await fill(job);
@@ -68,18 +68,18 @@ const sealCandidate = (job: ImportJob): Promise<void> => {
 
 /** Flips the aliases, unless the generation is to be held. Returns since when it is live. */
 const promote = async (job: ImportJob): Promise<string | null> => {
-  const {client, indexPrefix, candidate, known, signal} = job;
+  const {candidate, known, signal} = job;
   signal.throwIfAborted();
   if (job.promote === false || job.limit !== undefined) return null;
   job.progress.phase('promoting');
-  return await goLive(client, indexPrefix, {candidate, expected: known.live});
+  return await goLive(job, {candidate, expected: known.live});
 };
 
 /** The new generation is live by now, whatever becomes of the old ones. */
 const pruneOthers = async (job: ImportJob): Promise<void> => {
-  const {client, indexPrefix, indexing, log, say} = job;
+  const {indexing, log, say} = job;
   try {
-    const pruned = await prune(client, indexPrefix, indexing.generationsKept);
+    const pruned = await prune(job, indexing.generationsKept);
     for (const {version} of pruned) log.write({event: 'pruned', generation: version});
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -29,9 +29,9 @@ export const withLock = async <Result>(
   extract: Extract | ExtractRefused,
   work: (lock: BuildLock) => Promise<Result>,
 ): Promise<Result> => {
-  const {client, indexPrefix, indexing, command, signal, say} = options;
+  const {indexing, command, signal, say} = options;
   const {lockMs} = indexing;
-  const taking = takeLock(client, indexPrefix, {command, lockMs, signal, say});
+  const taking = takeLock(options, {command, lockMs, signal, say});
   const lock = await taking.catch((error: unknown) => {
     throw extract instanceof ExtractRefused ? extract : error;
   });
@@ -49,9 +49,9 @@ export const withBuildLog = async <Result>(
   lock: BuildLock,
   work: (locked: LockedImport) => Promise<Result>,
 ): Promise<Result> => {
-  const {client, indexPrefix, indexing, command, file, force, say} = options;
+  const {indexing, command, file, force, say} = options;
   const isRefused = extract instanceof ExtractRefused;
-  const log = openBuildLog(client, indexPrefix, {
+  const log = openBuildLog(options, {
     build: lock.build,
     command,
     recordDays: indexing.recordDays,

@@ -42,13 +42,13 @@ export const verifyCount = async (job: ImportJob): Promise<void> => {
  */
 export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => {
   if (job.limit !== undefined) return [];
-  const {client, indexPrefix, indexing, extract, candidate, report, known, log, force} = job;
+  const {client, prefix, indexing, extract, candidate, report, known, log, force} = job;
   const contentSha256 = extract.contentSha256();
   log.addFacts({contentSha256});
   if (force === undefined) refuseCurrent(known, contentSha256);
   const {names} = candidate;
   const filled = {names, counts: report.counts(), canaries: report.canaries()};
-  const live = known.live && indexNames(indexPrefix, known.live.version);
+  const live = known.live && indexNames(prefix, known.live.version);
   const checks = await retry(job.retryPolicy, async () => [
     ...(await checkExtract(job, {extractedAt: extract.extractedAt, contentSha256}, known)),
     ...(await checkCandidate(client, filled, live, indexing.gate)),

@@ -1,4 +1,4 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Installation} from '../elasticsearch/installation.ts';
 import type {Holder} from '../state/indexer-state.ts';
 import {lockStore} from './lock-store.ts';
 import {hasEnded} from './process-identity.ts';
@@ -13,10 +13,9 @@ export type CurrentBuild = Omit<Holder, 'token' | 'process' | 'heartbeatAt'> & {
 
 /** The build that has the lock; undefined when none does. */
 export const currentBuild = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
 ): Promise<CurrentBuild | undefined> => {
-  const lock = (await lockStore(client, prefix, {}).read())?.document;
+  const lock = (await lockStore(installation, {}).read())?.document;
   if (!lock?.holder) return undefined;
   const {command, host, pid, since, heartbeatAt: lastSignOfLife, candidate} = lock.holder;
   const process = {host, pid, since, lastSignOfLife, hasEnded: await hasEnded(lock.holder)};

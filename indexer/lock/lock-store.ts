@@ -1,4 +1,5 @@
-import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {TransportRequestOptions} from '@elastic/elasticsearch';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
 import {LockDocument, stateIndex} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
@@ -11,7 +12,7 @@ export type StoredLock = {readonly document: LockDocument; readonly position: Po
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
-export const lockStore = (client: Client, prefix: string, options: TransportRequestOptions) => {
+export const lockStore = ({client, prefix}: Installation, options: TransportRequestOptions) => {
   const index = stateIndex(prefix);
   return {
     /** Undefined before the first build. */

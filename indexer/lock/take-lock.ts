@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
-import type {Client} from '@elastic/elasticsearch';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
 import {removeLeftovers} from '../generation/prune.ts';
 import {nextBuild, storedGenerations} from '../generation/stored-generations.ts';
@@ -66,20 +66,19 @@ const timeoutFor = (lockMs: number) => ({
  * Throws `LockHeld` while another build runs, with nothing created, and the reason of `signal`.
  */
 export const takeLock = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   {command, lockMs, signal, say, clock = systemClock}: Taking,
 ): Promise<BuildLock> => {
   const options = timeoutFor(lockMs);
-  const store = lockStore(client, prefix, options);
+  const store = lockStore(installation, options);
   const policy = {...outcomeRetry, signal};
   if (!(await retry({...shortRetry, signal}, store.read))) {
-    await retry(policy, () => createStateIndex(client, prefix, options));
+    await retry(policy, () => createStateIndex(installation, options));
   }
 
   const self = await newHolder(command);
   const swap = async (free: StoredLock | undefined) => {
-    const stored = await retry(policy, () => storedGenerations(client, prefix));
+    const stored = await retry(policy, () => storedGenerations(installation));
     const build = nextBuild(stored, free?.document.lastBuild);
     const since = clock.date().toISOString();
     const document = takenOver(free?.document, {...self, since, heartbeatAt: since}, build);
@@ -96,7 +95,7 @@ export const takeLock = async (
   const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
   try {
     const {abandoned} = taken.document;
-    const removed = await removeLeftovers(client, prefix, abandoned, {...outcomeRetry, signal});
+    const removed = await removeLeftovers(installation, abandoned, {...outcomeRetry, signal});
     if (removed.length > 0) {
       const versions = removed.map(({version}) => version).join(', ');
       say(`Removed what earlier builds left behind: ${versions}.`);

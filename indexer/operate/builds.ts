@@ -1,6 +1,6 @@
-import type {Client} from '@elastic/elasticsearch';
 import type {Outcome} from '#mappings/build-event.ts';
 import {type LoggedBuild, loggedBuilds} from '../build-log/logged-builds.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {lockStore} from '../lock/lock-store.ts';
 import {hasEnded} from '../lock/process-identity.ts';
 import type {Holder} from '../state/indexer-state.ts';
@@ -21,18 +21,17 @@ const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState
 
 /** The newest builds with their states, newest first. */
 export const newestBuilds = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   {limit, lockMs}: {readonly limit: number; readonly lockMs: number},
 ): Promise<readonly Build[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
-  const lock = (await lockStore(client, prefix, {}).read())?.document;
+  const lock = (await lockStore(installation, {}).read())?.document;
   const holderState = lock?.holder ? await stateOfHolder(lock.holder, lockMs) : 'crashed';
   const stateOf = (build: number): BuildState => {
     if (!lock || build < lock.lastBuild) return 'crashed';
     return build === lock.lastBuild ? holderState : 'running';
   };
-  const builds = await loggedBuilds(client, prefix, limit);
+  const builds = await loggedBuilds(installation, limit);
   return builds.map(build => ({...build, outcome: build.outcome ?? stateOf(build.build)}));
 };

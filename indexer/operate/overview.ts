@@ -1,5 +1,5 @@
-import type {Client} from '@elastic/elasticsearch';
 import {toVersion} from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {AliasesDisagree, liveGeneration} from '../generation/live.ts';
 import {
   isHeld,
@@ -45,9 +45,9 @@ const shown = ({version, meta}: StoredGeneration): ShownGeneration => ({
   limit: meta?.limit ?? null,
 });
 
-const liveOrTrouble = async (client: Client, prefix: string) => {
+const liveOrTrouble = async (installation: Installation) => {
   try {
-    return {generation: await liveGeneration(client, prefix), trouble: []};
+    return {generation: await liveGeneration(installation), trouble: []};
   } catch (error) {
     if (error instanceof AliasesDisagree) return {generation: undefined, trouble: [error.message]};
     throw error;
@@ -55,13 +55,13 @@ const liveOrTrouble = async (client: Client, prefix: string) => {
 };
 
 /** The generations and the running build. */
-export const overview = async (client: Client, prefix: string): Promise<Overview> => {
-  const {generation, trouble} = await liveOrTrouble(client, prefix);
-  const stored = await storedGenerations(client, prefix);
+export const overview = async (installation: Installation): Promise<Overview> => {
+  const {generation, trouble} = await liveOrTrouble(installation);
+  const stored = await storedGenerations(installation);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
   const incompatible = served && incompatibility(served);
   const back = served && rollbackChain(stored)[1];
-  const withdrawn = await withdrawnGenerations(client, prefix);
+  const withdrawn = await withdrawnGenerations(installation);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
   const canServe = back && !isWithdrawn && incompatibility(back) === undefined;
   return {
@@ -69,7 +69,7 @@ export const overview = async (client: Client, prefix: string): Promise<Overview
     rollbackTo: canServe ? back.version : null,
     held: stored.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
-    building: (await currentBuild(client, prefix)) ?? null,
+    building: (await currentBuild(installation)) ?? null,
     trouble: [...trouble, ...(incompatible ? [incompatible] : [])],
   };
 };

@@ -1,6 +1,6 @@
-import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
 import {logEvent} from '../build-log/log-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {checkAge, checkWhole} from '../gate/extract-checks.ts';
 import {requirePassed} from '../gate/gate.ts';
 import {goLive} from '../generation/flip.ts';
@@ -43,12 +43,11 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
  * incomplete and not forced, `FlipRefused` when another went live in the meantime.
  */
 export const promote = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   {version, force}: Promotion,
 ): Promise<Promoted> => {
-  const expected = await liveGeneration(client, prefix);
-  const stored = await storedGenerations(client, prefix);
+  const expected = await liveGeneration(installation);
+  const stored = await storedGenerations(installation);
   const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: null};
@@ -64,9 +63,9 @@ export const promote = async (
   requirePassed(checks, force);
   const forced = checks.every(({passed}) => passed) ? undefined : force;
 
-  const importedAt = await goLive(client, prefix, {candidate, expected, forced});
-  await reinstate(client, prefix, version);
-  const notRecorded = await logEvent(client, prefix, {
+  const importedAt = await goLive(installation, {candidate, expected, forced});
+  await reinstate(installation, version);
+  const notRecorded = await logEvent(installation, {
     command: 'promote',
     event: 'promoted',
     generation: version,

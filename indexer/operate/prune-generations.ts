@@ -1,5 +1,5 @@
-import type {Client} from '@elastic/elasticsearch';
 import {logEvent} from '../build-log/log-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
@@ -21,18 +21,17 @@ export type Pruned = {
 
 /** Deletes the confirmed generations that are still prunable. Throws `LockHeld` while a build runs. */
 export const pruneGenerations = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   {confirmed, keep, ...taking}: Pruning,
 ): Promise<Pruned> => {
-  const lock = await takeLock(client, prefix, {...taking, command: 'prune'});
+  const lock = await takeLock(installation, {...taking, command: 'prune'});
   try {
-    await prune(client, prefix, keep, confirmed);
-    const left = (await storedGenerations(client, prefix)).map(({version}) => version);
+    await prune(installation, keep, confirmed);
+    const left = (await storedGenerations(installation)).map(({version}) => version);
     const pruned = confirmed.filter(version => !left.includes(version));
     const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
     const event = {command: 'prune', event: 'pruned' as const, sentence};
-    return {pruned, notRecorded: await logEvent(client, prefix, event)};
+    return {pruned, notRecorded: await logEvent(installation, event)};
   } finally {
     await lock.release();
   }

@@ -1,6 +1,6 @@
-import type {Client} from '@elastic/elasticsearch';
 import {UsageError} from '#core/command-line/errors.ts';
 import {logEvent} from '../build-log/log-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {
@@ -33,17 +33,17 @@ const noTargetMessage = ({version, previous}: StoredGeneration): string =>
  * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
  * this release cannot serve it, or when it was rolled back itself.
  */
-export const rollbackTarget = async (client: Client, prefix: string): Promise<RollbackTarget> => {
-  if (!(await liveGeneration(client, prefix))) {
+export const rollbackTarget = async (installation: Installation): Promise<RollbackTarget> => {
+  if (!(await liveGeneration(installation))) {
     throw new UsageError('No generation is live; there is none to roll back to.');
   }
-  const [from, to] = rollbackChain(await storedGenerations(client, prefix));
+  const [from, to] = rollbackChain(await storedGenerations(installation));
   if (!from || !to)
     throw new UsageError(
       from ? noTargetMessage(from) : 'The aliases have just changed. Run this again.',
     );
   compatibleMeta(to);
-  const withdrawn = (await withdrawnGenerations(client, prefix)).find(
+  const withdrawn = (await withdrawnGenerations(installation)).find(
     each => each.version === to.version,
   );
   if (withdrawn) {
@@ -62,23 +62,22 @@ export const rollbackTarget = async (client: Client, prefix: string): Promise<Ro
  * Throws `FlipRefused` with nothing changed when another generation went live in the meantime.
  */
 export const rollBack = async (
-  client: Client,
-  prefix: string,
+  installation: Installation,
   {from, to}: RollbackTarget,
   reason: string,
 ): Promise<RolledBack> => {
   const {importedAt, extractedAt, vehicleCount} = compatibleMeta(to);
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
-  await withdraw(client, prefix, {version: from.version, contentSha256, reason, at});
+  await withdraw(installation, {version: from.version, contentSha256, reason, at});
   try {
-    await flip(client, prefix, {candidate: to, expected: from});
+    await flip(installation, {candidate: to, expected: from});
   } catch (error) {
-    if (error instanceof FlipRefused) await reinstate(client, prefix, from.version);
+    if (error instanceof FlipRefused) await reinstate(installation, from.version);
     throw error;
   }
   const done = {generation: to.version, previous: from.version, importedAt};
-  const notRecorded = await logEvent(client, prefix, {
+  const notRecorded = await logEvent(installation, {
     ...done,
     command: 'rollback',
     event: 'rolled-back',

@@ -1,6 +1,7 @@
-import type {Client, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {createIfMissing, indexDefinition} from '../elasticsearch/create-index.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 
 /** The index of what outlives a build: the lock, and the generations taken out of service. */
 export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;
@@ -9,8 +10,7 @@ const definition = indexDefinition('indexer/state/indexer-state.json');
 
 /** Creates the index unless it exists. */
 export const createStateIndex = (
-  client: Client,
-  prefix: string,
+  {client, prefix}: Installation,
   options?: TransportRequestOptions,
 ): Promise<void> => createIfMissing(client, stateIndex(prefix), definition, options);
 

@@ -7,7 +7,7 @@ import {panelsOf, shown} from './lens.ts';
 /** What a panel shows of three weeks: see `logThreeWeeks`. */
 const start = async (t: ExecutionContext) => {
   const {client, prefix} = anInstallation(t);
-  await logThreeWeeks(client, prefix);
+  await logThreeWeeks({client, prefix});
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   return {client, prefix, panel: (id: string) => shown(client, prefix, id)};
 };
@@ -62,12 +62,15 @@ test('rejects are those of the newest build, most first', async t => {
 
 test('a newest build without rejects shows none, not those of the build before', async t => {
   const {client, prefix, panel} = await start(t);
-  const log = openBuildLog(client, prefix, {
-    build: 5,
-    command: 'import',
-    recordDays: 4000,
-    closeMs: 60_000,
-  });
+  const log = openBuildLog(
+    {client, prefix},
+    {
+      build: 5,
+      command: 'import',
+      recordDays: 4000,
+      closeMs: 60_000,
+    },
+  );
   await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   t.deepEqual(await panel('rejects-by-reason'), {5: {}});

@@ -91,7 +91,7 @@ export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) =
   };
   const watch = async () => {
     while (!isOver) {
-      const live = await liveGeneration(elasticsearch, indexPrefix).catch(String);
+      const live = await liveGeneration({client: elasticsearch, prefix: indexPrefix}).catch(String);
       if (typeof live !== 'object') faults.push(live ?? 'No generation is live.');
       await wait(pause);
     }

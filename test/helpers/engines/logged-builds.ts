@@ -1,6 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {logEvent} from '#indexer/build-log/log-event.ts';
+import type {Installation} from '#indexer/elasticsearch/installation.ts';
 import {importReport} from '#indexer/import/report.ts';
 
 const second = 1000;
@@ -24,7 +25,7 @@ const openAt = (client: Client, prefix: string, build: number, begin: string) =>
   let milliseconds = Date.parse(begin);
   const clock = {now: () => milliseconds, date: () => new Date(milliseconds)};
   const options = {build, command: 'import', recordDays: 4000, clock, closeMs: maxMs};
-  const log = openBuildLog(client, prefix, options);
+  const log = openBuildLog({client, prefix}, options);
   return {
     ...log,
     pass: (seconds: number) => {
@@ -69,7 +70,7 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
  * Three weeks of an installation: two builds go live, the second by force, the third is refused, a
  * person goes back from the second to the first, and the fourth is reading.
  */
-export const logThreeWeeks = async (client: Client, prefix: string): Promise<void> => {
+export const logThreeWeeks = async ({client, prefix}: Installation): Promise<void> => {
   const first = aReading(client, prefix, {
     build: 1,
     begin: '2026-11-02T06:00:00Z',
@@ -123,7 +124,7 @@ export const logThreeWeeks = async (client: Client, prefix: string): Promise<voi
     importedAt: '2026-11-02T06:02:36.000Z',
   } as const;
   const at = new Date('2026-11-17T09:00:00Z');
-  await logEvent(client, prefix, rollback, {at, maxMs});
+  await logEvent({client, prefix}, rollback, {at, maxMs});
 
   const fourth = aReading(client, prefix, {
     build: 4,

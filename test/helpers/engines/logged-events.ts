@@ -1,11 +1,11 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Installation} from '#indexer/elasticsearch/installation.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
 /** Every event of the build log as it is stored, in the order it was written. */
-export const loggedEvents = async (
-  client: Client,
-  prefix: string,
-): Promise<readonly BuildEvent[]> => {
+export const loggedEvents = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly BuildEvent[]> => {
   const index = buildLogPattern(prefix);
   await client.indices.refresh({index});
   const {hits} = await client.search<unknown>({index, size: 1000, sort: ['_seq_no', '@timestamp']});
@@ -13,10 +13,10 @@ export const loggedEvents = async (
 };
 
 /** The indices whose names match those of the build log. */
-export const buildLogIndices = async (
-  client: Client,
-  prefix: string,
-): Promise<readonly string[]> => {
+export const buildLogIndices = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly string[]> => {
   const index = buildLogPattern(prefix);
   return Object.keys(await client.indices.get({index, features: 'aliases'})).toSorted();
 };

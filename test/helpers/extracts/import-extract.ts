@@ -38,7 +38,7 @@ export const importFile = async (
     ...importOptions(aFolder(t)),
     ...given,
     client,
-    indexPrefix: prefix,
+    prefix,
     file,
   });
   return {client, prefix, summary};

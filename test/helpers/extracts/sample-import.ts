@@ -17,7 +17,7 @@ export const importSample = async () => {
   const name = 'ESStatistikListeModtag-20261115-190000.zip';
   const file = join(tmpdir(), `${indexPrefix}${name}`);
   await writeSample({vehicles: 20_000, seed: 1, out: file});
-  await importExtract({...importOptions(tmpdir()), client, indexPrefix, file});
+  await importExtract({...importOptions(tmpdir()), client, prefix: indexPrefix, file});
   await rm(file);
   return {
     indexPrefix,

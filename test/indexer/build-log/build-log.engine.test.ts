@@ -30,7 +30,7 @@ const options = {build: 7, command: 'import', recordDays: 400, closeMs: 60_000};
 test('a build is recorded from its start to its outcome', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const log = openBuildLog(client, prefix, {...options, clock});
+  const log = openBuildLog({client, prefix}, {...options, clock});
   log.addFacts({fileName: 'extract.zip'});
   log.progress.phase('reading');
   set(10_000);
@@ -45,7 +45,7 @@ test('a build is recorded from its start to its outcome', async t => {
   log.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
   t.is(await log.close(), null);
 
-  const events = await loggedEvents(client, prefix);
+  const events = await loggedEvents({client, prefix});
   t.true(events.every(({build, command, host}) => build === 7 && command === 'import' && host));
   const at = (seconds: number) =>
     new Date(Date.UTC(2026, 10, 21, 6) + seconds * 1000).toISOString();
@@ -86,13 +86,13 @@ test('a build is recorded from its start to its outcome', async t => {
 test('progress is recorded every five seconds, however often it is told', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const log = openBuildLog(client, prefix, {...options, clock});
+  const log = openBuildLog({client, prefix}, {...options, clock});
   for (let time = 0; time <= 15_000; time += 50) {
     set(time);
     log.progress.advance(counts(time), time, null);
   }
   await log.close();
-  const progress = (await loggedEvents(client, prefix)).filter(({event}) => event === 'progress');
+  const progress = (await loggedEvents({client, prefix})).filter(({event}) => event === 'progress');
   t.deepEqual(
     progress.map(({vehicles}) => vehicles),
     [0, 5000, 10_000, 15_000],
@@ -102,7 +102,7 @@ test('progress is recorded every five seconds, however often it is told', async 
 test('rejected records are one event for each reason, brought up to date', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const log = openBuildLog(client, prefix, {...options, clock});
+  const log = openBuildLog({client, prefix}, {...options, clock});
   log.progress.phase('reading');
   log.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
   set(5000);
@@ -111,7 +111,7 @@ test('rejected records are one event for each reason, brought up to date', async
   log.progress.advance(counts(30, {NotUtf8: 4, IdentMissing: 2}), 3, null);
   log.ended('held');
   await log.close();
-  const rejects = (await loggedEvents(client, prefix)).filter(({event}) => event === 'rejects');
+  const rejects = (await loggedEvents({client, prefix})).filter(({event}) => event === 'rejects');
   t.deepEqual(
     rejects.map(({'@timestamp': at, reason, count}) => ({at, reason, count})),
     [
@@ -124,30 +124,30 @@ test('rejected records are one event for each reason, brought up to date', async
 test('all events of a build lie in the month it began in', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
-  const log = openBuildLog(client, prefix, {...options, clock});
+  const log = openBuildLog({client, prefix}, {...options, clock});
   set(11 * 24 * 60 * 60 * 1000);
   log.ended('held');
   await log.close();
-  t.deepEqual(await buildLogIndices(client, prefix), [`${prefix}index-builds-2026.11`]);
-  t.is((await loggedEvents(client, prefix)).length, 2);
+  t.deepEqual(await buildLogIndices({client, prefix}), [`${prefix}index-builds-2026.11`]);
+  t.is((await loggedEvents({client, prefix})).length, 2);
 });
 
 test('a check is recorded with what was found and what the limit is', async t => {
   const {client, prefix} = anInstallation(t);
-  const log = openBuildLog(client, prefix, options);
+  const log = openBuildLog({client, prefix}, options);
   const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
   log.write({event: 'check', ...check});
   await log.close();
-  const [, event] = await loggedEvents(client, prefix);
+  const [, event] = await loggedEvents({client, prefix});
   t.like(event, {event: 'check', ...check});
 });
 
 test('a sentence longer than the index keeps is cut short', async t => {
   const {client, prefix} = anInstallation(t);
-  const log = openBuildLog(client, prefix, options);
+  const log = openBuildLog({client, prefix}, options);
   log.ended('failed', {sentence: 'Æ'.repeat(100_000)});
   await log.close();
-  const [, event] = await loggedEvents(client, prefix);
+  const [, event] = await loggedEvents({client, prefix});
   t.is(event?.sentence, 'Æ'.repeat(2000));
 });
 
@@ -160,10 +160,10 @@ test('months that ended longer ago than the record is kept are deleted, and noth
     await client.indices.create({index: prefix + name, settings: {number_of_replicas: 0}});
   }
   // 21 November 2026 less 400 days is 17 October 2025.
-  const log = openBuildLog(client, prefix, {...options, clock});
+  const log = openBuildLog({client, prefix}, {...options, clock});
   t.is(await log.close(), null);
   t.deepEqual(
-    await buildLogIndices(client, prefix),
+    await buildLogIndices({client, prefix}),
     [...kept, 'index-builds-2026.11'].map(name => prefix + name).toSorted(),
   );
 });

@@ -7,13 +7,13 @@ import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
 
 test('before the first build none is recorded', async t => {
   const {client, prefix} = anInstallation(t);
-  t.deepEqual(await loggedBuilds(client, prefix, 10), []);
+  t.deepEqual(await loggedBuilds({client, prefix}, 10), []);
 });
 
 test('builds are told newest first, with how far they came and how they ended', async t => {
   const {client, prefix} = anInstallation(t);
-  await logThreeWeeks(client, prefix);
-  const [fourth, third, ...older] = await loggedBuilds(client, prefix, 10);
+  await logThreeWeeks({client, prefix});
+  const [fourth, third, ...older] = await loggedBuilds({client, prefix}, 10);
   t.deepEqual(fourth, {
     build: 4,
     command: 'import',
@@ -48,19 +48,19 @@ test('a build that prunes is told with the generation it built', async t => {
   const {client, prefix} = anInstallation(t);
   const clock = {now: () => 0, date: () => new Date('2026-11-16T06:00:00Z')};
   const options = {build: 7, command: 'import', recordDays: 4000, closeMs: 60_000, clock};
-  const log = openBuildLog(client, prefix, options);
+  const log = openBuildLog({client, prefix}, options);
   const generation = '20261115-031500-0007';
   log.write({event: 'pruned', generation: '20261101-031500-0005'});
   log.ended('promoted', {generation, importedAt: '2026-11-16T06:00:00Z'});
   t.is(await log.close(), null);
-  const [build] = await loggedBuilds(client, prefix, 1);
+  const [build] = await loggedBuilds({client, prefix}, 1);
   t.is(build?.generation, generation);
 });
 
 test('no more builds are told than are asked for', async t => {
   const {client, prefix} = anInstallation(t);
-  await logThreeWeeks(client, prefix);
-  const builds = await loggedBuilds(client, prefix, 2);
+  await logThreeWeeks({client, prefix});
+  const builds = await loggedBuilds({client, prefix}, 2);
   t.deepEqual(
     builds.map(({build}) => build),
     [4, 3],

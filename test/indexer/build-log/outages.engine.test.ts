@@ -18,11 +18,11 @@ test('events that come while the engine is away are written in order when it is 
     away -= 1;
     return away >= 0 ? 'lose the request' : 'pass';
   });
-  const log = openBuildLog(flaky, prefix, options);
+  const log = openBuildLog({client: flaky, prefix}, options);
   log.write({event: 'verified'});
   log.ended('held');
   t.is(await log.close(), null);
-  const events = await loggedEvents(client, prefix);
+  const events = await loggedEvents({client, prefix});
   t.deepEqual(
     events.map(({event}) => event),
     ['started', 'verified', 'held'],
@@ -37,10 +37,10 @@ test('an event whose answer was lost is written once', async t => {
     bulks += 1;
     return bulks === 1 ? 'lose the answer' : 'pass';
   });
-  const log = openBuildLog(flaky, prefix, options);
+  const log = openBuildLog({client: flaky, prefix}, options);
   t.is(await log.close(), null);
   t.is(bulks, 2);
-  t.is((await loggedEvents(client, prefix)).length, 1);
+  t.is((await loggedEvents({client, prefix})).length, 1);
 });
 
 test('an event that the engine has no room for at the moment is sent again', async t => {
@@ -52,14 +52,14 @@ test('an event that the engine has no room for at the moment is sent again', asy
     bulks += 1;
     return bulks === 1 ? {status: 200, body: {errors: true, took: 1, items: [busy]}} : 'pass';
   });
-  const log = openBuildLog(full, prefix, options);
+  const log = openBuildLog({client: full, prefix}, options);
   t.is(await log.close(), null);
-  t.is((await loggedEvents(client, prefix)).length, 1);
+  t.is((await loggedEvents({client, prefix})).length, 1);
 });
 
 test('an engine that never answers holds nobody up, and the end says what is missing', async t => {
   const hanging = await proxiedClient(t, () => 'hang');
-  const log = openBuildLog(hanging, 'test-', {...options, closeMs: 100});
+  const log = openBuildLog({client: hanging, prefix: 'test-'}, {...options, closeMs: 100});
   log.ended('held');
   const sentence = await log.close();
   t.regex(
@@ -72,7 +72,7 @@ test('what comes while nothing can be written is kept up to a bound, and the res
   const hanging = await proxiedClient(t, () => 'hang');
   let milliseconds = 0;
   const clock = {now: () => milliseconds, date: () => new Date()};
-  const log = openBuildLog(hanging, 'test-', {...options, closeMs: 100, clock});
+  const log = openBuildLog({client: hanging, prefix: 'test-'}, {...options, closeMs: 100, clock});
   const counts = importReport().counts();
   for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
     log.progress.advance(counts, milliseconds, null);
@@ -82,12 +82,12 @@ test('what comes while nothing can be written is kept up to a bound, and the res
 
 test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
   const {client, prefix} = anInstallation(t);
-  const log = openBuildLog(client, prefix, options);
+  const log = openBuildLog({client, prefix}, options);
   const unmapped: object = {unmapped: 1};
   log.write({event: 'verified', ...unmapped});
   log.ended('held');
   t.regex((await log.close()) ?? '', /lacks 1 events: .*\[unmapped\].*not allowed/);
-  const events = await loggedEvents(client, prefix);
+  const events = await loggedEvents({client, prefix});
   t.deepEqual(
     events.map(({event}) => event),
     ['started', 'held'],
@@ -97,7 +97,7 @@ test('what the engine refuses for good is told with its reason, and the rest is 
 test('a request that is refused whole is not made for ever', async t => {
   const error = {type: 'security_exception', reason: 'action is unauthorized'};
   const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
-  const log = openBuildLog(forbidding, 'test-', options);
+  const log = openBuildLog({client: forbidding, prefix: 'test-'}, options);
   t.regex((await log.close()) ?? '', /lacks 1 events: security_exception/);
 });
 
@@ -108,22 +108,22 @@ test('an index that is deleted while a build is recorded is made again, with its
     if (isBulk(asked)) told.resolve();
     return 'pass';
   });
-  const log = openBuildLog(watched, prefix, options);
+  const log = openBuildLog({client: watched, prefix}, options);
   await told.promise;
-  const [index = ''] = await buildLogIndices(client, prefix);
+  const [index = ''] = await buildLogIndices({client, prefix});
   await client.indices.delete({index});
   log.ended('held');
   t.is(await log.close(), null);
   const mapping = await client.indices.getMapping({index});
   t.is(mapping[index]?.mappings.dynamic, 'strict');
-  t.is((await loggedEvents(client, prefix)).at(-1)?.event, 'held');
+  t.is((await loggedEvents({client, prefix})).at(-1)?.event, 'held');
 });
 
 test('builds and commands that begin at once share the index of the month', async t => {
   const {client, prefix} = anInstallation(t);
-  const records = [1, 2, 3].map(build => openBuildLog(client, prefix, {...options, build}));
+  const records = [1, 2, 3].map(build => openBuildLog({client, prefix}, {...options, build}));
   const alone = [1, 2].map(() =>
-    logEvent(client, prefix, {command: 'prune', event: 'pruned'}, {maxMs: 60_000}),
+    logEvent({client, prefix}, {command: 'prune', event: 'pruned'}, {maxMs: 60_000}),
   );
   t.deepEqual(await Promise.all([...records.map(log => log.close()), ...alone]), [
     null,
@@ -132,8 +132,8 @@ test('builds and commands that begin at once share the index of the month', asyn
     null,
     null,
   ]);
-  t.is((await buildLogIndices(client, prefix)).length, 1);
-  t.is((await loggedEvents(client, prefix)).length, 5);
+  t.is((await buildLogIndices({client, prefix})).length, 1);
+  t.is((await loggedEvents({client, prefix})).length, 5);
 });
 
 test('what a person did without building is recorded, with when and where', async t => {
@@ -145,8 +145,8 @@ test('what a person did without building is recorded, with when and where', asyn
     previous: '20261115-031500-0007',
     importedAt: '2026-11-09T03:00:00.000Z',
   } as const;
-  t.is(await logEvent(client, prefix, told, {maxMs: 60_000}), null);
-  const [event] = await loggedEvents(client, prefix);
+  t.is(await logEvent({client, prefix}, told, {maxMs: 60_000}), null);
+  const [event] = await loggedEvents({client, prefix});
   t.like(event, told);
   t.truthy(event?.host);
   t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);

@@ -12,7 +12,7 @@ export const aCandidate = async (t: ExecutionContext) => {
   const installation = anInstallation(t);
   const {client, prefix} = installation;
   const candidate = {stamp: '20261115-031500', build: 1};
-  await createCandidate(client, prefix, candidate);
+  await createCandidate({client, prefix}, candidate);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   return {
     ...installation,

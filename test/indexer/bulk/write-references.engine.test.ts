@@ -19,7 +19,7 @@ const keeps = test.macro({
     `of the makes ${handed.map(each => each.get(key)?.name).join(', ')} the one kept is ${name}`,
   exec: async (t, handed: readonly ReferenceSightings[], name: string) => {
     const {client, prefix} = anInstallation(t);
-    await createCandidate(client, prefix, candidate);
+    await createCandidate({client, prefix}, candidate);
     const alias = writeAliases(prefix, candidate).references;
     for (const each of handed)
       await writeReferences({client, alias, policy: retryPolicyOf(10_000)}, each);
@@ -39,7 +39,7 @@ test(keeps, [seen('9', 'ON 9'), seen('10', 'ON 10'), seen('9', 'ON 9')], 'ON 10'
 
 test('a reference entry is not written into an index that is gone', async t => {
   const {client, prefix} = anInstallation(t);
-  await createCandidate(client, prefix, candidate);
+  await createCandidate({client, prefix}, candidate);
   const {references: index} = indexNames(prefix, toVersion(candidate));
   await client.indices.delete({index});
   const alias = writeAliases(prefix, candidate).references;

@@ -24,7 +24,7 @@ const start = (t: ExecutionContext) => {
       return Object.fromEntries(builds.map(({build, outcome}) => [build, outcome]));
     },
     lock: async (lastBuild: number, holder: Partial<Holder> | null) => {
-      await createStateIndex(client, prefix, {});
+      await createStateIndex({client, prefix}, {});
       const now = new Date().toISOString();
       const theirs = {token: 'theirs', command: 'import', host: 'elsewhere', pid: 4711};
       const held = {...theirs, process: null, since: now, heartbeatAt: now, candidate: null};
@@ -54,7 +54,7 @@ test('before the first build that is what it says, or an empty list', async t =>
 
 test('builds are listed newest first, with what ended them', async t => {
   const {client, prefix, run} = start(t);
-  await logThreeWeeks(client, prefix);
+  await logThreeWeeks({client, prefix});
   const {stdout, code} = await run('--limit', '3');
   t.is(code, 0);
   const [head, ...lines] = stdout.trimEnd().split('\n');
@@ -78,7 +78,7 @@ test('builds are listed newest first, with what ended them', async t => {
 
 test('a build without a last event runs while its builder holds the lock and gives signs of life', async t => {
   const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks(client, prefix);
+  await logThreeWeeks({client, prefix});
   await lock(4, {});
   t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
   await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
@@ -87,7 +87,7 @@ test('a build without a last event runs while its builder holds the lock and giv
 
 test('a build without a last event has crashed when its process has ended or another build followed', async t => {
   const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks(client, prefix);
+  await logThreeWeeks({client, prefix});
   t.like(await outcomes(), {4: 'crashed'});
   await lock(4, null);
   t.like(await outcomes(), {4: 'crashed'});
@@ -99,7 +99,7 @@ test('a build without a last event has crashed when its process has ended or ano
 
 test('a build that began after the lock was looked at runs', async t => {
   const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks(client, prefix);
+  await logThreeWeeks({client, prefix});
   await lock(3, null);
   t.like(await outcomes(), {4: 'running'});
 });

@@ -6,11 +6,11 @@ import {buildAliases, generations, stamp} from './generations.ts';
 
 test('a number follows the highest there is, of whichever extract, and the last one given', async t => {
   const {client, prefix} = generations(t);
-  t.is(nextBuild(await storedGenerations(client, prefix)), 1);
+  t.is(nextBuild(await storedGenerations({client, prefix})), 1);
   await client.indices.create({index: `${prefix}references-20270101-000000-0041`});
   await client.indices.create({index: `${prefix}references-${stamp}-0042`});
   await client.indices.create({index: `${prefix}vehicles-backup-0099`});
-  const stored = await storedGenerations(client, prefix);
+  const stored = await storedGenerations({client, prefix});
   t.is(nextBuild(stored), 43);
   t.is(nextBuild(stored, 50), 51);
 });
@@ -28,7 +28,7 @@ test('a candidate whose second index cannot be created leaves no first one', asy
       ? {status: 400, body: {error: {type: 'validation_exception', reason: 'full'}, status: 400}}
       : 'pass',
   );
-  const attempt = createCandidate(client, prefix, {stamp, build: 1});
+  const attempt = createCandidate({client, prefix}, {stamp, build: 1});
   await t.throwsAsync(attempt, {message: /validation_exception/});
   t.deepEqual(await indices(), {});
 });
@@ -41,7 +41,7 @@ test('indices that were created though the answer was lost are the candidate’s
     asked.set(path, (asked.get(path) ?? 0) + 1);
     return asked.get(path) === 1 ? 'lose the answer' : 'pass';
   });
-  await createCandidate(client, prefix, {stamp, build: 1});
+  await createCandidate({client, prefix}, {stamp, build: 1});
   t.deepEqual([...asked.values()], [2, 2]);
   t.deepEqual(await aliases(), {1: buildAliases(1)});
 });
@@ -49,7 +49,7 @@ test('indices that were created though the answer was lost are the candidate’s
 test('a candidate of a version that is there already is refused and leaves it alone', async t => {
   const {client, prefix, unfinished, aliases} = generations(t);
   const candidate = await unfinished(1);
-  await t.throwsAsync(createCandidate(client, prefix, candidate), {
+  await t.throwsAsync(createCandidate({client, prefix}, candidate), {
     message: /resource_already_exists/,
   });
   t.deepEqual(await aliases(), {1: buildAliases(1)});

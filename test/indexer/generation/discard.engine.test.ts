@@ -8,7 +8,7 @@ import {buildAliases, generations, liveAliases} from './generations.ts';
 test('the live generation is not removed', async t => {
   const {client, prefix, live, aliases} = generations(t);
   const generation = await live(1);
-  await t.throwsAsync(discard(client, prefix, generation), {
+  await t.throwsAsync(discard({client, prefix}, generation), {
     instanceOf: GenerationInUse,
     message: /vehicles.* points at it/,
   });
@@ -21,11 +21,11 @@ test('what is being removed cannot go live, from the first step on', async t => 
   let refused: unknown;
   const slow = await proxiedClient(t, async ({method}): Promise<Fate> => {
     if (method === 'DELETE') {
-      refused = await t.throwsAsync(flip(client, prefix, {candidate: second, expected: first}));
+      refused = await t.throwsAsync(flip({client, prefix}, {candidate: second, expected: first}));
     }
     return 'pass';
   });
-  await discard(slow, prefix, second);
+  await discard({client: slow, prefix}, second);
   t.true(refused instanceof FlipRefused);
   t.deepEqual(await aliases(), {1: liveAliases});
 });
@@ -34,10 +34,10 @@ test('what goes live before the first step is not removed', async t => {
   const {client, prefix, live, held, aliases} = generations(t);
   const [first, second] = [await live(1), await held(2)];
   const slow = await proxiedClient(t, async ({path}): Promise<Fate> => {
-    if (path === '/_aliases') await flip(client, prefix, {candidate: second, expected: first});
+    if (path === '/_aliases') await flip({client, prefix}, {candidate: second, expected: first});
     return 'pass';
   });
-  await t.throwsAsync(discard(slow, prefix, second), {instanceOf: GenerationInUse});
+  await t.throwsAsync(discard({client: slow, prefix}, second), {instanceOf: GenerationInUse});
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
 
@@ -51,7 +51,7 @@ for (const fate of ['lose the answer', 'lose the request'] as const) {
       seen.add(method + path);
       return isFirst ? fate : 'pass';
     });
-    await discard(client, prefix, generation, retryPolicyOf(10_000));
+    await discard({client, prefix}, generation, retryPolicyOf(10_000));
     t.is(seen.size, 3, 'read, claim, delete');
     t.deepEqual(await indices(), {});
   });
@@ -61,7 +61,7 @@ test('a removal that somebody has begun is finished, also when there is nothing 
   const {client, prefix, held, indices} = generations(t);
   const generation = await held(1);
   await client.indices.deleteAlias({index: `${prefix}*`, name: `${prefix}*-build-*`});
-  await discard(client, prefix, generation);
+  await discard({client, prefix}, generation);
   t.deepEqual(await indices(), {});
-  await t.notThrowsAsync(discard(client, prefix, generation));
+  await t.notThrowsAsync(discard({client, prefix}, generation));
 });

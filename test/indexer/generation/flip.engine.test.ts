@@ -10,10 +10,10 @@ import {buildAliases, generations, liveAliases} from './generations.ts';
 test('a first flip adds both aliases and takes the aliases of the build away', async t => {
   const {client, prefix, held, aliases} = generations(t);
   const candidate = await held(1);
-  t.is(await liveGeneration(client, prefix), undefined);
-  await flip(client, prefix, {candidate, expected: undefined});
+  t.is(await liveGeneration({client, prefix}), undefined);
+  await flip({client, prefix}, {candidate, expected: undefined});
   t.deepEqual(await aliases(), {1: liveAliases});
-  t.deepEqual(await liveGeneration(client, prefix), candidate);
+  t.deepEqual(await liveGeneration({client, prefix}), candidate);
 });
 
 test('a later flip moves all aliases in one call: who leaves has those of its build again', async t => {
@@ -24,7 +24,7 @@ test('a later flip moves all aliases in one call: who leaves has those of its bu
     if (method === 'POST') calls.push(path);
     return 'pass';
   });
-  await flip(watched, prefix, {candidate: second, expected: first});
+  await flip({client: watched, prefix}, {candidate: second, expected: first});
   t.deepEqual(calls, ['/_aliases']);
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
@@ -33,8 +33,8 @@ test('flips back and forth leave nothing behind', async t => {
   const {client, prefix, held, live, aliases} = generations(t);
   const [first, second] = [await live(1), await held(2)];
   for (let time = 0; time < 3; time += 1) {
-    await flip(client, prefix, {candidate: second, expected: first});
-    await flip(client, prefix, {candidate: first, expected: second});
+    await flip({client, prefix}, {candidate: second, expected: first});
+    await flip({client, prefix}, {candidate: first, expected: second});
   }
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 });
@@ -44,7 +44,7 @@ test('a build that began before another went live is refused, and nothing moves'
   const [first, slow] = [await live(1), await held(2)];
   await live(3);
   const before = await aliases();
-  const stale = flip(client, prefix, {candidate: slow, expected: first});
+  const stale = flip({client, prefix}, {candidate: slow, expected: first});
   await t.throwsAsync(stale, {instanceOf: FlipRefused, message: /Another generation went live/});
   t.deepEqual(await aliases(), before);
 });
@@ -61,7 +61,7 @@ test('a build is refused when the aliases were moved by hand while it ran', asyn
   });
 
   const before = await aliases();
-  const stale = flip(client, prefix, {candidate, expected: first});
+  const stale = flip({client, prefix}, {candidate, expected: first});
   await t.throwsAsync(stale, {instanceOf: FlipRefused});
   t.deepEqual(await aliases(), before);
 });
@@ -72,7 +72,7 @@ test('a candidate whose indices are gone, one or both, is refused', async t => {
   const {vehicles, references} = indexNames(prefix, toVersion(candidate));
   for (const index of [references, vehicles]) {
     await client.indices.delete({index});
-    const attempt = flip(client, prefix, {candidate, expected});
+    const attempt = flip({client, prefix}, {candidate, expected});
     await t.throwsAsync(attempt, {instanceOf: FlipRefused});
     t.deepEqual((await aliases())[1], liveAliases);
   }
@@ -81,13 +81,15 @@ test('a candidate whose indices are gone, one or both, is refused', async t => {
 test('of two first builds only one goes live, though neither has anything to remove', async t => {
   const {client, prefix, held} = generations(t);
   const candidates = [await held(1), await held(2)];
-  const flips = candidates.map(candidate => flip(client, prefix, {candidate, expected: undefined}));
+  const flips = candidates.map(candidate =>
+    flip({client, prefix}, {candidate, expected: undefined}),
+  );
   const outcomes = await Promise.allSettled(flips);
   const refused = outcomes.filter(outcome => outcome.status === 'rejected');
   t.is(refused.length, 1);
   t.true(refused[0]?.reason instanceof FlipRefused, String(refused[0]?.reason));
   const winner = candidates[outcomes.findIndex(({status}) => status === 'fulfilled')];
-  t.deepEqual(await liveGeneration(client, prefix), winner);
+  t.deepEqual(await liveGeneration({client, prefix}), winner);
 });
 
 test('a flip whose answer was lost is found out by reading the aliases', async t => {
@@ -98,7 +100,7 @@ test('a flip whose answer was lost is found out by reading the aliases', async t
     if (method === 'POST') calls.push(path);
     return path === '/_aliases' ? 'lose the answer' : 'pass';
   });
-  await flip(losing, prefix, {candidate, expected});
+  await flip({client: losing, prefix}, {candidate, expected});
   t.is(calls.length, 1);
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
@@ -115,9 +117,9 @@ test('a flip whose answer was lost waits for the engine to tell what became of i
     away -= 1;
     return method === 'GET' && away >= 0 ? 'lose the request' : 'pass';
   });
-  await flip(losing, prefix, {candidate, expected: undefined});
+  await flip({client: losing, prefix}, {candidate, expected: undefined});
   t.true(away <= 0);
-  t.deepEqual(await liveGeneration(client, prefix), candidate);
+  t.deepEqual(await liveGeneration({client, prefix}), candidate);
 });
 
 test('a flip that timed out and is done only later is found out by flipping again', async t => {
@@ -129,10 +131,10 @@ test('a flip that timed out and is done only later is found out by flipping agai
     if (path !== '/_aliases' || method !== 'POST') return 'pass';
     calls += 1;
     if (calls === 1) return {status: 503, body: {error: timeout, status: 503}};
-    await flip(client, prefix, {candidate, expected});
+    await flip({client, prefix}, {candidate, expected});
     return 'pass';
   });
-  await flip(slow, prefix, {candidate, expected});
+  await flip({client: slow, prefix}, {candidate, expected});
   t.is(calls, 2);
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
@@ -143,9 +145,13 @@ test('a flip that the engine never heard of is given up in the end, and nothing 
   const losing = await proxiedClient(t, ({path}) =>
     path === '/_aliases' ? 'lose the request' : 'pass',
   );
-  const attempt = flip(losing, prefix, {candidate, expected: undefined}, retryPolicyOf(100));
+  const attempt = flip(
+    {client: losing, prefix},
+    {candidate, expected: undefined},
+    retryPolicyOf(100),
+  );
   await t.throwsAsync(attempt, {instanceOf: EngineUnavailable});
-  t.is(await liveGeneration(client, prefix), undefined);
+  t.is(await liveGeneration({client, prefix}), undefined);
 });
 
 test('aliases that do not agree stop everything with a sentence that names them', async t => {
@@ -159,16 +165,16 @@ test('aliases that do not agree stop everything with a sentence that names them'
   const message = new RegExp(
     `do not point at one generation: .+ ${references} is .+-0001, .+-0002\\. Point both`,
   );
-  await t.throwsAsync(liveGeneration(client, prefix), {name: 'AliasesDisagree', message});
+  await t.throwsAsync(liveGeneration({client, prefix}), {name: 'AliasesDisagree', message});
   await client.indices.deleteAlias({index: `${prefix}*`, name: references});
-  await t.throwsAsync(liveGeneration(client, prefix), {message: /references is missing\./});
+  await t.throwsAsync(liveGeneration({client, prefix}), {message: /references is missing\./});
 });
 
 test('an index in the place of an alias is told before anything is built', async t => {
   const {client, prefix} = generations(t);
   const index = `${prefix}references`;
   await client.indices.create({index});
-  await t.throwsAsync(liveGeneration(client, prefix), {
+  await t.throwsAsync(liveGeneration({client, prefix}), {
     name: 'AliasesDisagree',
     message: `${index} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,
   });

@@ -28,7 +28,7 @@ export const generations = (t: ExecutionContext) => {
   const {client, prefix, indices} = installation;
   const unfinished = async (build: number): Promise<Generation> => {
     const generation = {stamp, build};
-    await createCandidate(client, prefix, generation);
+    await createCandidate({client, prefix}, generation);
     return generation;
   };
   const held = async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
@@ -43,9 +43,9 @@ export const generations = (t: ExecutionContext) => {
     held,
     /** Built and put live in the place of what was live before. */
     live: async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
-      const expected = await liveGeneration(client, prefix);
+      const expected = await liveGeneration({client, prefix});
       const candidate = await held(build, meta);
-      await goLive(client, prefix, {candidate, expected});
+      await goLive({client, prefix}, {candidate, expected});
       return candidate;
     },
     metaOf: async (generation: Generation) => {

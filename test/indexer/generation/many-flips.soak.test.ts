@@ -15,14 +15,14 @@ test('over many flips back and forth no request fails and no answer mixes two ge
   const {client, prefix} = anInstallation(t);
   await importFile(t, await markedExtract(t, 0), prefix);
   await importFile(t, await markedExtract(t, 1), prefix);
-  const [first, second] = await storedGenerations(client, prefix);
+  const [first, second] = await storedGenerations({client, prefix});
   if (!first || !second) throw new Error('There must be two generations.');
   const load = await constantLoad(t, prefix);
 
   let [candidate, expected] = [first, second];
   for (let flip = 0; flip < flips; flip += 1) {
     const before = load.answers();
-    await goLive(client, prefix, {candidate, expected});
+    await goLive({client, prefix}, {candidate, expected});
     [candidate, expected] = [expected, candidate];
     while (load.answers() < before + 20) await wait(20);
   }

@@ -15,33 +15,33 @@ const withdrawal = {
 
 test('before anything was taken out of service nothing is withdrawn, nor is there anything to reinstate', async t => {
   const {client, prefix} = generations(t);
-  t.deepEqual(await withdrawnGenerations(client, prefix), []);
-  await t.notThrowsAsync(reinstate(client, prefix, withdrawal.version));
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
+  await t.notThrowsAsync(reinstate({client, prefix}, withdrawal.version));
 });
 
 test('what is taken out of service is stored with its content, and can be reinstated', async t => {
   const {client, prefix} = generations(t);
   const later = {...withdrawal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
-  await withdraw(client, prefix, withdrawal);
-  await withdraw(client, prefix, later);
-  const stored = await withdrawnGenerations(client, prefix);
+  await withdraw({client, prefix}, withdrawal);
+  await withdraw({client, prefix}, later);
+  const stored = await withdrawnGenerations({client, prefix});
   t.deepEqual(
     stored.map(({version}) => version),
     [later.version, withdrawal.version],
   );
-  t.like((await withdrawnGenerations(client, prefix))[1], withdrawal);
+  t.like((await withdrawnGenerations({client, prefix}))[1], withdrawal);
 
-  await reinstate(client, prefix, later.version);
-  t.is((await withdrawnGenerations(client, prefix)).length, 1);
+  await reinstate({client, prefix}, later.version);
+  t.is((await withdrawnGenerations({client, prefix})).length, 1);
 });
 
 test('a withdrawal that somebody changed is told with how to delete it', async t => {
   const {client, prefix} = generations(t);
-  await withdraw(client, prefix, withdrawal);
+  await withdraw({client, prefix}, withdrawal);
   const [index, id] = [stateIndex(prefix), `refused-${withdrawal.version}`];
   const document = {kind: 'refused', version: withdrawal.version};
   await client.index({index, id, document, refresh: true});
-  const error = await t.throwsAsync(withdrawnGenerations(client, prefix), {
+  const error = await t.throwsAsync(withdrawnGenerations({client, prefix}), {
     name: 'DocumentDamaged',
   });
   const {code, sentence, stack} = toExitCode(error);
@@ -59,18 +59,18 @@ test('the first reason stays, also when its response was lost', async t => {
     isLost = true;
     return 'lose the answer';
   });
-  await withdraw(losing, prefix, withdrawal);
-  await withdraw(client, prefix, {...withdrawal, reason: 'another'});
+  await withdraw({client: losing, prefix}, withdrawal);
+  await withdraw({client, prefix}, {...withdrawal, reason: 'another'});
   t.deepEqual(
-    (await withdrawnGenerations(client, prefix)).map(({reason}) => reason),
+    (await withdrawnGenerations({client, prefix})).map(({reason}) => reason),
     [withdrawal.reason],
   );
 });
 
 test('a generation of a part of an extract withdraws no extract', async t => {
   const {client, prefix} = generations(t);
-  await withdraw(client, prefix, {...withdrawal, contentSha256: null});
-  const withdrawn = await withdrawnGenerations(client, prefix);
+  await withdraw({client, prefix}, {...withdrawal, contentSha256: null});
+  const withdrawn = await withdrawnGenerations({client, prefix});
   t.is(withdrawn.length, 1);
   t.true(checkWithdrawals(withdrawal.contentSha256, withdrawn).passed);
 });

@@ -72,7 +72,7 @@ test('what a build does is recorded, and so is why a person forced it', async t 
   const env = {INDEX_PREFIX: prefix};
   t.is((await runIndexer(t, ['import', file], env)).code, 65);
   t.is((await runIndexer(t, ['import', file, '--force', 'For the demo'], env)).code, 0);
-  const events = await loggedEvents(client, prefix);
+  const events = await loggedEvents({client, prefix});
   const of = (build: number) => events.filter(event => event.build === build);
   t.like(
     of(1).find(({event}) => event === 'refused'),
@@ -104,7 +104,7 @@ test('a file that cannot be opened is refused under a number, for the record', a
   const {client, prefix} = anInstallation(t);
   const file = await aFile(t, zip.subarray(0, -100), name);
   t.is((await runIndexer(t, ['import', file], {INDEX_PREFIX: prefix})).code, 65);
-  const [, refused] = await loggedEvents(client, prefix);
+  const [, refused] = await loggedEvents({client, prefix});
   t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
 });
 

@@ -37,8 +37,8 @@ test('a build that is killed at any moment changes nothing, and the next one cle
   };
   /** The one generation that both aliases lead to; it must be whole. */
   const served = async () => {
-    const live = await liveGeneration(client, prefix);
-    const stored = await storedGenerations(client, prefix);
+    const live = await liveGeneration({client, prefix});
+    const stored = await storedGenerations({client, prefix});
     const generation = stored.find(({version}) => live && version === toVersion(live));
     t.true(generation?.isSealed);
     const {count} = await client.count({index: `${prefix}vehicles`});

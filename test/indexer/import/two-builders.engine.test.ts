@@ -85,7 +85,7 @@ const isFenced = test.macro({
 
     t.is(code, 75, stderr);
     t.deepEqual(await indices(), afterwards, 'nothing is written, flipped or made anew');
-    const live = await liveGeneration(client, prefix);
+    const live = await liveGeneration({client, prefix});
     t.is(live && toVersion(live), summary.version ?? '');
     await load.reaches(summary.version);
     t.deepEqual((await load.end()).faults, []);

@@ -7,15 +7,18 @@ import {toVersion} from '#mappings/generation.ts';
 const [node = '', prefix = '', lockMs = ''] = process.argv.slice(2);
 const client = new Client({node});
 const {signal} = new AbortController();
-const lock = await takeLock(client, prefix, {
-  command: 'import',
-  lockMs: Number(lockMs),
-  signal,
-  say: () => {},
-});
+const lock = await takeLock(
+  {client, prefix},
+  {
+    command: 'import',
+    lockMs: Number(lockMs),
+    signal,
+    say: () => {},
+  },
+);
 const candidate = {stamp: '20261115-031500', build: lock.build};
 await lock.nameCandidate(toVersion(candidate));
-await createCandidate(client, prefix, candidate);
+await createCandidate({client, prefix}, candidate);
 const staysAlive = setInterval(() => {}, 1000);
 lock.signal.addEventListener('abort', async () => {
   process.stdout.write(`${lock.signal.reason.name}\n`);

@@ -36,13 +36,13 @@ export const elsewhere = (holder: Partial<Holder> = {}): Holder => ({
   ...holder,
 });
 
-type Taking = Partial<Parameters<typeof takeLock>[2]> & {readonly client?: Client};
+type Taking = Partial<Parameters<typeof takeLock>[1]> & {readonly client?: Client};
 
 /** An installation whose lock is taken as a build takes it; every lock is released in the end. */
 export const locks = (t: ExecutionContext) => {
   const made = generations(t);
   const {client, prefix} = made;
-  const store = lockStore(client, prefix, {});
+  const store = lockStore({client, prefix}, {});
   const said: string[] = [];
   // The heartbeats keep no process alive by themselves: a build has other work.
   const atWork = setInterval(() => {}, 1000);
@@ -52,19 +52,22 @@ export const locks = (t: ExecutionContext) => {
     store,
     said,
     take: async ({client: through = client, ...rest}: Taking = {}) => {
-      const lock = await takeLock(through, prefix, {
-        command: 'import',
-        lockMs,
-        signal: new AbortController().signal,
-        say: sentence => void said.push(sentence),
-        ...rest,
-      });
+      const lock = await takeLock(
+        {client: through, prefix},
+        {
+          command: 'import',
+          lockMs,
+          signal: new AbortController().signal,
+          say: sentence => void said.push(sentence),
+          ...rest,
+        },
+      );
       t.teardown(lock.release);
       return lock;
     },
     /** Writes that `holder` has build 7, whoever has the lock and goes on writing to it. */
     heldBy: async (holder: Holder, document: Partial<LockDocument> = {}): Promise<StoredLock> => {
-      await createStateIndex(client, prefix);
+      await createStateIndex({client, prefix});
       const whole = {kind: 'lock' as const, lastBuild: 7, abandoned: [], ...document, holder};
       let written: StoredLock | undefined;
       while (!written) written = await store.write(whole, (await store.read())?.position);

@@ -29,7 +29,7 @@ test('a removal that was begun is finished', async t => {
     t,
     ({method}): Fate => (method === 'DELETE' ? {status: 403, body: {}} : 'pass'),
   );
-  await t.throwsAsync(discard(dying, prefix, candidate));
+  await t.throwsAsync(discard({client: dying, prefix}, candidate));
   t.deepEqual((await aliases())[2], []);
   await take();
   t.deepEqual(await aliases(), {1: liveAliases});
@@ -84,8 +84,8 @@ test('a candidate that goes live while it is about to be removed stays', async t
   await heldBy(elsewhere({candidate: toVersion(candidate)}));
   const slow = await proxiedClient(t, async ({path, method}): Promise<Fate> => {
     if (method === 'POST' && path === '/_aliases') {
-      const expected = await liveGeneration(client, prefix);
-      await flip(client, prefix, {candidate, expected});
+      const expected = await liveGeneration({client, prefix});
+      await flip({client, prefix}, {candidate, expected});
     }
     return 'pass';
   });

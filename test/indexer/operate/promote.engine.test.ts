@@ -45,7 +45,7 @@ test('what is live already is said, and nothing changes', async t => {
 test('a first generation that was held goes live', async t => {
   const {client, prefix, held, aliases} = generations(t);
   await held(1);
-  t.like(await promote(client, prefix, {version: version(1)}), {previous: null});
+  t.like(await promote({client, prefix}, {version: version(1)}), {previous: null});
   t.deepEqual(await aliases(), {1: liveAliases});
 });
 
@@ -77,7 +77,7 @@ test('a reason that was not needed is not written down', async t => {
   const {client, prefix, live, held, metaOf} = generations(t);
   await live(1);
   const candidate = await held(2);
-  t.is((await promote(client, prefix, {version: version(2), force: 'why not'})).forced, null);
+  t.is((await promote({client, prefix}, {version: version(2), force: 'why not'})).forced, null);
   t.is((await metaOf(candidate))?.['forced'], undefined);
 });
 
@@ -113,7 +113,7 @@ test('what was taken out of service is served again when a person wants it', asy
   const candidate = await held(2);
   const at = '2026-11-16T08:00:00.000Z';
   const refusal = {contentSha256: '2'.repeat(64), reason: 'wrong', at};
-  await withdraw(client, prefix, {...refusal, version: toVersion(candidate)});
-  await promote(client, prefix, {version: version(2)});
-  t.deepEqual(await withdrawnGenerations(client, prefix), []);
+  await withdraw({client, prefix}, {...refusal, version: toVersion(candidate)});
+  await promote({client, prefix}, {version: version(2)});
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });

@@ -47,7 +47,7 @@ test('while a build runs nothing is deleted', async t => {
 test('of what a person agreed to lose nothing more is deleted than that', async t => {
   const {client, prefix, live, aliases} = locks(t);
   for (const build of [1, 2, 3, 4]) await live(build);
-  await prune(client, prefix, 2, [version(1)]);
+  await prune({client, prefix}, 2, [version(1)]);
   t.deepEqual(Object.keys(await aliases()), ['2', '3', '4']);
 });
 

@@ -41,14 +41,14 @@ const unrecorded: Fate = {status: 403, body: {error: {type: 'security_exception'
 
 const deeds = {
   'the held one is promoted': (client: Client, prefix: string) =>
-    promote(client, prefix, {version: toVersion(generation(3))}),
+    promote({client, prefix}, {version: toVersion(generation(3))}),
   'the earlier one is promoted': (client: Client, prefix: string) =>
-    promote(client, prefix, {version: toVersion(generation(1))}),
+    promote({client, prefix}, {version: toVersion(generation(1))}),
   'the live one is rolled back': async (client: Client, prefix: string) =>
-    rollBack(client, prefix, await rollbackTarget(client, prefix), 'it is wrong'),
+    rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'it is wrong'),
   'the held one is removed': (client: Client, prefix: string) =>
-    discard(client, prefix, generation(3)),
-  'all but the live one is pruned': (client: Client, prefix: string) => prune(client, prefix, 1),
+    discard({client, prefix}, generation(3)),
+  'all but the live one is pruned': (client: Client, prefix: string) => prune({client, prefix}, 1),
 };
 type Deed = keyof typeof deeds;
 
@@ -65,12 +65,12 @@ const mayBeRefused = async (work: Promise<unknown>) => {
 
 /** The served generation is whole, and every other has the aliases of its build or is going. */
 const isConsistent = async (t: ExecutionContext, client: Client, prefix: string, when: string) => {
-  const live = await liveGeneration(client, prefix);
+  const live = await liveGeneration({client, prefix});
   t.truthy(live, when);
   if (!live) return;
   const names = Object.values(indexNames(prefix, toVersion(live)));
   t.is(Object.keys(await client.indices.get({index: names})).length, 2, when);
-  const stored = await storedGenerations(client, prefix);
+  const stored = await storedGenerations({client, prefix});
   const served = stored.filter(({isLive}) => isLive);
   t.is(served.length, 1, when);
   t.true(served[0]?.isSealed, when);

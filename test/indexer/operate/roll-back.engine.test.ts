@@ -58,8 +58,8 @@ test('the generation that is left is marked with its content, and the record tel
   const {client, prefix, live} = generations(t);
   await live(1);
   await live(2);
-  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'half of it is missing');
-  const [mark] = await withdrawnGenerations(client, prefix);
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
+  const [mark] = await withdrawnGenerations({client, prefix});
   const contentSha256 = '2'.padStart(64, '0');
   t.like(mark, {version: version(2), contentSha256, reason: 'half of it is missing'});
 
@@ -78,16 +78,16 @@ test('a rollback does not lead to what was rolled back itself', async t => {
   const {client, prefix, live, aliases} = generations(t);
   await live(1);
   await live(2);
-  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'half of it is missing');
-  await promote(client, prefix, {version: version(2)});
-  await promote(client, prefix, {version: version(1)});
-  await rollBack(client, prefix, await rollbackTarget(client, prefix), 'too old');
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
+  await promote({client, prefix}, {version: version(2)});
+  await promote({client, prefix}, {version: version(1)});
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'too old');
   t.like(await aliases(), {2: liveAliases});
-  await t.throwsAsync(rollbackTarget(client, prefix), {
+  await t.throwsAsync(rollbackTarget({client, prefix}), {
     instanceOf: UsageError,
     message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" puts it live anyway.`,
   });
-  t.is((await overview(client, prefix)).rollbackTo, null);
+  t.is((await overview({client, prefix})).rollbackTo, null);
 });
 
 test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
@@ -98,18 +98,18 @@ test('nothing is rolled back where nobody can be asked, unless --yes says so', a
   t.is(code, 2);
   t.regex(stderr, /pass --yes/);
   t.deepEqual((await aliases())[2], liveAliases);
-  t.deepEqual(await withdrawnGenerations(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });
 
 test('before anything is live, and once the one before was pruned, there is no way back', async t => {
   const {client, prefix, live} = generations(t);
-  await t.throwsAsync(rollbackTarget(client, prefix), {message: /^No generation is live/});
+  await t.throwsAsync(rollbackTarget({client, prefix}), {message: /^No generation is live/});
   await live(1);
   await live(2);
   await client.indices.delete({
     index: [`${prefix}vehicles-${version(1)}`, `${prefix}references-${version(1)}`],
   });
-  await t.throwsAsync(rollbackTarget(client, prefix), {
+  await t.throwsAsync(rollbackTarget({client, prefix}), {
     message: new RegExp(`^${version(2)} replaced ${version(1)}, which no longer exists`),
   });
 });
@@ -118,7 +118,7 @@ test('there is no way back to a generation that the API of this release does not
   const {client, prefix, live} = generations(t);
   await live(1, {mappingVersion: 0});
   await live(2);
-  await t.throwsAsync(rollbackTarget(client, prefix), {
+  await t.throwsAsync(rollbackTarget({client, prefix}), {
     message: /-0001 was written by another release/,
   });
 });
@@ -127,11 +127,11 @@ test('a rollback that a new generation overtakes is refused and leaves no mark',
   const {client, prefix, live, aliases} = generations(t);
   await live(1);
   await live(2);
-  const way = await rollbackTarget(client, prefix);
+  const way = await rollbackTarget({client, prefix});
   await live(3);
-  await t.throwsAsync(rollBack(client, prefix, way, 'wrong'), {instanceOf: FlipRefused});
+  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), {instanceOf: FlipRefused});
   t.deepEqual((await aliases())[3], liveAliases);
-  t.deepEqual(await withdrawnGenerations(client, prefix), []);
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 });
 
 test('a rollback works while a build runs, and says what becomes of the build', async t => {

@@ -35,11 +35,11 @@ test('what is served, what could be, what was refused and who builds is told', a
   await held(3, {limit: 10});
   await unfinished(7);
   const at = '2026-11-16T08:00:00.000Z';
-  await withdraw(client, prefix, {version: version(9), contentSha256: null, reason: 'wrong', at});
+  await withdraw({client, prefix}, {version: version(9), contentSha256: null, reason: 'wrong', at});
   await heldBy(elsewhere({candidate: version(7)}));
   const {extractedAt, importedAt} = (await metaOf(served)) ?? {};
   const shown = {extractedAt, importedAt: '2026-11-15T02:20:00.000Z', forced: null, limit: null};
-  t.deepEqual(await overview(client, prefix), {
+  t.deepEqual(await overview({client, prefix}), {
     served: {...shown, version: version(2), vehicles: 12, importedAt, forced: 'it is right'},
     rollbackTo: version(1),
     held: [{...shown, version: version(3), vehicles: 0, limit: 10}],
@@ -61,9 +61,12 @@ test('what is served, what could be, what was refused and who builds is told', a
 test('aliases that do not agree, and a generation that the API does not serve, are told in words', async t => {
   const {client, prefix, live} = generations(t);
   await live(1, {mappingVersion: 0});
-  t.regex((await overview(client, prefix)).trouble.join(), /-0001 was written by another release/);
+  t.regex(
+    (await overview({client, prefix})).trouble.join(),
+    /-0001 was written by another release/,
+  );
   await client.indices.deleteAlias({index: `${prefix}*`, name: `${prefix}references`});
-  const {served, trouble} = await overview(client, prefix);
+  const {served, trouble} = await overview({client, prefix});
   t.is(served, null);
   t.regex(trouble.join(), /references is missing\. Point both/);
 });
