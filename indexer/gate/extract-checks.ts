@@ -10,7 +10,7 @@ type Extract = {
   readonly liveBefore: string | undefined;
 };
 
-/** The extract is not older than the live one, judged by its time or by having been live earlier. */
+/** The extract is not older than the live one, by its time or because it was live earlier. */
 export const checkAge = ({extractedAt, liveBefore}: Extract, live: Live | undefined): Check => {
   const age = {
     name: 'age',

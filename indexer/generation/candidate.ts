@@ -59,7 +59,7 @@ export const createCandidate = async (
       await create(client, request, policy);
     }
   } catch (error) {
-    throw isTakenName(error) ? error : await discardAfter(error, {client, prefix}, candidate);
+    throw isTakenName(error) ? error : await discardAfter({client, prefix}, candidate, error);
   }
 };
 

@@ -67,12 +67,12 @@ const claim = async (client: Client, aliases: readonly AliasOnIndex[]): Promise<
  * with both when the candidate could not be deleted.
  */
 export const discardAfter = async (
-  failure: unknown,
-  {client, prefix}: Installation,
+  installation: Installation,
   candidate: Generation,
+  failure: unknown,
 ): Promise<unknown> => {
   try {
-    await discard({client, prefix}, candidate);
+    await discard(installation, candidate);
     return failure;
   } catch (cause) {
     return new AggregateError(

@@ -63,6 +63,6 @@ export const orDiscard = async <Result>(
     if (file !== null) say(`The rejected records are listed in ${file}.`);
     // Whatever fails after an abort fails because of it.
     const failure = signal.aborted ? signal.reason : error;
-    throw await discardAfter(failure, job, candidate);
+    throw await discardAfter(job, candidate, failure);
   }
 };

@@ -10,7 +10,7 @@ import {lockStore, type StoredLock} from './lock-store.ts';
 import {ownProcess} from './process-identity.ts';
 import {type LockClock, systemClock, waitForLock} from './wait-for-lock.ts';
 
-type Taking = {
+export type Taking = {
   /** The command of the indexer, shown to others while it holds the lock. */
   readonly command: string;
   /** How long a holder may be silent before it counts as dead. */

@@ -2,15 +2,12 @@ import {logEvent} from '../build-log/log-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
-import {takeLock} from '../lock/take-lock.ts';
+import {type Taking, takeLock} from '../lock/take-lock.ts';
 
-type Pruning = {
+type Pruning = Omit<Taking, 'command'> & {
   /** The versions that the operator confirmed. */
   readonly confirmed: readonly string[];
   readonly keep: number;
-  readonly lockMs: number;
-  readonly signal: AbortSignal;
-  readonly say: (sentence: string) => void;
 };
 
 export type Pruned = {

@@ -35,7 +35,7 @@ const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
 
 /**
  * A file in `rejects/` below `directory`, created with the first reject. A failure, such as a full
- * disk, is told once through `say` and fails no build: the counts are elsewhere.
+ * disk, is reported once through `say` and fails no build: the counts are elsewhere.
  *
  * @param version Of the generation that is built; the name of the file.
  */
