@@ -15,13 +15,13 @@ COPY sample sample
 COPY admin admin
 COPY kibana kibana
 
-# A volume takes over the owner of the folder that it is mounted on.
+# A volume inherits the owner of the folder that it is mounted on.
 RUN install --directory --owner=node --group=node /var/lib/vehicle-data
 
 USER node
 EXPOSE 8080 9090
 
-# The API lives when it answers at all; whether it may be sent requests is /health/ready.
+# Liveness only; whether the API can take requests is told by /health/ready.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 9090}/health/live`).then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
