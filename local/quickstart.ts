@@ -11,8 +11,6 @@ import {down, up} from './stack/control.ts';
 import {developerStack} from './stack/settings.ts';
 import {type Stack, stackOf} from './stack/stack.ts';
 
-const print = (line: string) => console.log(line);
-
 /** Two quickstarts at once would both import, and one of the imports would be rejected. */
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
@@ -21,9 +19,9 @@ const printExample = async (stack: Stack, {address}: Service): Promise<void> => 
   const isAccepted = async (key: string) => (await get(address, '/v1/dataset', key)).ok;
   const key = await savedKey(demo, stack, isAccepted);
   const path = await plateLookup(address, key);
-  print(`\nThe API runs on ${address}. Your key: ${key}\n`);
-  print(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
-  print(`Interactive reference: ${address}/docs\n`);
+  console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
+  console.log(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
+  console.log(`Interactive reference: ${address}/docs\n`);
 };
 
 /** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
@@ -35,7 +33,9 @@ const serve = async (stack: Stack, api: Service): Promise<number> => {
   }
   await becomeHealthy(api);
   await printExample(stack, api);
-  print('Ctrl-C stops the API. `npm run quickstart -- --down` also stops Elasticsearch and Redis.');
+  console.log(
+    'Ctrl-C stops the API. `npm run quickstart -- --down` also stops Elasticsearch and Redis.',
+  );
   const code = await ended;
   await stop(api);
   return code;
@@ -45,11 +45,11 @@ const stopAll = async (): Promise<void> => {
   const stack = await stackOf(developerStack(), () => {});
   await stop(apiService(stack));
   await down(stack);
-  print('Stopped the API, Elasticsearch and Redis.');
+  console.log('Stopped the API, Elasticsearch and Redis.');
 };
 
 const startAll = async (detach = false): Promise<number> => {
-  const stack = await stackOf(developerStack(), print);
+  const stack = await stackOf(developerStack(), console.log);
   const api = apiService(stack);
   if (await isRunning(api)) {
     await requireSameSettings(stack);
@@ -58,15 +58,15 @@ const startAll = async (detach = false): Promise<number> => {
     await requireFreePort(api);
     await requireFreePort({name: 'health checks', port: api.opsPort, portVariable: 'OPS_PORT'});
   }
-  await up(stack, print);
-  await oneAtATime(stack, () => ensureDataset(stack, print));
+  await up(stack, console.log);
+  await oneAtATime(stack, () => ensureDataset(stack, console.log));
 
   if (!detach && !(await isRunning(api))) return serve(stack, api);
   await oneAtATime(stack, async () => {
-    await ensureRunning(api, print);
+    await ensureRunning(api, console.log);
     await printExample(stack, api);
   });
-  print('`npm run quickstart -- --down` stops the API, Elasticsearch and Redis.');
+  console.log('`npm run quickstart -- --down` stops the API, Elasticsearch and Redis.');
   return 0;
 };
 

@@ -20,7 +20,7 @@ const program = new Command('npm run schemathesis --')
 await runCommand(async () => {
   program.parse();
   const {address, key} = await runningApi(loadTest, program.opts<ApiOptions>());
-  const schemathesis = await needSchemathesis(folder, line => console.log(line));
+  const schemathesis = await needSchemathesis(folder, console.log);
   const config = ['--config-file', join(settings, 'schemathesis.toml')];
   const args = [...config, 'run', `${address}/openapi.json`, '--url', address, ...program.args];
   const env = {API_KEY: key, HOOKS: join(settings, 'hooks.py')};

@@ -2,11 +2,10 @@ import {Command} from 'commander';
 import {exitCodes} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {table} from '#core/command-line/table.ts';
+import type {Print} from './processes/run.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, testStack} from './stack/settings.ts';
 import {stackOf} from './stack/stack.ts';
-
-const print = (line: string) => console.log(line);
 
 const program = new Command('npm run stack --')
   .description('Runs Elasticsearch and Redis without Docker, with data in .local/.')
@@ -14,7 +13,7 @@ const program = new Command('npm run stack --')
   .exitOverride()
   .showHelpAfterError();
 
-const stack = (progress = print) =>
+const stack = (progress: Print = console.log) =>
   stackOf(program.opts<{test?: true}>().test ? testStack() : developerStack(), progress);
 
 /** Prints the status of both services, and returns whether both are healthy. */
@@ -26,7 +25,7 @@ const printStatus = async (): Promise<boolean> => {
     String(pid ?? '-'),
     state,
   ]);
-  print(table(['SERVICE', 'ADDRESS', 'PROCESS', 'STATE'], rows));
+  console.log(table(['SERVICE', 'ADDRESS', 'PROCESS', 'STATE'], rows));
   return services.every(({state}) => state === 'healthy');
 };
 
@@ -34,7 +33,7 @@ program
   .command('up')
   .description('start both unless they run, and wait until they are healthy')
   .action(async () => {
-    await up(await stack(), print);
+    await up(await stack(), console.log);
     await printStatus();
   });
 

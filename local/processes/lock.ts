@@ -35,7 +35,10 @@ const holderOf = (file: string): unknown => {
 export const withLock = async <Result>(
   file: string,
   work: () => Promise<Result>,
-  {seconds = 300, signal}: {readonly seconds?: number; readonly signal?: AbortSignal} = {},
+  {
+    seconds = 300,
+    signal,
+  }: {readonly seconds?: number; readonly signal?: AbortSignal | undefined} = {},
 ): Promise<Result> => {
   let lock: DatabaseSync | undefined;
   const take = async () => {

@@ -27,7 +27,7 @@ const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void
 };
 
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>, signal?: AbortSignal) =>
-  withLock(join(folder, 'lock'), work, signal ? {signal} : {});
+  withLock(join(folder, 'lock'), work, {signal});
 
 /** Starts what does not run, and returns once both are healthy. */
 export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<void> =>
@@ -54,24 +54,19 @@ export const erase = async (stack: Stack): Promise<void> => {
   }
 };
 
-export type ServiceStatus = {
-  readonly name: string;
-  readonly address: string;
-  readonly state: 'healthy' | 'not healthy' | 'stopped' | 'stopped; port in use by another program';
-  readonly pid: number | undefined;
-};
+const runningState = async (service: Service) =>
+  (await service.isHealthy()) ? 'healthy' : 'not healthy';
 
-const statusOf = async (service: Service): Promise<ServiceStatus> => {
-  const {name, address} = service;
-  const [first] = await processesOf(service);
-  if (first) {
-    const state = (await service.isHealthy()) ? 'healthy' : 'not healthy';
-    return {name, address, state, pid: first.group};
-  }
-  const taken = await isTaken(service.port);
-  const state = taken ? 'stopped; port in use by another program' : 'stopped';
-  return {name, address, state, pid: undefined};
-};
+const stoppedState = async ({port}: Service) =>
+  (await isTaken(port)) ? 'stopped; port in use by another program' : 'stopped';
 
-export const status = (stack: Stack): Promise<readonly ServiceStatus[]> =>
-  Promise.all(services(stack).map(statusOf));
+/** The state of both, with the process id of what runs. */
+export const status = (stack: Stack) =>
+  Promise.all(
+    services(stack).map(async service => {
+      const {name, address} = service;
+      const [first] = await processesOf(service);
+      const state = await (first ? runningState(service) : stoppedState(service));
+      return {name, address, state, pid: first?.group};
+    }),
+  );
