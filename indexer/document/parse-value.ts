@@ -25,8 +25,8 @@ const isDay = (text: string, latestYear: number): boolean => {
 };
 
 /**
- * A day as the register writes it: `2020-03-12` or with an offset, `2020-03-12+01:00`. The day is
- * what stands there: read as an instant it would fall on the day before.
+ * A day as the register writes it: `2020-03-12` or with an offset, `2020-03-12+01:00`. The offset
+ * is ignored: as an instant in UTC it would fall on the previous day.
  */
 export const parseDay = (text: string, latestYear = 9999): string | undefined =>
   isDay(text, latestYear) ? text.slice(0, 10) : undefined;
@@ -38,7 +38,7 @@ const timeWithOffset =
 export const parseInstant = (text: string): string | undefined =>
   isDay(text, 9999) && timeWithOffset.test(text.slice(10)) ? text : undefined;
 
-/** A number, perhaps with decimals and an exponent: `2773.0`, `4.7E-4`. A comma makes it none. */
+/** A number, perhaps with decimals and an exponent: `2773.0`, `4.7E-4`. A comma is not accepted. */
 export const parseNumber = (text: string): number | undefined =>
   /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 

@@ -13,7 +13,7 @@ type Named = {readonly id: string | null; readonly name: string; readonly origin
 
 /** A reference entry as it was seen on the vehicle with the highest id. */
 export type ReferenceSighting = {
-  /** Rises in place: a new object at each sighting would leave the old one to be collected. */
+  /** Updated in place: a new object for each sighting would leave the old one to be collected. */
   vehicleId: string;
   readonly name: string;
   readonly originalName?: string;
@@ -40,13 +40,13 @@ const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
 const isInt64 = (text: string | null | undefined): text is string =>
   typeof text === 'string' && toInt64(text) === text;
 
-/** Texts are slices of their whole record, and would keep it in memory: copies stand alone. */
+/** Keeps copies: the texts are slices of their whole record and would hold it in memory. */
 const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSighting): void => {
   const own = structuredClone({key, sighting});
   sightings.set(own.key, own.sighting);
 };
 
-/** Notes every reference entry a document carries: of several names for one id, the highest vehicle's. */
+/** Adds the reference entries of a document. Of several names for one id, the highest vehicle's wins. */
 export const collectReferences = (
   sightings: ReferenceSightings,
   {id: vehicleId, details}: VehicleDocument,

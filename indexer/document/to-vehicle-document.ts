@@ -14,8 +14,8 @@ import {readVehicle} from './vehicle-record.ts';
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
 
 /**
- * A record is served when it says which vehicle it is about: `KoeretoejIdent`, a positive int64.
- * Anything else may be absent.
+ * Accepts a record that names its vehicle: `KoeretoejIdent`, a positive int64. Everything else is
+ * optional.
  */
 export const acceptRecord = (record: RecordTree): Accepted => {
   const written = textAt(record, 'KoeretoejIdent');

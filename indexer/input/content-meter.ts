@@ -20,8 +20,8 @@ export class ContentMeter {
   }
 
   /**
-   * @throws {ExtractRefused} when a file of `fileBytes` cannot hold that much content if it is an
-   * extract, or the operator does not allow it.
+   * @throws {ExtractRefused} when `contentBytes` are more than an extract of `fileBytes` unpacks to, or
+   * than the operator allows.
    */
   check(contentBytes: number, fileBytes: number): void {
     if (contentBytes > freeBytes + maxRatio * fileBytes) {

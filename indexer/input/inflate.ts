@@ -30,7 +30,7 @@ async function* inflated(
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(compressed, {highWaterMark: 1});
   const engine = create();
-  // The iteration below sees every error; the callback is only what `pipeline` insists on.
+  // Errors surface in the iteration below; `pipeline` requires a callback.
   pipeline(source, engine, () => undefined);
   try {
     for await (const chunk of engine) yield chunk;

@@ -6,14 +6,14 @@ import {addAbortSignal, type Readable} from 'node:stream';
 /** The bytes of a file or of a pipe, before anything is known of them. */
 export type Input = {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** For reading at any place; `null` for a pipe. */
+  /** For random access; `null` for a pipe. */
   readonly file: FileHandle | null;
   readonly size: number | null;
   readonly modifiedAt: Date | null;
   close(): Promise<void>;
 };
 
-/** The path names nothing that can be read: the command is wrong, not the extract. */
+/** The path cannot be read: an error of the command, not of the extract. */
 export class InputUnreadable extends Error {
   override readonly name = 'InputUnreadable';
 }
@@ -67,8 +67,8 @@ export async function* readRange(
 }
 
 /**
- * Opened as a file, a named pipe would block one of Node's threads until its writer comes and for
- * every byte, and nothing could stop that.
+ * A socket, since a named pipe that is opened as a file blocks one of Node's threads until its writer
+ * comes and for every read, and cannot be interrupted.
  */
 const namedPipe = (path: string): Readable => {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -19,8 +19,8 @@ type ParserInput = {
 type ArrayItem = {readonly key: number; readonly value: unknown};
 
 /**
- * The records of one JSON array. The ordinal is the index. A record that is no record is rejected
- * alone; after malformed JSON there is no way to find the next one.
+ * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
+ * alone; after malformed JSON there is no way to find the next item.
  *
  * @throws {ExtractRefused} when the array is malformed, cut short, or not UTF-8.
  */
@@ -30,7 +30,7 @@ export async function* jsonArrayRecords(
   const input: ParserInput = {sinceRecord: 0, lastCharacter: undefined};
   const text = Readable.from(decoded(content, input), {highWaterMark: 1});
   const items = streamArray.withParserAsStream({numberAsString: true, streamValues: false});
-  // The iteration below sees every error; the callback is only what `pipeline` insists on.
+  // Errors surface in the iteration below; `pipeline` requires a callback.
   pipeline(text, items, () => undefined);
   try {
     for await (const {key, value} of items as AsyncIterable<ArrayItem>) {

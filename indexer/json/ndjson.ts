@@ -16,7 +16,7 @@ import {treeOfJson} from './json-tree.ts';
  * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
  * ordinal is the line's offset in bytes.
  *
- * @throws {ExtractRefused} when the last line is malformed and has no end: the file was cut short.
+ * @throws {ExtractRefused} when the last line is malformed and has no end: the file is truncated.
  */
 export async function* ndjsonRecords(
   content: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ import type {RecordTree} from './record-tree.ts';
  */
 export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree} | RejectedRecord;
 
-/** A longer record is rejected unread; the register's are 9 kB on average. In bytes. */
+/** In bytes. A longer record is rejected unread; the register's records are 9 kB on average. */
 export const maxRecordBytes = 1024 * 1024;
 
 /** Why a record cannot be read. */
@@ -52,13 +52,13 @@ export const rejectedRecord = (
   record: Buffer | undefined,
 ): RejectedRecord => ({ordinal, reason, detail, ident: record && findIdent(record)});
 
-/** An ident has 16 digits; a longer text is none, and could be anything. */
+/** An ident has 16 digits. Text that is not at most 20 digits could be personal data. */
 const digits = /^\d{1,20}$/;
 
 /** The first ident as it is written in XML or JSON; no digit may follow its digits. */
 const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d{1,20})(?!\d)/;
 
-/** A record begins with its ident: no more than its start is searched. In bytes. */
+/** In bytes. A record begins with its ident, so no more than its start is searched. */
 const searched = 64 * 1024;
 
 /** The text, if it can be an ident to name a record by. */

@@ -1,13 +1,13 @@
-/** Buffers of one size that are used over and over. */
+/** Buffers of one size that are used again and again. */
 export type MemoryPool = {
   readonly take: () => ArrayBuffer;
-  /** Gives one back; a buffer of another size is left to the garbage collector. */
+  /** Puts a buffer back; one of another size is left to the garbage collector. */
   readonly give: (buffer: ArrayBuffer) => void;
 };
 
 /**
- * Megabytes that are allocated anew for every block are collected late, since the heap that would
- * trigger it hardly grows; taken from a pool, an import needs as many as are under way at once.
+ * Buffers allocated anew for every block would be collected late, since the heap that triggers the
+ * collection hardly grows. From a pool, an import needs only as many as are in use at once.
  */
 export const memoryPool = (bytes: number): MemoryPool => {
   const free: ArrayBuffer[] = [];

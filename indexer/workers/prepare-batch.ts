@@ -23,7 +23,7 @@ export type Canary = {readonly id: string; readonly plate: string};
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
 
-/** Shared by all items of a worker, but for the memory that the batch of this one is written into. */
+/** The batch is written into `memory`; the rest is shared by all items of a worker. */
 type Preparation = {
   readonly sightings: ReferenceSightings;
   readonly latestYear: number;

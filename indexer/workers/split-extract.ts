@@ -44,7 +44,7 @@ async function* blockItems(parts: AsyncIterable<Block | RejectedRecord>): AsyncG
   for await (const part of parts) yield 'reason' in part ? {records: [part]} : {block: part};
 }
 
-/** Blocks are parsed here where their records must be counted before any other block is read. */
+/** Parses blocks on this thread, for when their records must be counted before the next block is read. */
 async function* recordsIn(
   parts: AsyncIterable<Block | RejectedRecord>,
   head: Head,

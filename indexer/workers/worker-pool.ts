@@ -9,14 +9,14 @@ import type {BatchResponse, WorkerRequest, WorkerSettings} from './worker.ts';
 const batchBytes = 2 * 1024 * 1024;
 
 /**
- * In MiB, unless Node's flags say otherwise. Trees and documents die young: with less room they would
- * be taken for old and pile up. What does grow old is little, and bounded so that V8 collects it early.
+ * In MiB; flags of Node override them. Trees and documents die young: with less room they would be
+ * promoted to the old generation and pile up there. That one is bounded so that V8 collects it early.
  */
 const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 /**
  * Threads that make batches of work items. Each keeps the reference entries it saw; `sightings`
- * collects them. A pool of our own, since a task queue alone cannot ask every thread.
+ * collects them, which no task queue of a library could: it has to ask every thread.
  *
  * @param blocks Where the memory of the blocks comes from, and goes back to.
  */

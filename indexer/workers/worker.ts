@@ -33,7 +33,7 @@ const {head, latestYear} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
 let sightings: ReferenceSightings = new Map();
 
-/** Some 5 MB of them; how many a register has is not known, and must not matter. */
+/** Some 5 MB: bounds the memory of a worker, however many entries the register has. */
 const mostSightings = 20_000;
 
 const recordsOf = (item: WorkItem): Iterable<SourceRecord> => {

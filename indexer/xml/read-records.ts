@@ -17,7 +17,7 @@ import {RecordTokenizer} from './tokenize-record.ts';
 export type ReadRecords = (block: Block) => Generator<SourceRecord>;
 
 /**
- * A reader for the blocks of one extract; it learns the extract's words as it goes. A record ends
+ * A reader for the blocks of one extract; it learns the extract's names as it goes. A record ends
  * at its end tag and begins at the last start tag before, so that one that lost its end tag does
  * not take the next with it. The ordinal of a record is its offset in the extract, in bytes.
  */
@@ -38,7 +38,7 @@ export const recordReader = (head: Head): ReadRecords => {
     }
   };
 
-  /** Nearly every region is one plain record after white space: nothing else needs looking for. */
+  /** The fast path: nearly every region is white space and one plain record. */
   const readPlain = (region: Buffer, offset: number): SourceRecord | undefined => {
     const start = blankLength(region);
     if (region.length - start > maxRecordBytes) return undefined;

@@ -11,7 +11,7 @@ const endOfTag = Buffer.from('Statistik>');
 
 const [slash, colon, lessThan] = Buffer.from('/:<');
 
-/** A longer prefix is none. In bytes. */
+/** In bytes. Longer text before the colon is not taken for a prefix. */
 const maxPrefix = 256;
 
 /** Characters that cannot be in a prefix. */

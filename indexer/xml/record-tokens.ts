@@ -26,7 +26,7 @@ export type ElementNames = (local: string) => ElementName | undefined;
 const plainText = '[\\t\\n\\x20-\\x25\\x27-\\x3b\\x3d-\\x5c\\x5e-\\x7f]*';
 const whiteSpace = '[ \\t\\n]*';
 
-/** The register uses some 250 names. A document with thousands of them is not worth learning. */
+/** The register uses some 250 names. Of a document with thousands, no more are learned. */
 const maxNames = 2000;
 
 export const elementNames = (prefix: string): ElementNames => {
@@ -57,7 +57,7 @@ const elementName = (prefix: string, local: string): ElementName => {
   };
 };
 
-/** The same text as the engine stores property names, so that adding a member needs no look-up. */
+/** The interned form of a name, as V8 stores property names: adding a member needs no look-up. */
 const asPropertyName = (local: string): string => Object.keys({[local]: true})[0] ?? local;
 
 const entities: Readonly<Record<string, string>> = {

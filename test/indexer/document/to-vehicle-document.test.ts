@@ -4,8 +4,8 @@ import type {RecordTree} from '#indexer/records/record-tree.ts';
 
 const read = (record: RecordTree) => {
   const setAside: string[] = [];
-  const reading = {latestYear: 2027, setAside: (member: string) => setAside.push(member)};
-  return {document: toVehicleDocument('1', 7, record, reading), setAside};
+  const context = {latestYear: 2027, setAside: (member: string) => setAside.push(member)};
+  return {document: toVehicleDocument('1', 7, record, context), setAside};
 };
 
 const withGround = (ground: RecordTree) => read({KoeretoejOplysningGrundStruktur: ground});
@@ -194,4 +194,15 @@ test('comments, owners and addresses are nowhere in a document', t => {
   });
   t.false(JSON.stringify(document).includes('SECRET'));
   t.is(document.details.technicalDetails.permits?.length, 1);
+});
+
+test('a flag may be written as a word or as a digit, and is set aside when it is neither', t => {
+  const flagOf = (text: string) => {
+    const {document, setAside} = withGround({KoeretoejOplysningNCAPTest: text});
+    return {value: document.details.technicalDetails.ncapTested, setAside};
+  };
+  t.deepEqual(flagOf('1'), {value: true, setAside: []});
+  t.deepEqual(flagOf('true'), {value: true, setAside: []});
+  t.deepEqual(flagOf('0'), {value: false, setAside: []});
+  t.deepEqual(flagOf('ja'), {value: undefined, setAside: ['ncapTested']});
 });

@@ -51,7 +51,7 @@ for (const [form, content] of Object.entries(forms)) {
   });
 }
 
-test('a limited reading does not judge what comes after its records', async t => {
+test('a limited import does not check what comes after its records', async t => {
   const cutOff = documentStart + records.join('').slice(0, -3000);
   const {ordinals, error} = await ordinalsIn(cutOff, 20);
   t.is(error, undefined);
@@ -63,7 +63,7 @@ test('a limited reading does not judge what comes after its records', async t =>
   t.like(await ordinalsIn(array, lines.length + 1), {error: {code: 'JsonTruncated'}});
 });
 
-test('a limited reading of lines waits for no more of them than it wants', async t => {
+test('a limited import of NDJSON waits for no more lines than it needs', async t => {
   const stdin = new Readable({read: () => {}});
   stdin.push(`${lines.slice(0, 40).join('\n')}\n`);
   const extract = await openExtract('-', {stdin});

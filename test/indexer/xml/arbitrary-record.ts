@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {addElement, contentOf, emptyTree, type GrowingTree} from '#indexer/records/record-tree.ts';
 
-/** A piece of XML and what it stands for. */
+/** XML and the text or element that it stands for. */
 type Text = {readonly xml: string; readonly text: string};
 type Element = {readonly name: string; readonly xml: string; readonly value: string | GrowingTree};
 

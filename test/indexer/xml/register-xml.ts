@@ -24,7 +24,7 @@ export const registerHead = await headOf(start);
 export const aRecord = (id: string, more = ''): string =>
   `    <ns:Statistik>\n      <ns:KoeretoejIdent>${id}</ns:KoeretoejIdent>\n${more}    </ns:Statistik>\n`;
 
-/** The bytes in pieces of `size`, as a stream would bring them. */
+/** The bytes in chunks of `size`, as a stream would bring them. */
 export async function* inChunks(content: string | Uint8Array, size = 1000) {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
