@@ -35,9 +35,8 @@ export const accounts = (redis: RedisClient) => {
 
   const limitsOf = async (plan: string): Promise<PlanLimits> => {
     const limits = await find(plan);
-    if (limits === undefined)
-      throw new UsageError(`There is no plan ${plan}. "plans list" lists all plans.`);
-    return limits;
+    if (limits !== undefined) return limits;
+    throw new UsageError(`There is no plan ${plan}. "plans list" lists all plans.`);
   };
 
   const exists = async (accountId: string): Promise<boolean> =>

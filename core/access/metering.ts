@@ -67,10 +67,8 @@ export const metering = (redis: RedisClient, environment: KeyEnvironment, now: N
       redisKeys.usage(accountId),
       redisKeys.rate(accountId, keyHash),
     ];
-    const decision = decisionOf(
-      await orUnavailable(meter(keys, [isRated ? 1 : 0, cost, now()])),
-      caller,
-    );
+    const reply = await orUnavailable(meter(keys, [isRated ? 1 : 0, cost, now()]));
+    const decision = decisionOf(reply, caller);
     if (decision.outcome === 'unknown') await requireInitialised();
     return decision;
   };
@@ -99,9 +97,8 @@ export const metering = (redis: RedisClient, environment: KeyEnvironment, now: N
 
     /** Refunds a charge. False when its month, and with it its count, is over. */
     async refund({accountId, keyId}: Caller, {cost, month}: Charge): Promise<boolean> {
-      return (
-        (await orUnavailable(refund([redisKeys.usage(accountId)], [month, keyId, cost]))) === 1
-      );
+      const keys = [redisKeys.usage(accountId)];
+      return (await orUnavailable(refund(keys, [month, keyId, cost]))) === 1;
     },
   };
 };

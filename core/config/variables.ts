@@ -53,7 +53,7 @@ export const quantity = (min: number, max: number, {whole = false} = {}) =>
     )
     .transform(Number);
 
-/** Whether what is sent decoded can be: the login, and over FTP the path. */
+/** Whether the parts that are sent decoded are valid: the login, and for FTP the path. */
 const isDecodable = (address: string): boolean => {
   const {username = '', password = '', pathname = ''} = URL.parse(address) ?? {};
   const path = hasProtocol(address, 'ftp:', 'ftps:') ? pathname : '';
