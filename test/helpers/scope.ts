@@ -11,3 +11,18 @@ export const fileScope = (test: TestFn): Scope => {
   });
   return {teardown: step => void undo.push(step)};
 };
+
+/** A fixture that is made once, when a test of a file first asks for it: one for each of its arguments. */
+export const sharedFixture = <Arguments extends readonly unknown[], Fixture>(
+  test: TestFn,
+  make: (scope: Scope, ...args: Arguments) => Promise<Fixture>,
+): ((...args: Arguments) => Promise<Fixture>) => {
+  const scope = fileScope(test);
+  const made = new Map<string, Promise<Fixture>>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const fixture = made.get(key) ?? make(scope, ...args);
+    made.set(key, fixture);
+    return fixture;
+  };
+};

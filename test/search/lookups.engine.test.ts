@@ -7,9 +7,12 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, testPrefix} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {chosen} from './oracle.ts';
 import {plates, vins} from './random-fleet.ts';
 import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
+
+const fleet = sharedFixture(test, startFleet);
 
 const plate = (text: string) => toPlate(text) as Plate;
 const int64 = (text: string) => toInt64(text) as Int64;
@@ -21,7 +24,7 @@ const together = <Key, Value>(keys: readonly Key[], ask: (key: Key) => Promise<V
 const platesChoose = test.macro({
   title: (_, layout: Layout) => `a plate means the vehicle its rules say, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await startFleet(t, layout);
+    const {documents, version, service} = await fleet(layout);
     const batch = await service.byPlates(plates);
     t.is(batch.version, version);
     for (const [plate, answer] of await together(plates, service.byPlate)) {
@@ -40,7 +43,7 @@ const batchesChoose = test.macro({
   title: (_, layout: Layout) =>
     `any batch answers like its single lookups, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await startFleet(t, layout);
+    const {documents, version, service} = await fleet(layout);
     const nobodys = Array.from({length: 40}, (_, number) => plate(`NO${number}`));
     const batch = fc.uniqueArray(fc.constantFrom(...plates, ...nobodys));
     const expected = new Map(
@@ -65,7 +68,7 @@ const vinsChoose = test.macro({
   title: (_, layout: Layout) =>
     `a VIN several have is chosen by plate order, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await startFleet(t, layout);
+    const {documents, version, service} = await fleet(layout);
     for (const [vin, answer] of await together(vins.map(toVin), service.byVin)) {
       const value = chosen(documents.filter(document => document.vin === vin));
       t.deepEqual(answer, {version, value}, vin);
@@ -76,7 +79,7 @@ const vinsChoose = test.macro({
 const idsAreExact = test.macro({
   title: (_, layout: Layout) => `every id finds its own vehicle, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await startFleet(t, layout);
+    const {documents, version, service} = await fleet(layout);
     const ids = documents.map(({id}) => int64(id));
     const answers = await together(ids, service.byId);
     t.deepEqual(

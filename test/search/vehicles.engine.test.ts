@@ -3,15 +3,18 @@ import fc from 'fast-check';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {vehicles} from '#src/search/vehicles.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {searched} from './oracle.ts';
 import {aSearch, plates} from './random-fleet.ts';
 import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
+
+const fleet = sharedFixture(test, startFleet);
 
 const answersLikeTheOracle = test.macro({
   title: (_, layout: Layout) => `any search answers like the oracle, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     t.timeout(120_000);
-    const {documents, version, service} = await startFleet(t, layout);
+    const {documents, version, service} = await fleet(layout);
     await fc.assert(
       fc.asyncProperty(aSearch, async search => {
         const value = searched(documents, search);
@@ -50,7 +53,7 @@ const pagesAddUp = test.macro({
     `the pages of every order add up to the whole, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     t.timeout(120_000);
-    const {documents, service} = await startFleet(t, layout);
+    const {documents, service} = await fleet(layout);
     for (const wanted of everySort) {
       const size = wanted.filter.plate === undefined ? 20 : 3;
       const whole = searched(documents, {...wanted, page: {number: 1, size: documents.length}});

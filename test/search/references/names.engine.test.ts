@@ -3,6 +3,7 @@ import {toSearchName} from '#core/domain/search-name.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const long = 'LANG'.repeat(500);
 
@@ -26,6 +27,14 @@ const names = [
   long,
 ];
 
+const named = sharedFixture(test, t => {
+  const references = names.flatMap((name, id) => [
+    aReference({id: String(id), name}),
+    aReference({list: 'colors', id: String(100 + id), name}),
+  ]);
+  return createTestGeneration(t, [], {references});
+});
+
 const inWords = (text: string): string =>
   text.length < 50 ? text : `${text.slice(0, 5)}… of ${text.length} characters`;
 
@@ -33,11 +42,7 @@ const finds = test.macro({
   title: (_, typed: string, ...expected: string[]) =>
     `${inWords(JSON.stringify(typed))} finds ${expected.map(inWords).join(', ') || 'nothing'}`,
   async exec(t, typed: string, ...expected: string[]) {
-    const references = names.flatMap((name, id) => [
-      aReference({id: String(id), name}),
-      aReference({list: 'colors', id: String(100 + id), name}),
-    ]);
-    const {client, prefix} = await createTestGeneration(t, [], {references});
+    const {client, prefix} = await named();
     const {list} = patientReferences(client, prefix);
     const page = {number: 1, size: 50};
     const {value} = await list('makes', {}, {startsWith: toSearchName(typed), page});

@@ -4,6 +4,7 @@ import type {ReferenceList, ReferenceParents} from '#mappings/reference-document
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration, testClient, testPrefix} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const golf = aReference({list: 'models', makeId: '1', id: '7', name: 'GOLF'});
 const gti = aReference({list: 'variants', makeId: '1', modelId: '7', id: '3', name: 'GTI'});
@@ -21,6 +22,8 @@ const references = [
   aReference({list: 'variants', makeId: '2', modelId: '7', id: '1', name: 'of no model'}),
 ];
 
+const generation = sharedFixture(test, t => createTestGeneration(t, [], {references}));
+
 const page = {number: 1, size: 10};
 
 const answers = test.macro({
@@ -31,7 +34,7 @@ const answers = test.macro({
     [name, parents]: readonly [ReferenceList, ReferenceParents],
     value: unknown,
   ) {
-    const {client, prefix, version} = await createTestGeneration(t, [], {references});
+    const {client, prefix, version} = await generation();
     const {list} = patientReferences(client, prefix);
     t.deepEqual<unknown, unknown>(await list(name, parents, {page}), {version, value});
     const deep = {page: {number: 9, size: 10}};
