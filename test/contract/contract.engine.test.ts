@@ -40,7 +40,7 @@ const isDeclared = (t: ExecutionContext, endpoint: Endpoint, answer: Answer): vo
   }
 };
 
-/** What an answer tells of the time it was asked, besides what it was asked for. */
+/** Operations whose response depends on the time of the request. */
 const momentary: ReadonlySet<string> = new Set(['getDataset', 'getAccountUsage']);
 
 for (const endpoint of endpoints) {

@@ -22,7 +22,7 @@ export const askFor = (
   return copy.get(exampleTarget(path, example), {method, headers, ...(body && {body})});
 };
 
-/** What no import has: the greatest id there can be, and plate and VIN of nobody. */
+/** Values that no import has: the greatest possible id, and a plate and a VIN without a vehicle. */
 const absent: Readonly<Record<string, string>> = {plate: 'QQQQQQQQQQ', vin: 'NOBODYS'};
 const greatestId = '9223372036854775807';
 

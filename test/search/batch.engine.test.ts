@@ -1,8 +1,8 @@
 import test from 'ava';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
-import {plates} from './random-fleet.ts';
-import {startFleet} from './start-fleet.ts';
+import {plates} from './fleet/random-fleet.ts';
+import {startFleet} from './fleet/start-fleet.ts';
 
 type Item = {
   readonly plate: string;

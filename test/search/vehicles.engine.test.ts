@@ -4,9 +4,9 @@ import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {vehicles} from '#src/search/vehicles.ts';
 import {sharedFixture} from '../helpers/scope.ts';
-import {searched} from './oracle.ts';
-import {aSearch, plates} from './random-fleet.ts';
-import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
+import {searched} from './fleet/oracle.ts';
+import {aSearch, plates} from './fleet/random-fleet.ts';
+import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts';
 
 const fleet = sharedFixture(test, startFleet);
 

@@ -18,7 +18,7 @@ const startSite = async (t: ExecutionContext) => {
   return {origin: `http://127.0.0.1:${port}`, key: (await anAccount(redis)).key};
 };
 
-/** A browser's page, and whatever it complains about or asks of anyone but `origin`. */
+/** A browser's page, with its console errors, failed requests and requests to other origins. */
 const openBrowser = async (t: ExecutionContext, origin: string) => {
   const executablePath = await needChromium(line => t.log(line));
   const browser = await chromium.launch({executablePath});
@@ -49,7 +49,7 @@ const startDocs = async (t: ExecutionContext) => {
 
 const operationOf = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`);
 
-/** What pressing Execute sends, and what it then shows. */
+/** The request that Execute sends, and the response it then shows. */
 const execute = async (page: Page, operationId: string) => {
   const operation = operationOf(page, operationId);
   const [response] = await Promise.all([

@@ -4,7 +4,7 @@ import {errors} from '#src/api/errors.ts';
 import {Problem} from '#src/openapi/problem-schema.ts';
 import type {Answer} from './start-api.ts';
 
-/** What holds of every problem, whatever went wrong. Returns its body for what is particular. */
+/** Asserts the invariants of every problem, and returns its body for further assertions. */
 export const assertProblem = (
   t: ExecutionContext,
   {status, headers, body}: Answer,

@@ -7,12 +7,12 @@ import {marksIn, vehiclesMarked} from '../extracts/marked-extract.ts';
 import type {Scope} from '../scope.ts';
 import {startCopy} from './start-copy.ts';
 
-/** Milliseconds between an answer and the next question of a client: a load, not all a machine has. */
+/** Milliseconds between a response and the next request of a client: a load, not a stress test. */
 const pause = 25;
 
 type Question = {
   readonly path: string;
-  /** What its total is to be, by the version that answers; absent where none is compared. */
+  /** The expected total for a version and the total it returned; absent if none is compared. */
   readonly total?: (version: string, told: number) => number;
 };
 
@@ -67,7 +67,7 @@ export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) =
   const api = await startCopy(t, {elasticsearch, redis}, indexPrefix);
   const {key} = await anAccount(redis);
   const headers = {'X-Api-Key': key};
-  const first = await api.get('/v1/vehicles?registrationStatus=Registered', {headers});
+  const first = await api.get('/v1/vehicles', {headers});
   const {data} = first.body as {data: {id: string; registrationNumber: string | null}[]};
   const carrier = data.find(({registrationNumber}) => registrationNumber !== null);
   const questions = questionsAbout(carrier?.registrationNumber ?? '', carrier?.id ?? '');

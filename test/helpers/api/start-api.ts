@@ -32,7 +32,7 @@ const decoded = (bytes: Buffer, coding: string | undefined): Buffer => {
   return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 };
 
-/** What `request` asks is sent as it is: `fetch` would tidy paths and headers first. */
+/** `request` sends paths and headers unchanged; `fetch` would normalize them. */
 const call = async (port: number, path: string, {method = 'GET', headers: own, body}: Call) => {
   const entries = Object.entries({'X-Api-Key': 'a key', ...own});
   const sent = request({port, path, method, agent: false});

@@ -9,7 +9,7 @@ const version = '20260101-120000-0001';
 /** A value of the live generation. */
 export const versioned = <Value>(value: Value) => ({version, value});
 
-/** What is said of a caller who is let in. */
+/** The decision on an admitted request. */
 export const admitted: Decision = {
   outcome: 'admitted',
   caller: {keyId: 'account-key', accountId: 'account', keyHash: 'hash'},
@@ -24,10 +24,10 @@ export const admitted: Decision = {
   },
 };
 
-/** What is said of a key that nobody has. */
+/** The decision on an unknown key. */
 export const unknown: Decision = {outcome: 'unknown'};
 
-/** Services that know nothing and let every key in, but for what a test gives. */
+/** Services without data that admit every key, except for what a test passes. */
 export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {}): Services => ({
   vehicles: {
     byId: async () => versioned(undefined),
@@ -61,7 +61,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
   },
 });
 
-/** Services that have one vehicle, which answers to every id, VIN, plate and search. */
+/** Services with one vehicle, found by every id, VIN, plate and search. */
 export const servicesWith = (vehicle: VehicleDocument): Services =>
   fakeServices({
     vehicles: {

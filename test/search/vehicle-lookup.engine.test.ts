@@ -8,9 +8,9 @@ import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, testPrefix} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {sharedFixture} from '../helpers/scope.ts';
-import {chosen} from './oracle.ts';
-import {plates, vins} from './random-fleet.ts';
-import {inWords, type Layout, layouts, startFleet} from './start-fleet.ts';
+import {chosen} from './fleet/oracle.ts';
+import {plates, vins} from './fleet/random-fleet.ts';
+import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts';
 
 const fleet = sharedFixture(test, startFleet);
 

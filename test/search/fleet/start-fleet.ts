@@ -1,6 +1,6 @@
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
-import {createTestGeneration} from '../helpers/engines/test-index.ts';
-import type {Scope} from '../helpers/scope.ts';
+import {patientVehicles} from '../../helpers/engines/patient-vehicles.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import type {Scope} from '../../helpers/scope.ts';
 import {randomFleet} from './random-fleet.ts';
 
 export type Layout = {readonly fleet: number; readonly shards: number; readonly segments: number};

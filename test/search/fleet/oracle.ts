@@ -64,7 +64,7 @@ const sorted = (
   );
 };
 
-/** What a search must answer over these documents. */
+/** The expected result of a search over these documents. */
 export const searched = (
   documents: readonly VehicleDocument[],
   {filter, sortBy, page}: VehicleSearch,
