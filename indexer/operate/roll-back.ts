@@ -38,10 +38,8 @@ export const rollbackTarget = async (installation: Installation): Promise<Rollba
     throw new UsageError('No generation is live; there is none to roll back to.');
   }
   const [from, to] = rollbackChain(await storedGenerations(installation));
-  if (!from || !to)
-    throw new UsageError(
-      from ? noTargetMessage(from) : 'The aliases have just changed. Run this again.',
-    );
+  if (!from) throw new UsageError('The aliases have just changed. Run this again.');
+  if (!to) throw new UsageError(noTargetMessage(from));
   compatibleMeta(to);
   const withdrawn = (await withdrawnGenerations(installation)).find(
     each => each.version === to.version,
