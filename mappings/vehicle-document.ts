@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
 import {inspectionFields} from './fields/inspection.ts';
-import {stored} from './fields/shape.ts';
+import {storedSchema} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {servedFields} from './fields/vehicle.ts';
 
@@ -31,11 +31,11 @@ export const VehicleDocument = z.object({
   /** Ordinals of the extract's records that are folded into this document, ascending. */
   ordinals: z.array(z.int()),
   details: z.object({
-    vehicle: stored(servedFields),
-    technicalDetails: stored(technicalFields),
-    engine: stored(engineFields).optional(),
-    inspection: stored(inspectionFields).optional(),
-    environment: stored(environmentFields).optional(),
+    vehicle: storedSchema(servedFields),
+    technicalDetails: storedSchema(technicalFields),
+    engine: storedSchema(engineFields).optional(),
+    inspection: storedSchema(inspectionFields).optional(),
+    environment: storedSchema(environmentFields).optional(),
   }),
 });
 

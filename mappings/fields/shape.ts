@@ -4,7 +4,7 @@ import {z} from 'zod';
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
 type Stored<S extends Shape> = z.ZodObject<{-readonly [Name in keyof S]: z.ZodOptional<S[Name]>}>;
-type Answered<S extends Shape> = z.ZodObject<{
+type ResponseSchema<S extends Shape> = z.ZodObject<{
   -readonly [Name in keyof S]: S[Name] extends z.ZodArray ? S[Name] : z.ZodNullable<S[Name]>;
 }>;
 
@@ -15,22 +15,22 @@ const mapped = (shape: Shape, each: (schema: z.ZodType) => z.ZodType) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, each(schema)]));
 
 /** The stored form: absent members are omitted, which keeps documents small. */
-export const stored = <const S extends Shape>(shape: S) =>
+export const storedSchema = <const S extends Shape>(shape: S) =>
   z.object(mapped(shape, schema => schema.optional())) as unknown as Stored<S>;
 
 /** The response form: every member is present; an absent value is null and an absent list empty. */
-export const answered = <const S extends Shape>(shape: S) =>
+export const responseSchema = <const S extends Shape>(shape: S) =>
   z.object(
     mapped(shape, schema => (schema instanceof z.ZodArray ? schema : schema.nullable())),
-  ) as unknown as Answered<S>;
+  ) as unknown as ResponseSchema<S>;
 
 /** Makes the function that turns the stored form into the response form, members in `shape`'s order. */
-export const completed = <const S extends Shape>(shape: S) => {
+export const responseFrom = <const S extends Shape>(shape: S) => {
   const absent = Object.entries(shape).map(
     ([name, schema]) => [name, schema instanceof z.ZodArray ? [] : null] as const,
   );
   return (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       absent.map(([name, nothing]) => [name, values[name] ?? nothing]),
-    ) as z.output<Answered<S>>;
+    ) as z.output<ResponseSchema<S>>;
 };

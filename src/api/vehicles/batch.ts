@@ -12,13 +12,17 @@ const endpoint = endpointsFor<Services>();
 
 export const maxBatchBytes = 64 * 1024;
 
-const entry = z.string({error: ({path}) => rules.Plates(Number(path?.at(-1)))});
+type Entry = {readonly sent: string; readonly plate: Plate | undefined};
+
+const Entry = z
+  .string({error: ({path}) => rules.Plates(Number(path?.at(-1)))})
+  .transform((sent): Entry => ({sent, plate: toPlate(sent)}));
 
 const BatchPlatesRequest = z
   .object(
     {
       plates: z
-        .array(entry, {
+        .array(Entry, {
           error: ({input}) => rules.Plates(input === undefined ? 'missing' : 'notArray'),
         })
         .min(1, rules.Plates('count'))
@@ -59,17 +63,12 @@ const BatchPlatesResponse = z
 const notFound = {code: 'VehicleNotFound', message: errors.VehicleNotFound.title} as const;
 const invalid = {code: 'InvalidPlate', message: rules.RegistrationNumberInvalid()} as const;
 
-type Read = {readonly sent: string; readonly plate: Plate | undefined};
-
-const read = (plates: readonly string[]): readonly Read[] =>
-  plates.map(sent => ({sent, plate: toPlate(sent)}));
-
 /** The valid plates of a batch, each once whatever its spellings: they are looked up and charged. */
-const distinct = (plates: readonly Read[]): readonly Plate[] => [
+const distinct = (plates: readonly Entry[]): readonly Plate[] => [
   ...new Set(plates.flatMap(({plate}) => plate ?? [])),
 ];
 
-const toItem = ({sent, plate}: Read, found: ReadonlyMap<Plate, VehicleDocument>) => {
+const toItem = ({sent, plate}: Entry, found: ReadonlyMap<Plate, VehicleDocument>) => {
   const document = plate && found.get(plate);
   if (document) return {plate: sent, vehicle: toVehicleResponse(document), error: null};
   return {plate: sent, vehicle: null, error: plate ? notFound : invalid};
@@ -90,14 +89,12 @@ export const lookUpPlates = endpoint({
     maxBytes: maxBatchBytes,
     rule: 'Plates',
     malformed: rules.Plates('notJson'),
-    cost: ({plates}) => Math.max(1, distinct(read(plates)).length),
+    cost: ({plates}) => Math.max(1, distinct(plates).length),
   },
   responses: {200: BatchPlatesResponse},
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
-  handle: async ({body}, {vehicles}) => {
-    const plates = read(body.plates);
-    return reply(await vehicles.byPlates(distinct(plates)), found => ({
-      data: plates.map(one => toItem(one, found)),
-    }));
-  },
+  handle: async ({body: {plates}}, {vehicles}) =>
+    reply(await vehicles.byPlates(distinct(plates)), found => ({
+      data: plates.map(entry => toItem(entry, found)),
+    })),
 });

@@ -2,7 +2,7 @@ import type {Int64} from '#core/domain/integers.ts';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {answered, completed} from '#mappings/fields/shape.ts';
+import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
@@ -28,12 +28,12 @@ const recordBy =
   async ({params}: Input, {vehicles}: Services) =>
     reply(found(await vehicles.byId(params.vehicleId), 'VehicleNotFound'), toBody);
 
-export const VehicleTechnicalDetailsResponse = answered(technicalFields).meta({
+export const VehicleTechnicalDetailsResponse = responseSchema(technicalFields).meta({
   id: 'VehicleTechnicalDetailsResponse',
   description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
 });
 
-const completeTechnicalDetails = completed(technicalFields);
+const completeTechnicalDetails = responseFrom(technicalFields);
 
 export const toTechnicalDetailsResponse = ({details}: VehicleDocument) =>
   completeTechnicalDetails(details.technicalDetails);
@@ -48,12 +48,12 @@ export const getTechnicalDetails = endpoint({
   handle: recordBy(toTechnicalDetailsResponse),
 });
 
-export const VehicleEnvironmentalInformationResponse = answered(environmentFields).meta({
+export const VehicleEnvironmentalInformationResponse = responseSchema(environmentFields).meta({
   id: 'VehicleEnvironmentalInformationResponse',
   description: 'Emissions, filters and classification of a vehicle.',
 });
 
-const completeEnvironment = completed(environmentFields);
+const completeEnvironment = responseFrom(environmentFields);
 
 export const toEnvironmentResponse = ({details}: VehicleDocument) =>
   details.environment ? completeEnvironment(details.environment) : null;
@@ -70,12 +70,12 @@ export const getEnvironmentalInformation = endpoint({
   handle: recordBy(toEnvironmentResponse),
 });
 
-export const VehicleEngineInformationResponse = answered(engineFields).meta({
+export const VehicleEngineInformationResponse = responseSchema(engineFields).meta({
   id: 'VehicleEngineInformationResponse',
   description: 'The engine of a vehicle.',
 });
 
-const completeEngine = completed(engineFields);
+const completeEngine = responseFrom(engineFields);
 
 export const toEngineResponse = ({details}: VehicleDocument) =>
   details.engine ? completeEngine(details.engine) : null;
@@ -91,12 +91,12 @@ export const getEngine = endpoint({
   handle: recordBy(toEngineResponse),
 });
 
-export const VehicleInspectionReportResponse = answered(inspectionFields).meta({
+export const VehicleInspectionReportResponse = responseSchema(inspectionFields).meta({
   id: 'VehicleInspectionReportResponse',
   description: 'The latest inspection report of a vehicle.',
 });
 
-const completeInspection = completed(inspectionFields);
+const completeInspection = responseFrom(inspectionFields);
 
 export const toInspectionResponse = ({details}: VehicleDocument) =>
   details.inspection ? completeInspection(details.inspection) : null;

@@ -1,5 +1,5 @@
 import type {z} from 'zod';
-import {answered, completed} from '#mappings/fields/shape.ts';
+import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
@@ -8,7 +8,7 @@ import {dataErrors, errors} from '../errors.ts';
 import {int64, plate, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
 
-export const VehicleResponse = answered(vehicleFields)
+export const VehicleResponse = responseSchema(vehicleFields)
   .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})
   .meta({
     id: 'VehicleResponse',
@@ -17,7 +17,7 @@ export const VehicleResponse = answered(vehicleFields)
 
 type VehicleResponse = z.output<typeof VehicleResponse>;
 
-const complete = completed(vehicleFields);
+const complete = responseFrom(vehicleFields);
 
 export const toVehicleResponse = (document: VehicleDocument): VehicleResponse => ({
   ...complete({...document, ...document.details.vehicle}),
