@@ -47,6 +47,12 @@ export const page = anySize
     pattern: integerPattern.source,
   });
 
+/** On the vehicle search, whose items are the largest. */
+export const maxSearchPageSize = 20;
+
+/** On every other list. */
+export const maxPageSize = 50;
+
 export const pageSize = (maximum: number) =>
   anySize
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))

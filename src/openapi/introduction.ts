@@ -1,5 +1,9 @@
+import {maxPlates} from '#core/domain/identifiers.ts';
+import {maxResultWindow} from '#core/domain/pagination.ts';
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
+import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
+import {maxBatchBytes} from '#src/api/vehicles/batch.ts';
 import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
 import {exampleOf, exampleTarget} from './example.ts';
 
@@ -73,9 +77,9 @@ over if it changed.
 |---|---|
 | Requests per minute and key | 60 unless the plan says otherwise; a batch counts as one |
 | Requests per month and account | set by the plan |
-| Plates in a batch | 1 to 500, in a body of at most 64 KB |
+| Plates in a batch | 1 to ${maxPlates}, in a body of at most ${maxBatchBytes / 1024} KB |
 | Cost of a batch to the monthly quota | 1 per distinct valid plate, 1 if none is valid |
 | Length of a plate | 1 to 10 characters, without spaces and hyphens |
-| \`pageSize\` | 1 to 50; 1 to 20 on the vehicle search |
-| \`page\` × \`pageSize\` on the vehicle search | at most 10,000 |
+| \`pageSize\` | 1 to ${maxPageSize}; 1 to ${maxSearchPageSize} on the vehicle search |
+| \`page\` × \`pageSize\` on the vehicle search | at most ${maxResultWindow.toLocaleString('en')} |
 `;

@@ -1,5 +1,6 @@
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {type ErrorCode, errors, headersTooLarge, toProblem} from '#src/api/errors.ts';
+import {maxSearchPageSize} from '#src/api/parameters.ts';
 import {rules} from '#src/api/rules.ts';
 import {maxBatchBytes} from '#src/api/vehicles/batch.ts';
 import {bodyTooLarge} from '#src/http/endpoint/body.ts';
@@ -13,7 +14,7 @@ const retryAfter = (seconds: number) => ({headers: {'Retry-After': String(second
 const batch = '/v1/vehicles/plates';
 const search = '/v1/vehicles';
 const dataset = '/v1/dataset';
-const pageSize = rules.PageSizeOutOfRange(20);
+const pageSize = rules.PageSizeOutOfRange(maxSearchPageSize);
 
 /** The ids of the request in all examples. */
 export const exampleRequest = {

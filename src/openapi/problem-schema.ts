@@ -1,4 +1,7 @@
 import {z} from 'zod';
+import {maxPlates} from '#core/domain/identifiers.ts';
+import {maxResultWindow} from '#core/domain/pagination.ts';
+import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 
 type RuleNotes = {
@@ -14,15 +17,15 @@ export const ruleNotes: Readonly<Record<RuleKey, RuleNotes>> = {
     message: rules.PageOutOfRange(7),
   },
   PageSizeOutOfRange: {
-    when: "`pageSize` is below 1 or above the endpoint's maximum: 20 on the vehicle search, 50 on every other list.",
-    message: rules.PageSizeOutOfRange(20),
+    when: `\`pageSize\` is below 1 or above the endpoint's maximum: ${maxSearchPageSize} on the vehicle search, ${maxPageSize} on every other list.`,
+    message: rules.PageSizeOutOfRange(maxSearchPageSize),
   },
   SortByInvalid: {
     when: '`sortBy` is not one of the listed values.',
     message: rules.SortByInvalid(),
   },
   SearchTooDeep: {
-    when: '`page` × `pageSize` is above 10,000 on the vehicle search.',
+    when: `\`page\` × \`pageSize\` is above ${maxResultWindow.toLocaleString('en')} on the vehicle search.`,
     message: rules.SearchTooDeep(),
   },
   RegistrationNumberInvalid: {
@@ -30,7 +33,7 @@ export const ruleNotes: Readonly<Record<RuleKey, RuleNotes>> = {
     message: rules.RegistrationNumberInvalid(),
   },
   Plates: {
-    when: 'The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.',
+    when: `The body of a batch is not a JSON object with \`plates\`, an array of 1 to ${maxPlates} strings. The message names the fault.`,
     message: rules.Plates('count'),
   },
 };

@@ -5,12 +5,12 @@ import type {ReferenceDocument, ReferenceList} from '#mappings/reference-documen
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {MissingParent, ResultPage, Services} from '#src/services.ts';
 import {dataErrors, type ErrorCode, errors, fail} from '../errors.ts';
-import {int64, nameStart, page, pageSize} from '../parameters.ts';
+import {int64, maxPageSize, nameStart, page, pageSize} from '../parameters.ts';
 import {found, ofVersion, pageReply, paginationResponseOf, reply} from '../replies.ts';
 
 const endpoint = endpointsFor<Services>();
 
-const paged = z.object({page, pageSize: pageSize(50)});
+const paged = z.object({page, pageSize: pageSize(maxPageSize)});
 const pagedByName = z.object({q: nameStart.optional(), ...paged.shape});
 
 const parentErrors = {makes: 'MakeNotFound', models: 'ModelNotFound'} as const;

@@ -4,7 +4,15 @@ import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {int32, int64, page, pageSize, plate, vehicleSortBy} from '../parameters.ts';
+import {
+  int32,
+  int64,
+  maxSearchPageSize,
+  page,
+  pageSize,
+  plate,
+  vehicleSortBy,
+} from '../parameters.ts';
 import {pageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
@@ -32,7 +40,7 @@ const Query = z
     page: page.meta({
       description: `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
     }),
-    pageSize: pageSize(20),
+    pageSize: pageSize(maxSearchPageSize),
   })
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
 
