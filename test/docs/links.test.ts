@@ -42,6 +42,14 @@ for (const {path, text} of pages) {
   });
 }
 
+test('every helper that test/README.md names exists', async t => {
+  const {text} = await readPage('test/README.md');
+  const [, table = ''] = text.split('## Which helper');
+  for (const [, name = ''] of table.matchAll(/`([\w-]+\/[\w.-]*|[\w-]+\.ts)`/g)) {
+    await t.notThrowsAsync(stat(new URL(`test/helpers/${name}`, root)), name);
+  }
+});
+
 test('a newcomer reads the README in one go: it has at most 8 KB', async t => {
   const {size} = await stat(new URL('README.md', root));
   t.true(size <= 8192, `${size} bytes`);
