@@ -1,10 +1,10 @@
 import {mkdir, readdir, statfs} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {ConfigurationError} from '#core/config/config.ts';
 import {isExtractName, newestFirst} from '#core/domain/extract-name.ts';
 import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
-import {removeFetched, removePart} from './part-file.ts';
+import {removeFetched} from './part-file.ts';
 
 const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
 
@@ -79,7 +79,9 @@ const kept = 2;
  */
 export const removeOldExtracts = async (folder: string, current: string): Promise<void> => {
   const others = (await readdir(folder)).filter(name => name !== current);
-  for (const name of newestFirst(others).slice(kept - 1)) await removeFetched(join(folder, name));
-  const parts = others.map(name => name.replace(/\.part$/, '')).filter(isExtractName);
-  for (const name of parts) await removePart(join(folder, name));
+  const old = newestFirst(others).slice(kept - 1);
+  const parts = others.filter(
+    name => name.endsWith('.part') && isExtractName(basename(name, '.part')),
+  );
+  for (const name of [...old, ...parts]) await removeFetched(join(folder, name));
 };

@@ -17,9 +17,7 @@ export class FetchFailed extends Error {
 export class PartSpoiled extends FetchFailed {}
 
 /** The file at the server is no longer the version whose download began. */
-export class RemoteChanged extends Error {
-  override readonly name = 'RemoteChanged';
-}
+export class RemoteChanged extends PartSpoiled {}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host. Check EXTRACT_URL and the DNS settings of this machine',
@@ -29,17 +27,11 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no route to the host. Check the network of this machine',
 };
 
-const codeOf = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined;
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
-};
-
 /** @param place The server, as `Source` names it. */
 export const connectionFailed = (place: string, cause: unknown): FetchFailed => {
-  const code = codeOf(cause);
-  const reason =
-    reasons[code ?? ''] ?? `the connection was lost${code === undefined ? '' : ` (${code})`}`;
+  const {code} = cause as NodeJS.ErrnoException;
+  const lost = code === undefined ? 'the connection was lost' : `the connection was lost (${code})`;
+  const reason = reasons[code ?? ''] ?? lost;
   return new FetchFailed(`Cannot reach ${place}: ${reason}.`, {cause, isTransient: true});
 };
 

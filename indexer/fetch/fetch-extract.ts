@@ -1,24 +1,15 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {openExtract} from '../input/open-extract.ts';
 import type {FetchProgress} from '../progress/fetch-progress.ts';
-import {ExtractRefused} from '../records/extract-refused.ts';
-import {download} from './download.ts';
-import {
-  diskFull,
-  extractFolder,
-  lockFolder,
-  needRoom,
-  removeOldExtracts,
-} from './extract-folder.ts';
-import {FetchFailed, PartSpoiled, RemoteChanged} from './fetch-errors.ts';
+import {extractFolder, lockFolder, removeOldExtracts} from './extract-folder.ts';
+import {FetchFailed, RemoteChanged} from './fetch-errors.ts';
+import {type Fetching, fetchFile} from './fetch-file.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
-import {isFetched, openPart, type PartFile} from './part-file.ts';
-import {type Retrying, type RetryPolicy, retry, usualPolicy} from './retry.ts';
-import {isSameVersion, type RemoteFile, type Source} from './source.ts';
+import {isFetched} from './part-file.ts';
+import {type RetryPolicy, retry, usualPolicy} from './retry.ts';
 
-export type FetchOptions = {
+type FetchOptions = {
   readonly url: string;
   /** The indexer's folder: extracts are kept in a folder below it. */
   readonly directory: string;
@@ -37,13 +28,6 @@ export type Fetched = {
   readonly bytes: number;
 };
 
-type Fetching = {
-  readonly source: Source;
-  readonly folder: string;
-  readonly progress: FetchProgress;
-  readonly retrying: Retrying;
-};
-
 /**
  * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
  * rename. The file appears under its name only when complete. The part of an interrupted download
@@ -57,7 +41,9 @@ export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   const folder = await extractFolder(directory);
   const unlock = lockFolder(folder);
   try {
-    const source = sourceAt(new URL(url), stallMs);
+    const address = new URL(url);
+    const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
+    const source = sourceAt(address, stallMs);
     const retrying = {...retryPolicy, signal, notice: progress.notice};
     return await startingOver({source, folder, progress, retrying});
   } finally {
@@ -65,11 +51,6 @@ export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
     progress.ended();
   }
 };
-
-const sourceAt = (address: URL, stallMs: number): Source =>
-  ['ftp:', 'ftps:'].includes(address.protocol)
-    ? ftpSource(address, stallMs)
-    : httpSource(address, stallMs);
 
 const maxStarts = 3;
 
@@ -98,46 +79,3 @@ const fetchNewest = async (fetching: Fetching): Promise<Fetched> => {
   const {size: bytes} = await stat(file);
   return {status: isHere ? 'already-here' : 'fetched', file, name: remote.name, bytes};
 };
-
-const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
-  const {source, folder, progress, retrying} = fetching;
-  if (remote.size === 0) throw uploading(remote, source);
-  const part = await openPart(folder, remote);
-  try {
-    const from = part.size();
-    progress.started(remote, from);
-    await needRoom(folder, (remote.size ?? 0) - from);
-    const advance = (bytes: number) => progress.advance(bytes, remote.size);
-    await download({source, file: remote, part, retrying, advance});
-    const now = await retry(retrying, () => source.again(remote, retrying.signal));
-    if (!isSameVersion(now, remote)) throw uploading(remote, source);
-    await needComplete(part, remote, source);
-    await part.finish();
-  } catch (error) {
-    const failure = diskFull(folder, error) ?? error;
-    const isWorthless = [PartSpoiled, RemoteChanged, ExtractRefused].some(
-      kind => failure instanceof kind,
-    );
-    await (isWorthless ? part.discard() : part.close());
-    throw failure;
-  }
-};
-
-/**
- * A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
- * the file will be wrong next time, too.
- */
-const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source) => {
-  try {
-    const extract = await openExtract(path);
-    await extract.close();
-  } catch (error) {
-    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
-    throw isCutOff ? uploading(remote, source, error) : error;
-  }
-};
-
-const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSpoiled =>
-  new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
-    cause,
-  });

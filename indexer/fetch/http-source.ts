@@ -9,8 +9,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
 
   const toFailure = (error: unknown, signal: AbortSignal): unknown => {
     if (signal.aborted) return signal.reason;
-    const isOurs = error instanceof FetchFailed || error instanceof RemoteChanged;
-    return isOurs ? error : connectionFailed(place, error);
+    return error instanceof FetchFailed ? error : connectionFailed(place, error);
   };
 
   /** With GET: not every server answers HEAD, or answers it alike. */

@@ -1,28 +1,17 @@
-import {z} from 'zod';
+import {isDeepStrictEqual} from 'node:util';
 
-/** A file on a server; `null` is what the server does not tell. */
-export const RemoteFile = z
-  .object({
-    name: z.string(),
-    size: z.int().nonnegative().nullable(),
-    /** An ISO instant. */
-    modifiedAt: z.string().nullable(),
-    entityTag: z.string().nullable(),
-  })
-  .readonly();
-
-export type RemoteFile = z.output<typeof RemoteFile>;
+/** A version of a file on a server; `null` is what the server does not tell. */
+export type RemoteFile = {
+  readonly name: string;
+  readonly size: number | null;
+  /** An ISO instant. */
+  readonly modifiedAt: string | null;
+  readonly entityTag: string | null;
+};
 
 /** Whether both are the same version of one file, as far as the server tells. */
 export const isSameVersion = (one: RemoteFile, other: RemoteFile): boolean =>
-  one.name === other.name &&
-  one.size === other.size &&
-  one.modifiedAt === other.modifiedAt &&
-  one.entityTag === other.entityTag;
-
-/** Whether the server tells anything that identifies a version. */
-export const tellsVersion = ({size, modifiedAt, entityTag}: RemoteFile): boolean =>
-  size !== null || modifiedAt !== null || entityTag !== null;
+  isDeepStrictEqual(one, other);
 
 /** Consecutive bytes of a file, and their offset in it. */
 export type Chunk = {readonly at: number; readonly bytes: Uint8Array};

@@ -1,0 +1,97 @@
+import {openExtract} from '../input/open-extract.ts';
+import type {FetchProgress} from '../progress/fetch-progress.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
+import {diskFull, needRoom} from './extract-folder.ts';
+import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
+import {openPart, type PartFile} from './part-file.ts';
+import {type Retrying, retry} from './retry.ts';
+import {isSameVersion, type RemoteFile, type Source} from './source.ts';
+
+/** A fetch into a folder that it has locked. */
+export type Fetching = {
+  readonly source: Source;
+  readonly folder: string;
+  readonly progress: FetchProgress;
+  readonly retrying: Retrying;
+};
+
+/** Downloads one version of a file into the folder, and verifies that it is complete. */
+export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
+  const {source, folder, progress, retrying} = fetching;
+  if (remote.size === 0) throw uploading(remote, source);
+  const part = await openPart(folder, remote);
+  try {
+    progress.started(remote, part.size());
+    await needRoom(folder, (remote.size ?? 0) - part.size());
+    await download(fetching, remote, part);
+    const now = await retry(retrying, () => source.again(remote, retrying.signal));
+    if (!isSameVersion(now, remote)) throw uploading(remote, source);
+    await needComplete(part, remote, source);
+    await part.finish();
+  } catch (error) {
+    const failure = diskFull(folder, error) ?? error;
+    const isWorthless = failure instanceof PartSpoiled || failure instanceof ExtractRefused;
+    await (isWorthless ? part.discard() : part.close());
+    throw failure;
+  }
+};
+
+/**
+ * Downloads what the part lacks, and resumes after a lost or stalled connection. Only an attempt that
+ * gets further than all before counts as progress: a server that starts over each time and fails at
+ * the same place is given up.
+ */
+const download = async (
+  {source, progress, retrying}: Fetching,
+  file: RemoteFile,
+  part: PartFile,
+): Promise<void> => {
+  const {place} = source;
+  const {name, size} = file;
+  let furthest = 0;
+  const isComplete = () => part.size() === size;
+  /** The server sends more than it announced, or says that there is no more to send. */
+  const wrongSize = (sent: number | 'more') =>
+    new PartSpoiled(
+      `${place} announced ${size} bytes for ${name} but sent ${sent}. It may still be uploading; try again later.`,
+    );
+
+  const attempt = async () => {
+    if (isComplete()) return;
+    for await (const {at, bytes} of source.read(file, part.size(), retrying.signal)) {
+      if (size !== null && at + bytes.length > size) throw wrongSize('more');
+      await part.write(at, bytes);
+      progress.advance(part.size(), size);
+    }
+    if (size === null || isComplete()) return;
+    if (part.size() <= furthest) throw wrongSize(part.size());
+    throw new FetchFailed(`${place} ended the transfer early.`, {isTransient: true});
+  };
+
+  const hasGained = () => {
+    const gained = part.size() > furthest;
+    furthest = Math.max(furthest, part.size());
+    return gained;
+  };
+
+  await retry(retrying, attempt, hasGained);
+};
+
+/**
+ * A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
+ * the file will be wrong next time, too.
+ */
+const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source) => {
+  try {
+    const extract = await openExtract(path);
+    await extract.close();
+  } catch (error) {
+    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
+    throw isCutOff ? uploading(remote, source, error) : error;
+  }
+};
+
+const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSpoiled =>
+  new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
+    cause,
+  });
