@@ -1,7 +1,8 @@
 import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
-import {lineFetchProgress, terminalFetchProgress} from '../progress/fetch-progress.ts';
+import {fetchProgress} from '../progress/fetch-progress.ts';
+import {displayOn} from '../progress/output.ts';
 import {print} from './shared.ts';
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
@@ -14,8 +15,8 @@ export const fetchConfigured = async (
       'EXTRACT_URL is not set. Set it to the address that extracts are published at, such as ftp://user:password@host/folder/.',
     );
   }
-  const show = process.stderr.isTTY ? terminalFetchProgress : lineFetchProgress;
-  return await fetchExtract({url, directory, stallMs, signal, progress: show(process.stderr)});
+  const progress = fetchProgress(displayOn(process.stderr));
+  return await fetchExtract({url, directory, stallMs, signal, progress});
 };
 
 export const fetchedText = ({status, file, bytes}: Fetched): string =>

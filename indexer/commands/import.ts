@@ -6,7 +6,8 @@ import type {ImportOptions} from '../import/options.ts';
 import {importExtract} from '../import/pipeline.ts';
 import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
-import {lineProgress, terminalProgress} from '../progress/import-progress.ts';
+import {importProgress} from '../progress/import-progress.ts';
+import {displayOn} from '../progress/output.ts';
 import {print, reason, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */
@@ -30,7 +31,6 @@ export const importConfigured = async (
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
   const client = createElasticsearchClient(config, clientOptions);
-  const show = process.stderr.isTTY ? terminalProgress : lineProgress;
   try {
     return await importExtract({
       ...wanted,
@@ -38,7 +38,7 @@ export const importConfigured = async (
       prefix: config.indexPrefix,
       indexing: config.indexing,
       signal,
-      progress: show(process.stderr),
+      progress: importProgress(displayOn(process.stderr)),
       say,
     });
   } finally {

@@ -1,18 +1,9 @@
 import type {ImportCounts, RejectReason} from './counts.ts';
-import {
-  bar,
-  duration,
-  jsonLines,
-  mebibytes,
-  type Output,
-  rate,
-  statusLine,
-  throttle,
-} from './output.ts';
+import {bar, type Display, duration, mebibytes, rate} from './output.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
 
-/** Receives the events of an import and shows them, on a terminal or in a log. */
+/** Receives the events of an import. */
 export type Progress = {
   readonly phase: (phase: Phase) => void;
   readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
@@ -35,58 +26,32 @@ export const combine = (...progresses: readonly Progress[]): Progress => ({
 
 const rejectText = ({reason, count, first: {ordinal, ident, detail}}: RejectReason) =>
   `rejected: ${count} × ${reason}, first at ${ordinal}${ident ? `, ident ${ident}` : ''}` +
-  `${detail ? ` (${detail})` : ''}\n`;
+  `${detail ? ` (${detail})` : ''}`;
 
-/** For a terminal: one line with a bar, counts, the rate and the time left. */
-export const terminalProgress = (output: Output, now = () => performance.now()): Progress => {
+/** Shows the share of the extract that is read, the counts, the rate and the time left. */
+export const importProgress = (display: Display, now = () => performance.now()): Progress => {
   const started = now();
-  const sometimes = throttle(200, now);
-  const line = statusLine(output);
-  const howFar = (bytesRead: number, totalBytes: number | null) => {
-    if (totalBytes === null) return {done: mebibytes(bytesRead), left: ''};
-    const share = Math.min(1, bytesRead / totalBytes);
-    const seconds = ((now() - started) / 1000) * (1 / share - 1);
-    return {done: bar(share), left: share > 0 ? `, ${duration(seconds)} left` : ''};
-  };
   return {
-    phase: phase => line.end(`${phase} …\n`),
-    advance: ({vehicles, rejects}, bytesRead, totalBytes) =>
-      sometimes(() => {
-        const {done, left} = howFar(bytesRead, totalBytes);
-        const perSecond = rate(vehicles, now() - started);
-        const counts = `${vehicles} vehicles, ${perSecond}/s, ${rejects} rejected`;
-        line.show(`${done}  ${counts}${left}`);
-      }),
-    ended: rejects => {
-      line.end();
-      for (const reject of rejects) output.write(rejectText(reject));
-    },
-  };
-};
-
-/** For logs: one JSON object a line, every five seconds. */
-export const lineProgress = (output: Output, now = () => performance.now()): Progress => {
-  const started = now();
-  const sometimes = throttle(5000, now);
-  const line = jsonLines(output);
-  return {
-    phase: phase => line({event: 'phase', phase}),
+    phase: phase => display.show({text: `${phase} …`, entry: {event: 'phase', phase}}),
     advance: ({records, vehicles, repeats, rejects}, bytesRead, totalBytes) =>
-      sometimes(() => {
-        const vehiclesPerSecond = rate(vehicles, now() - started);
-        line({
-          event: 'progress',
-          records,
-          vehicles,
-          repeats,
-          rejects,
-          vehiclesPerSecond,
-          bytesRead,
-          totalBytes,
-        });
+      display.status(() => {
+        const milliseconds = now() - started;
+        const vehiclesPerSecond = rate(vehicles, milliseconds);
+        const counts = {records, vehicles, repeats, rejects, vehiclesPerSecond};
+        const share = totalBytes === null ? 0 : Math.min(1, bytesRead / totalBytes);
+        const done = totalBytes === null ? mebibytes(bytesRead) : bar(share);
+        const seconds = (milliseconds / 1000) * (1 / share - 1);
+        const left = share > 0 ? `, ${duration(seconds)} left` : '';
+        return {
+          text: `${done}  ${vehicles} vehicles, ${vehiclesPerSecond}/s, ${rejects} rejected${left}`,
+          entry: {...counts, bytesRead, totalBytes},
+        };
       }),
     ended: rejects => {
-      for (const reject of rejects) line({event: 'rejected', ...reject});
+      for (const reject of rejects) {
+        display.show({text: rejectText(reject), entry: {event: 'rejected', ...reject}});
+      }
+      display.end();
     },
   };
 };

@@ -1,5 +1,55 @@
 /** Where progress is written: standard error, or a buffer in tests. */
-export type Output = {readonly write: (text: string) => unknown};
+type Output = {readonly write: (text: string) => unknown};
+
+/** News for the operator, as text for a terminal and as an entry of a log. */
+type Update = {readonly text: string; readonly entry: object};
+
+/** Shows the progress of a command. */
+export type Display = {
+  readonly show: (update: Update) => void;
+  /** Shows how far the work is, but not at every call: `update` is called only when it is shown. */
+  readonly status: (update: () => Update) => void;
+  /** Ends the line of the status. */
+  readonly end: () => void;
+};
+
+/** For a terminal: the status is one line, which is overwritten until something else is shown. */
+export const terminalDisplay = (output: Output, now = () => performance.now()): Display => {
+  const sometimes = throttle(200, now);
+  let isOpen = false;
+  const end = () => {
+    if (isOpen) output.write('\n');
+    isOpen = false;
+  };
+  return {
+    show: ({text}) => {
+      end();
+      output.write(`${text}\n`);
+    },
+    status: update =>
+      sometimes(() => {
+        output.write(`\r\u001b[K${update().text}`);
+        isOpen = true;
+      }),
+    end,
+  };
+};
+
+/** For logs: one JSON object a line with its time, the status every five seconds. */
+export const logDisplay = (output: Output, now = () => performance.now()): Display => {
+  const sometimes = throttle(5000, now);
+  const show = ({entry}: Pick<Update, 'entry'>) => {
+    output.write(`${JSON.stringify({time: new Date(), ...entry})}\n`);
+  };
+  return {
+    show,
+    status: update => sometimes(() => show({entry: {event: 'progress', ...update().entry}})),
+    end: () => {},
+  };
+};
+
+export const displayOn = (stream: NodeJS.WriteStream): Display =>
+  stream.isTTY ? terminalDisplay(stream) : logDisplay(stream);
 
 const barWidth = 30;
 
@@ -20,27 +70,6 @@ export const duration = (seconds: number): string => {
 /** Per second. */
 export const rate = (count: number, milliseconds: number): number =>
   milliseconds > 0 ? Math.round((count * 1000) / milliseconds) : 0;
-
-/** A line of a terminal that is overwritten until something else is written below it. */
-export const statusLine = (output: Output) => {
-  let isOpen = false;
-  return {
-    show: (text: string) => {
-      output.write(`\r\u001b[K${text}`);
-      isOpen = true;
-    },
-    /** Ends the line and writes `text` below it. */
-    end: (text = '') => {
-      if (isOpen) output.write('\n');
-      isOpen = false;
-      if (text !== '') output.write(text);
-    },
-  };
-};
-
-/** Writes each event as a line of JSON, with its time. */
-export const jsonLines = (output: Output) => (event: object) =>
-  output.write(`${JSON.stringify({time: new Date(), ...event})}\n`);
 
 /** Calls `show` at most once per `interval` ms. */
 export const throttle = (interval: number, now: () => number) => {

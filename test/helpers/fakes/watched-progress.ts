@@ -1,12 +1,14 @@
-type Output = {readonly write: (text: string) => unknown};
+import type {Display, terminalDisplay} from '#indexer/progress/output.ts';
 
 /** Progress as it is shown: everything that is written, and a clock that stands until it is set. */
 export const watchedProgress = <Progress>(
-  show: (output: Output, now: () => number) => Progress,
+  displayOn: typeof terminalDisplay,
+  progressOn: (display: Display, now: () => number) => Progress,
 ) => {
   const written: string[] = [];
   let milliseconds = 0;
-  const progress = show({write: text => written.push(text)}, () => milliseconds);
+  const now = () => milliseconds;
+  const progress = progressOn(displayOn({write: text => written.push(text)}, now), now);
   return {
     progress,
     at: (time: number) => {

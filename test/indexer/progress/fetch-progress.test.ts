@@ -1,5 +1,6 @@
 import test from 'ava';
-import {lineFetchProgress, terminalFetchProgress} from '#indexer/progress/fetch-progress.ts';
+import {fetchProgress} from '#indexer/progress/fetch-progress.ts';
+import {logDisplay, terminalDisplay} from '#indexer/progress/output.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
@@ -8,7 +9,7 @@ const mebibytes = 2 ** 20;
 const overwrites = '\r\u001b[K';
 
 test('a terminal shows the amount, the rate and the time left', t => {
-  const {progress, at, text} = watchedProgress(terminalFetchProgress);
+  const {progress, at, text} = watchedProgress(terminalDisplay, fetchProgress);
   progress.started(file, 0);
   t.is(text(), 'fetching week46.zip …\n');
   at(10_000);
@@ -24,7 +25,7 @@ test('a terminal shows the amount, the rate and the time left', t => {
 });
 
 test('the rate counts only bytes of this download', t => {
-  const {progress, at, text} = watchedProgress(terminalFetchProgress);
+  const {progress, at, text} = watchedProgress(terminalDisplay, fetchProgress);
   progress.started(file, 100 * mebibytes);
   t.is(text(), 'fetching week46.zip, resuming at 100 MiB …\n');
   at(10_000);
@@ -33,7 +34,7 @@ test('the rate counts only bytes of this download', t => {
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watchedProgress(lineFetchProgress);
+  const {progress, at, text} = watchedProgress(logDisplay, fetchProgress);
   progress.started(file, 10);
   for (const [time, bytes] of [
     [0, 10],

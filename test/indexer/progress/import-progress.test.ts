@@ -1,11 +1,7 @@
 import test from 'ava';
 import {importReport} from '#indexer/import/report.ts';
-import {
-  combine,
-  lineProgress,
-  type Progress,
-  terminalProgress,
-} from '#indexer/progress/import-progress.ts';
+import {combine, importProgress, type Progress} from '#indexer/progress/import-progress.ts';
+import {logDisplay, terminalDisplay} from '#indexer/progress/output.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 /** Counts as a report gives them. */
@@ -27,7 +23,7 @@ const overwrites = '\r\u001b[K';
 const bar = (filled: number) => '█'.repeat(filled) + '░'.repeat(30 - filled);
 
 test('a terminal shows the share read, the rate and the time left', t => {
-  const {progress, at, text} = watchedProgress(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
   progress.phase('reading');
   t.is(text(), 'reading …\n');
   progress.advance(counts, 0, 2000);
@@ -44,14 +40,14 @@ test('a terminal shows the share read, the rate and the time left', t => {
 });
 
 test('a terminal shows the amount read from a pipe, whose length is unknown', t => {
-  const {progress, at, text} = watchedProgress(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
   at(2000);
   progress.advance(counts, 3 * 2 ** 20, null);
   t.is(text(), `${overwrites}3 MiB  1000 vehicles, 500/s, 2 rejected`);
 });
 
 test('a terminal is not written to more than five times a second', t => {
-  const {progress, at, text} = watchedProgress(terminalProgress);
+  const {progress, at, text} = watchedProgress(terminalDisplay, importProgress);
   for (let time = 0; time <= 1000; time += 50) {
     at(time);
     progress.advance(counts, time, 1000);
@@ -60,7 +56,7 @@ test('a terminal is not written to more than five times a second', t => {
 });
 
 test('output after the bar begins on a line of its own', t => {
-  const {progress, text} = watchedProgress(terminalProgress);
+  const {progress, text} = watchedProgress(terminalDisplay, importProgress);
   progress.advance(counts, 1, 2);
   text();
   progress.phase('verifying');
@@ -70,7 +66,7 @@ test('output after the bar begins on a line of its own', t => {
 });
 
 test('an import that fails ends the line of the bar and lists why records were rejected', t => {
-  const {progress, text} = watchedProgress(terminalProgress);
+  const {progress, text} = watchedProgress(terminalDisplay, importProgress);
   progress.advance(counts, 1, 2);
   text();
   progress.ended([notUtf8, identMissing]);
@@ -82,7 +78,7 @@ test('an import that fails ends the line of the bar and lists why records were r
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watchedProgress(lineProgress);
+  const {progress, at, text} = watchedProgress(logDisplay, importProgress);
   progress.phase('reading');
   for (const time of [0, 4999, 5000]) {
     at(time);
