@@ -9,7 +9,7 @@ export const ftpAddress = (url: URL) => {
   // TLS is explicit except on the port reserved for implicit TLS.
   const tls = port === implicitPort ? ('implicit' as const) : true;
   return {
-    /** What basic-ftp's `access` takes. */
+    /** The options of basic-ftp's `access`. */
     access: {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port,

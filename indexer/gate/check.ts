@@ -2,11 +2,11 @@
 export type Check = {
   readonly name: CheckName;
   readonly passed: boolean;
-  /** What was found, with numbers. */
+  /** The figures found. */
   readonly found: string;
-  /** What is allowed, with the variable that sets it. */
+  /** The figures allowed, with the variable that sets them. */
   readonly limit: string;
-  /** What to do when it failed. */
+  /** An operator's next step when it failed. */
   readonly advice: string;
 };
 

@@ -23,7 +23,7 @@ export class AlreadyCurrent extends Error {
   }
 }
 
-/** What an extract is compared with to tell whether it is new. */
+/** The extracts that a new one is compared with. */
 export type KnownExtracts = {
   readonly live: StoredGeneration | undefined;
   readonly stored: readonly StoredGeneration[];

@@ -9,7 +9,7 @@ const add = (counts: Map<string, number>, key: string, count: number) => {
 };
 
 /**
- * What an import has seen and written so far. It reports; the gate judges.
+ * The counts of what an import has read and written so far.
  *
  * @param list Where every reject goes, one by one; here they are only counted.
  * @param canaries How many vehicles the gate wants to look up by their plates.

@@ -7,7 +7,7 @@ import {answersOk} from '../processes/probe.ts';
 import type {Program, Service} from '../processes/service.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
-/** What the API needs besides the defaults. The stack's addresses override those of the environment. */
+/** The settings of the API besides the defaults. The stack's addresses override those of the environment. */
 const apiEnvironment = (stack: Stack) => ({
   HOST: process.env['HOST'] || '127.0.0.1',
   PORT: process.env['PORT'] || '8080',

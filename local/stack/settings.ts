@@ -1,6 +1,6 @@
 import {ConfigurationError} from '#core/config/config.ts';
 
-/** What distinguishes one stack from another. */
+/** The settings by which one stack differs from another. */
 export type StackSettings = {
   readonly elasticsearchPort: number;
   readonly redisPort: number;

@@ -22,13 +22,22 @@ const sources = await Promise.all(
   production.map(async path => `${path}\n${await readFile(new URL(path, root), 'utf8')}`),
 );
 
+const pathOf = (source: string) => source.split('\n')[0];
+
 for (const word of retired) {
   test(`the code does not say "${word}"`, t => {
-    const places = sources.filter(text => text.includes(word)).map(text => text.split('\n')[0]);
+    const places = sources.filter(text => text.includes(word)).map(pathOf);
     t.true(sources.length > 100);
     t.deepEqual(places, []);
   });
 }
+
+test('no doc comment of the code begins with "What"', t => {
+  const places = sources.flatMap(text =>
+    Array.from(text.matchAll(/\/\*\*\s+(?:\* )?What\b.*/g), ([line]) => `${pathOf(text)}: ${line}`),
+  );
+  t.deepEqual(places, []);
+});
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
