@@ -13,6 +13,7 @@ const table = {
   mappings: '',
 
   'core/domain': '',
+  'core/file-lock.ts': '',
   'core/log.ts': '',
   'core/config': 'core/command-line',
   'core/command-line': '',
@@ -48,7 +49,9 @@ const table = {
   'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state',
   'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
   'indexer/gate': 'indexer/progress indexer/state indexer/workers mappings',
-  'indexer/fetch': 'indexer/input indexer/progress indexer/records core/config core/domain',
+  'indexer/fetch': `
+    indexer/input indexer/progress indexer/records core/config core/domain core/file-lock.ts
+  `,
   'indexer/exit-codes.ts': `
     indexer/elasticsearch indexer/fetch indexer/gate indexer/generation indexer/input indexer/lock
     indexer/records indexer/state core/command-line core/config

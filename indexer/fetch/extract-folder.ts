@@ -1,8 +1,8 @@
 import {mkdir, readdir, statfs} from 'node:fs/promises';
 import {basename, join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {ConfigurationError} from '#core/config/config.ts';
 import {isExtractName, newestFirst} from '#core/domain/extract-name.ts';
+import {lockFile} from '#core/file-lock.ts';
 import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
 import {removeFetched} from './part-file.ts';
 
@@ -20,31 +20,21 @@ export const extractFolder = async (directory: string): Promise<string> => {
   return folder;
 };
 
-/** SQLite's result codes (SQLITE_BUSY, SQLITE_READONLY, SQLITE_CANTOPEN). */
-const [busy, readOnly, cannotOpen] = [5, 8, 14];
+/** SQLite's result codes SQLITE_READONLY and SQLITE_CANTOPEN. */
+const unwritable: readonly unknown[] = [8, 14];
 
-/**
- * Keeps a second fetch out of a folder until the function returned is called. SQLite takes a kernel
- * lock on a file, which ends with its process, however that ends, and holds between containers that
- * share the folder; a file with a process id in it does neither.
- */
-export const lockFolder = (folder: string): (() => void) => {
-  let database: DatabaseSync | undefined;
+/** Keeps a second fetch out of a folder until the lock is closed. */
+export const lockFolder = (folder: string) => {
   try {
-    database = new DatabaseSync(join(folder, '.fetch.lock'), {timeout: 0});
-    database.exec('BEGIN EXCLUSIVE');
+    const lock = lockFile(join(folder, '.fetch.lock'));
+    if (lock !== undefined) return lock;
   } catch (cause) {
-    database?.close();
-    const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
-    if (code === busy) {
-      throw new FetchFailed(`Another fetch into ${folder} is running. Wait until it ends.`);
+    if (!(cause instanceof Error && 'errcode' in cause && unwritable.includes(cause.errcode))) {
+      throw cause;
     }
-    if (code === readOnly || code === cannotOpen) {
-      throw new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
-    }
-    throw cause;
+    throw new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
   }
-  return () => database.close();
+  throw new FetchFailed(`Another fetch into ${folder} is running. Wait until it ends.`);
 };
 
 const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;

@@ -39,7 +39,7 @@ export type Fetched = {
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   const {url, directory, stallMs, signal, progress, retryPolicy = usualPolicy} = options;
   const folder = await extractFolder(directory);
-  const unlock = lockFolder(folder);
+  const lock = lockFolder(folder);
   try {
     const address = new URL(url);
     const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
@@ -47,7 +47,7 @@ export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
     const retrying = {...retryPolicy, signal, notice: progress.notice};
     return await startingOver({source, folder, progress, retrying});
   } finally {
-    unlock();
+    lock.close();
     progress.ended();
   }
 };

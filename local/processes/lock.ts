@@ -1,56 +1,30 @@
-import {DatabaseSync} from 'node:sqlite';
+import {readFile, writeFile} from 'node:fs/promises';
 import {OperationalError} from '#core/command-line/errors.ts';
+import {lockFile} from '#core/file-lock.ts';
 import {waitUntil} from './wait-until.ts';
 
-/** SQLITE_BUSY: another connection holds the lock. */
-const busy = 5;
-
-/**
- * Locks a file until the connection is closed; undefined while another process has it locked. SQLite
- * takes a lock of the kernel, which ends with its process, however that ends. The file keeps the
- * number of the process that locked it last.
- */
-const tryLock = (file: string): DatabaseSync | undefined => {
-  const database = new DatabaseSync(file, {timeout: 0});
-  try {
-    database.exec(`PRAGMA user_version = ${process.pid}; BEGIN IMMEDIATE`);
-    return database;
-  } catch (error) {
-    database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined;
-    throw error;
-  }
-};
-
-const holderOf = (file: string): unknown => {
-  const database = new DatabaseSync(file, {readOnly: true});
-  try {
-    return database.prepare('PRAGMA user_version').get()?.['user_version'];
-  } finally {
-    database.close();
-  }
-};
+type Options = {readonly seconds?: number; readonly signal?: AbortSignal | undefined};
 
 /** Does `work` while no other process does, and waits up to five minutes for its turn. */
 export const withLock = async <Result>(
   file: string,
   work: () => Promise<Result>,
-  {
-    seconds = 300,
-    signal,
-  }: {readonly seconds?: number; readonly signal?: AbortSignal | undefined} = {},
+  {seconds = 300, signal}: Options = {},
 ): Promise<Result> => {
-  let lock: DatabaseSync | undefined;
+  const holder = `${file}.pid`;
+  let lock: ReturnType<typeof lockFile>;
   const take = async () => {
-    lock = tryLock(file);
+    lock = lockFile(file);
     return lock !== undefined;
   };
   if (!(await waitUntil(take, {seconds, signal}))) {
+    const pid = await readFile(holder, 'utf8');
     throw new OperationalError(
-      `Process ${holderOf(file)} is already doing this and holds ${file}. Wait until it has finished.`,
+      `Process ${pid} is already doing this and holds ${file}. Wait until it has finished.`,
     );
   }
   try {
+    await writeFile(holder, String(process.pid));
     return await work();
   } finally {
     lock?.close();

@@ -111,7 +111,7 @@ test('of two fetches at once, the second fails at once', async t => {
   });
   second.resolve();
   t.like(await running, {status: 'fetched'});
-  t.notThrows(() => lockFolder(folder)());
+  t.notThrows(() => lockFolder(folder).close());
 });
 
 test('a fetch that is stopped ends at once and leaves its part', async t => {
