@@ -71,7 +71,7 @@ export const engineFields = {
   odometerReadingRaw: odometerReadingRaw(engine('Kilometerstand')),
   odometerDocumented: flag(
     engine('KilometerstandDokumentation'),
-    'Whether the odometer reading is documented.',
+    'The odometer reading is documented.',
   ),
   odometerUnavailable: flag(
     engine('KilometerstandIkkeTilgaengelig'),
@@ -96,10 +96,7 @@ export const engineFields = {
     'Drive-by noise level.',
   ),
   engineCode: text(engine('Maerkning'), 'G3TS', 'Engine code marked on the engine.'),
-  innovativeTechnology: flag(
-    engine('InnovativTeknik'),
-    'Whether the vehicle has approved eco-innovations.',
-  ),
+  innovativeTechnology: flag(engine('InnovativTeknik'), 'Has approved eco-innovations.'),
   innovativeTechnologyCo2SavingGPerKm: decimal(
     engine('InnovativTeknikAntal'),
     [0, 1000],

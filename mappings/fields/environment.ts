@@ -61,7 +61,7 @@ export const environmentFields = {
     {example: 0.00047},
     `Particulates. ${mixedUnits}`,
   ),
-  particleFilter: flag(environment('PartikelFilter'), 'Whether the vehicle has a particle filter.'),
+  particleFilter: flag(environment('PartikelFilter'), 'Has a particle filter.'),
   smokeOpacity: decimal(
     environment('Roegtaethed'),
     [0, 1000],
@@ -99,6 +99,6 @@ export const environmentFields = {
   ),
   zeroEmissionHeavyVehicle: flag(
     environment('TungtNulEmissionKoeretoej'),
-    'Whether the vehicle is a zero-emission heavy vehicle.',
+    'Is a zero-emission heavy vehicle.',
   ),
 } as const;

@@ -17,11 +17,7 @@ const count = (
 /** Weights, seating, axles, towing, approval. The register has no length, width or height. */
 export const technicalFields = {
   createdFrom: word(detail('OprettetUdFra'), 'CertificateOfConformity', 'Source of the record.'),
-  vinLocation: text(
-    detail('StelNummerAnbringelse'),
-    'Under passagersæde',
-    'Position of the VIN on the vehicle.',
-  ),
+  vinLocation: text(detail('StelNummerAnbringelse'), 'Under passagersæde', 'Position of the VIN.'),
   grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
   unladenWeightKg: kg('EgenVaegt', 1215, 'Unladen mass, without fuel and driver.'),
   kerbWeightMinKg: kg('KoereklarVaegtMinimum', 1332, 'Minimum mass in running order.'),
@@ -35,31 +31,14 @@ export const technicalFields = {
   passengerCount: count('PassagerAntal', [1, 300], 1, 'Passengers besides the driver.'),
   seatsMin: count('SiddepladserMinimum', [1, 300], 5, 'Minimum number of seats.'),
   seatsMax: count('SiddepladserMaksimum', [1, 300], 5, 'Maximum number of seats.'),
-  standingPlacesMin: count('StaapladserMinimum', [0, 300], 0, 'Minimum number of standing places.'),
-  standingPlacesMax: count(
-    'StaapladserMaksimum',
-    [0, 300],
-    0,
-    'Maximum number of standing places.',
-  ),
-  towingPossible: flag(detail('TilkoblingMulighed'), 'Whether the vehicle may tow.'),
-  towingWeightUnbrakedKg: kg(
-    'TilkoblingsvaegtUdenBremser',
-    600,
-    'Maximum mass of an unbraked trailer.',
-  ),
-  towingWeightBrakedKg: kg('TilkoblingsvaegtMedBremser', 1200, 'Maximum mass of a braked trailer.'),
-  trailerGrossWeightKg: kg(
-    'PaahaengVognTotalVaegt',
-    24_000,
-    'Permitted gross mass of the trailer.',
-  ),
+  standingPlacesMin: count('StaapladserMinimum', [0, 300], 0, 'Minimum standing places.'),
+  standingPlacesMax: count('StaapladserMaksimum', [0, 300], 0, 'Maximum standing places.'),
+  towingPossible: flag(detail('TilkoblingMulighed'), 'May tow.'),
+  towingWeightUnbrakedKg: kg('TilkoblingsvaegtUdenBremser', 600, 'Maximum unbraked trailer mass.'),
+  towingWeightBrakedKg: kg('TilkoblingsvaegtMedBremser', 1200, 'Maximum braked trailer mass.'),
+  trailerGrossWeightKg: kg('PaahaengVognTotalVaegt', 24_000, 'Permitted gross trailer mass.'),
   fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
-  semiTrailerAxleLoadKg: kg(
-    'SaettevognTilladtAkselTryk',
-    24_000,
-    'Permitted axle load of the semi-trailer.',
-  ),
+  semiTrailerAxleLoadKg: kg('SaettevognTilladtAkselTryk', 24_000, 'Semi-trailer axle load.'),
   topSpeedKmh: integer(
     detail('MaksimumHastighed'),
     [1, 450],
@@ -70,9 +49,9 @@ export const technicalFields = {
   sidecarVin: text(
     detail('TilkobletSidevognStelnr'),
     'SIDE0000003',
-    'Frame number of the attached sidecar.',
+    'Frame number of its sidecar.',
   ),
-  ncapTested: flag(detail('NCAPTest'), 'Whether Euro NCAP has tested the vehicle.'),
+  ncapTested: flag(detail('NCAPTest'), 'Has been tested by Euro NCAP.'),
   vValueAir: decimal(detail('VVaerdiLuft'), [0, 10_000], {example: 0}, 'V value, air suspension.'),
   vValueMechanical: decimal(
     detail('VVaerdiMekanisk'),
@@ -90,18 +69,11 @@ export const technicalFields = {
     'Average',
     'Condition at customs: BelowAverage, Average or AboveAverage.',
   ),
-  thirtyPercentVan: flag(
-    detail('30PctVarevogn'),
-    'Whether the vehicle is taxed as a 30 per cent van.',
-  ),
-  drivenAxles: text(
-    detail('TraekkendeAksler'),
-    '1, 2',
-    'Positions of the driven axles, as registered.',
-  ),
+  thirtyPercentVan: flag(detail('30PctVarevogn'), 'Is taxed as a 30 per cent van.'),
+  drivenAxles: text(detail('TraekkendeAksler'), '1, 2', 'Positions of the driven axles.'),
   suitableForTaxi: flag(
     detail('EgnetTilTaxi'),
-    'Whether the vehicle is approved for use as a taxi, not whether it is one.',
+    'Is approved for taxi use, not necessarily a taxi.',
   ),
   wheelbaseMm: mm('AkselAfstand', 2650, 'Wheelbase.'),
   trackWidthFrontMm: mm('SporviddenForrest', 1565, 'Front track width.'),
@@ -122,22 +94,12 @@ export const technicalFields = {
   gearCount: count('AntalGear', [1, 40], 6, 'Number of gears.'),
   doorCount: count('AntalDoere', [1, 9], 5, 'Number of doors.'),
   manufacturer: text(detail('Fabrikant'), 'Prøve & Søn Motors A/S', 'Manufacturer.'),
-  airSuspension: flag(
-    detail('VejvenligLuftaffjedring'),
-    'Whether the vehicle has road-friendly air suspension.',
-  ),
-  inServiceDate: day(
-    detail('IbrugtagningDato'),
-    '2004-05-01',
-    'Date the vehicle was put into service.',
-  ),
+  airSuspension: flag(detail('VejvenligLuftaffjedring'), 'Has road-friendly air suspension.'),
+  inServiceDate: day(detail('IbrugtagningDato'), '2004-05-01', 'Date it was put into service.'),
   trafficDamage: flag(
     detail('Trafikskade'),
-    'Whether the vehicle is registered as damaged in traffic. The register uses the term narrowly.',
+    'Has been damaged in traffic, in the narrow sense of the register.',
   ),
-  veteranOriginal: flag(
-    detail('VeteranKoeretoejOriginal'),
-    'Whether the vehicle is an original veteran vehicle.',
-  ),
+  veteranOriginal: flag(detail('VeteranKoeretoejOriginal'), 'Is an original veteran vehicle.'),
   ...technicalLists,
 } as const;
