@@ -13,7 +13,6 @@ const table = {
   mappings: '',
 
   'core/domain': '',
-  'core/file-lock.ts': '',
   'core/log.ts': '',
   'core/config': 'core/command-line',
   'core/command-line': '',
@@ -50,7 +49,7 @@ const table = {
   'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
   'indexer/gate': 'indexer/progress indexer/state indexer/workers mappings',
   'indexer/fetch': `
-    indexer/input indexer/progress indexer/records core/config core/domain core/file-lock.ts
+    indexer/input indexer/progress indexer/records core/command-line core/config core/domain
   `,
   'indexer/exit-codes.ts': `
     indexer/elasticsearch indexer/fetch indexer/gate indexer/generation indexer/input indexer/lock

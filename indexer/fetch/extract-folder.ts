@@ -1,8 +1,8 @@
 import {mkdir, readdir, statfs} from 'node:fs/promises';
 import {basename, join} from 'node:path';
+import {lockFile} from '#core/command-line/file-lock.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {isExtractName, newestFirst} from '#core/domain/extract-name.ts';
-import {lockFile} from '#core/file-lock.ts';
 import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
 import {removeFetched} from './part-file.ts';
 

@@ -1,6 +1,6 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {lockFile} from '#core/file-lock.ts';
+import {lockFile} from '#core/command-line/file-lock.ts';
 import {waitUntil} from './wait-until.ts';
 
 type Options = {readonly seconds?: number; readonly signal?: AbortSignal | undefined};
