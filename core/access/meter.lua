@@ -36,33 +36,23 @@ local function currentTime()
   return tonumber(time[1]) * SECOND + tonumber(time[2])
 end
 
--- Days since 1970 of the first of a month, and the year and month of a day: the proleptic Gregorian
--- calendar, counted from 1 March so that the leap day comes last.
-local function firstDayOf(year, month)
-  if month <= 2 then year = year - 1 end
-  local era = math.floor(year / 400)
-  local yearOfEra = year - era * 400
-  local dayOfYear = math.floor((153 * ((month + 9) % 12) + 2) / 5)
-  local dayOfEra = yearOfEra * 365 + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146097 + dayOfEra - 719468
-end
-
-local function monthOf(day)
-  local shifted = day + 719468
-  local era = math.floor(shifted / 146097)
-  local dayOfEra = shifted - era * 146097
-  local yearOfEra = math.floor(
-    (dayOfEra - math.floor(dayOfEra / 1460) + math.floor(dayOfEra / 36524) - math.floor(dayOfEra / 146096)) / 365
-  )
-  local dayOfYear = dayOfEra - (365 * yearOfEra + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100))
-  local month = (math.floor((5 * dayOfYear + 2) / 153) + 2) % 12 + 1
-  return yearOfEra + era * 400 + (month <= 2 and 1 or 0), month
+-- Days from 1970-01-01 to the first of a month, which is counted from January 1970. The Gregorian year is
+-- taken from March, so that its leap day comes last.
+local function firstDayOf(month)
+  local year, sinceMarch = 1970 + math.floor((month - 2) / 12), (month - 2) % 12
+  local leapDays = math.floor(year / 4) - math.floor(year / 100) + math.floor(year / 400)
+  return year * 365 + leapDays + math.floor((153 * sinceMarch + 2) / 5) - 719468
 end
 
 -- The name of the month of a time, and the start of the next month.
 local function monthAt(time)
-  local year, month = monthOf(math.floor(time / DAY))
-  return string.format('%04d-%02d', year, month), firstDayOf(year + math.floor(month / 12), month % 12 + 1) * DAY
+  local day = math.floor(time / DAY)
+  -- The mean length of a month gives the month or the one before it or after it.
+  local month = math.floor(day / 30.436875)
+  if firstDayOf(month) > day then month = month - 1 end
+  if firstDayOf(month + 1) <= day then month = month + 1 end
+  local name = string.format('%04d-%02d', 1970 + math.floor(month / 12), month % 12 + 1)
+  return name, firstDayOf(month + 1) * DAY
 end
 
 local function whole(number)
