@@ -56,8 +56,8 @@ const list = async ({json}: Output): Promise<void> => {
     account.accountId,
     account.name,
     planCell(account),
-    String(account.monthlyRequests ?? ''),
-    String(account.requestsPerMinute ?? ''),
+    account.monthlyRequests,
+    account.requestsPerMinute,
     account.createdAt,
   ]);
   console.log(table(['ACCOUNT ID', 'NAME', 'PLAN', 'PER MONTH', 'PER MINUTE', 'CREATED'], rows));

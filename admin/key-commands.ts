@@ -29,7 +29,7 @@ const list = async ({json}: Output): Promise<void> => {
   if (json) return console.log(JSON.stringify(keys));
   const rows = keys.map(({keyId, name, prefix, lastFour, createdAt, expiresAt}) => [
     keyId,
-    name ?? '',
+    name,
     `${prefix}…${lastFour}`,
     createdAt,
     expiresAt ?? 'never',
@@ -54,6 +54,9 @@ const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promis
   console.log(json ? JSON.stringify({keyId}) : `Revoked key ${keyId}.`);
 };
 
+const expiresInText = (key: string): string =>
+  `time until ${key} expires, such as 30d or 12h (default: never)`;
+
 export const addKeyCommands = (program: Command): void => {
   const group = program.command('keys').description('manage API keys');
 
@@ -62,11 +65,7 @@ export const addKeyCommands = (program: Command): void => {
     .description('issue a key for the environment in API_ENVIRONMENT')
     .argument('<accountId>', 'id of the account that owns the key', identifier)
     .option('--name <name>', 'purpose of the key', name)
-    .option(
-      '--expires-in <time>',
-      'time until the key expires, such as 30d or 12h (default: never)',
-      duration,
-    )
+    .option('--expires-in <time>', expiresInText('the key'), duration)
     .option('--json', 'print {"keyId", "key"}')
     .action(issue);
 
@@ -85,11 +84,7 @@ export const addKeyCommands = (program: Command): void => {
         .argParser(duration)
         .default(duration('24h'), '24h'),
     )
-    .option(
-      '--expires-in <time>',
-      'time until the new key expires, such as 30d or 12h (default: never)',
-      duration,
-    )
+    .option('--expires-in <time>', expiresInText('the new key'), duration)
     .option('--json', 'print {"keyId", "key", "oldKeyEndsAt"}')
     .action(rotate);
 

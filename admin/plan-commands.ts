@@ -9,11 +9,10 @@ type Output = {readonly json?: true};
 type SetOptions = Output & {readonly monthlyRequests: number; readonly requestsPerMinute: number};
 
 const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> => {
-  const {monthlyRequests, requestsPerMinute} = limits;
-  const plan = {name, monthlyRequests, requestsPerMinute};
+  const plan = {name, ...limits};
   const accounts = await withStores(({plans}) => plans.set(plan));
   const sentence =
-    `Plan ${name} allows ${monthlyRequests} requests per month and ${requestsPerMinute} per minute. ` +
+    `Plan ${name} allows ${plan.monthlyRequests} requests per month and ${plan.requestsPerMinute} per minute. ` +
     `This applies from the next request. Accounts with this plan: ${accounts}.`;
   console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
 };
@@ -21,11 +20,7 @@ const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> =
 const list = async ({json}: Output): Promise<void> => {
   const all = await withStores(({plans}) => plans.list());
   if (json) return console.log(JSON.stringify(all));
-  const rows = all.map(({name, monthlyRequests, requestsPerMinute}) => [
-    name,
-    String(monthlyRequests),
-    String(requestsPerMinute),
-  ]);
+  const rows = all.map(plan => [plan.name, plan.monthlyRequests, plan.requestsPerMinute]);
   console.log(table(['PLAN', 'PER MONTH', 'PER MINUTE'], rows));
 };
 

@@ -23,8 +23,8 @@ const show = async (accountId: string, {json}: {readonly json?: true}): Promise<
   const {month, used, monthlyRequests, usedByKey} = found;
   const rows = usedByKey.map(({keyId, requests}) => [
     keyId,
-    names.get(keyId) ?? (names.has(keyId) ? '' : '(revoked)'),
-    String(requests),
+    names.has(keyId) ? names.get(keyId) : '(revoked)',
+    requests,
   ]);
   const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${monthlyRequests}`;
   console.log(`Requests in ${month}: ${used}${limit}.\n`);

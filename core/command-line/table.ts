@@ -1,18 +1,13 @@
-/** Rows of text under their headings, each column as wide as its widest cell. */
-export const table = (
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): string => {
-  const lines = [headings, ...rows];
+type Cell = string | number | null | undefined;
+
+/** Rows under their headings, each column as wide as its widest cell. An absent value is an empty cell. */
+export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
+  const lines = [headings, ...rows].map(line => line.map(cell => String(cell ?? '')));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map(line => line[column]?.length ?? 0)),
   );
   return lines
-    .map(line =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    .map(line => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)))
+    .map(cells => cells.join('  ').trimEnd())
     .join('\n');
 };
