@@ -30,10 +30,10 @@ const table = {
   'src/wiring.ts': 'src/search src/services.ts core/access core/config',
   'src/main.ts': 'src core',
 
-  'indexer/elasticsearch': '',
-  'indexer/records': '',
+  'indexer/elasticsearch': 'core/command-line',
+  'indexer/records': 'core/command-line',
   'indexer/rejects': 'indexer/records',
-  'indexer/input': 'indexer/records core/domain',
+  'indexer/input': 'indexer/records core/command-line core/domain',
   'indexer/xml': 'indexer/input indexer/records',
   'indexer/json': 'indexer/records',
   'indexer/document': 'indexer/records core/domain mappings',
@@ -43,17 +43,16 @@ const table = {
     core/domain mappings
   `,
   'indexer/progress': 'indexer/records indexer/rejects',
-  'indexer/state': 'indexer/elasticsearch',
-  'indexer/generation': 'indexer/elasticsearch indexer/state mappings',
-  'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state',
+  'indexer/state': 'indexer/elasticsearch core/command-line',
+  'indexer/generation': 'indexer/elasticsearch indexer/state core/command-line mappings',
+  'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state core/command-line',
   'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
-  'indexer/gate': 'indexer/progress indexer/state indexer/workers mappings',
+  'indexer/gate': 'indexer/progress indexer/state indexer/workers core/command-line mappings',
   'indexer/fetch': `
     indexer/input indexer/progress indexer/records core/command-line core/config core/domain
   `,
   'indexer/exit-codes.ts': `
-    indexer/elasticsearch indexer/fetch indexer/gate indexer/generation indexer/input indexer/lock
-    indexer/records indexer/state core/command-line core/config
+    indexer/elasticsearch indexer/gate indexer/records core/command-line
   `,
   'indexer/import': `
     indexer/build-log indexer/bulk indexer/document indexer/elasticsearch indexer/exit-codes.ts

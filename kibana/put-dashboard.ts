@@ -1,17 +1,12 @@
-import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
+import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {type Config, ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from './dashboard.ts';
 
 /** Kibana does not answer, or is not ready yet. */
-export class KibanaUnavailable extends OperationalError {
-  override readonly name = 'KibanaUnavailable';
-  override readonly exitCode = exitCodes.tryLater;
-}
+export class KibanaUnavailable extends TryLater {}
 
 /** Kibana answers and rejects the dashboard. */
-export class KibanaRefused extends OperationalError {
-  override readonly name = 'KibanaRefused';
-}
+export class KibanaRefused extends OperationalError {}
 
 /** The first Kibana whose Dashboards API is a stable contract. */
 const oldestVersion = '9.5';

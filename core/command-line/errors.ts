@@ -13,12 +13,16 @@ export const exitCodes = {
  * without a stack.
  */
 export class OperationalError extends Error {
-  override readonly name: string = 'OperationalError';
+  override readonly name: string = this.constructor.name;
   readonly exitCode: number = exitCodes.failure;
 }
 
 /** Arguments or settings that cannot be acted on. Nothing was done. */
 export class UsageError extends OperationalError {
-  override readonly name: string = 'UsageError';
   override readonly exitCode = exitCodes.usage;
+}
+
+/** Nothing is wrong with the arguments or the extract; the same command may succeed later. */
+export class TryLater extends OperationalError {
+  override readonly exitCode = exitCodes.tryLater;
 }

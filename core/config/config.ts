@@ -84,9 +84,7 @@ const Consistent = Environment.refine(
   });
 
 /** An environment the process cannot start with. The message lists every problem. */
-export class ConfigurationError extends UsageError {
-  override readonly name = 'ConfigurationError';
-}
+export class ConfigurationError extends UsageError {}
 
 const isSecret = (variable: string): boolean =>
   Environment.shape[variable as keyof typeof Environment.shape]?.meta()?.['secret'] === true;

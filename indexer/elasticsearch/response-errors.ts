@@ -28,7 +28,7 @@ const credentials = 'ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTI
 
 const adviceByStatus: Readonly<Record<number, string>> = {
   401: ` Check ${credentials}.`,
-  403: ` PlanLimits this privilege to the Elasticsearch user or API key (${credentials}).`,
+  403: ` Grant this privilege to the Elasticsearch user or API key (${credentials}).`,
 };
 
 type ErrorBody = {readonly type?: string; readonly reason?: string; readonly index?: string};

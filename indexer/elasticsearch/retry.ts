@@ -1,13 +1,12 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {errors} from '@elastic/elasticsearch';
+import {TryLater} from '#core/command-line/errors.ts';
 
 /**
  * Elasticsearch could not be reached, or did not accept documents, until the deadline of a
  * `RetryPolicy`. The message is for the operator.
  */
-export class EngineUnavailable extends Error {
-  override readonly name = 'EngineUnavailable';
-}
+export class EngineUnavailable extends TryLater {}
 
 /** Elasticsearch responded, but a shard it needs is not ready: transient like no response at all. */
 export class NotReady extends Error {

@@ -1,9 +1,9 @@
+import {TryLater} from '#core/command-line/errors.ts';
 /**
  * Nothing was fetched, and a later run can succeed. The message is a sentence for the operator; it
  * names the server, never the user or the password.
  */
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed';
+export class FetchFailed extends TryLater {
   /** Whether an immediate retry can help. A refused login, for one, stays refused. */
   readonly isTransient: boolean;
 

@@ -1,4 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
+import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import type {Canary} from '../workers/prepare-batch.ts';
@@ -27,8 +28,8 @@ const toSentence = ({name, found, limit, advice}: Check): string =>
   `${name}: ${found}; limit: ${limit}. ${advice}`;
 
 /** At least one check failed. The message says which, with what was found, the limit and what to do. */
-export class GateRefused extends Error {
-  override readonly name = 'GateRefused';
+export class GateRefused extends OperationalError {
+  override readonly exitCode = exitCodes.extractRefused;
   readonly checks: readonly Check[];
   /** The names of the failed checks. */
   readonly failed: readonly string[];

@@ -1,4 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
+import {TryLater} from '#core/command-line/errors.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {isMissing, isStale} from '../elasticsearch/response-errors.ts';
@@ -7,9 +8,7 @@ import {liveGeneration} from './live.ts';
 import {writeAliases} from './write-alias.ts';
 
 /** Another generation went live in the meantime, so this one was not put live. */
-export class FlipRefused extends Error {
-  override readonly name = 'FlipRefused';
-}
+export class FlipRefused extends TryLater {}
 
 export type Flip = {
   readonly candidate: Generation;

@@ -1,4 +1,5 @@
 import type {Client} from '@elastic/elasticsearch';
+import {OperationalError} from '#core/command-line/errors.ts';
 import {
   aliasNames,
   type Generation,
@@ -9,9 +10,7 @@ import {
 import type {Installation} from '../elasticsearch/installation.ts';
 
 /** The aliases do not, or cannot, point at one generation. An operator has to correct them. */
-export class AliasesDisagree extends Error {
-  override readonly name = 'AliasesDisagree';
-}
+export class AliasesDisagree extends OperationalError {}
 
 /** The indices behind both aliases, read in one call so that no flip can happen in between. */
 const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNames>) => {

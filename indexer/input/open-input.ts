@@ -2,6 +2,7 @@ import {constants, openSync, type Stats} from 'node:fs';
 import {type FileHandle, open, stat} from 'node:fs/promises';
 import {Socket} from 'node:net';
 import {addAbortSignal, type Readable} from 'node:stream';
+import {UsageError} from '#core/command-line/errors.ts';
 
 /** The bytes of a file or of a pipe, before anything is known of them. */
 export type Input = {
@@ -14,9 +15,7 @@ export type Input = {
 };
 
 /** The path cannot be read: an error of the command, not of the extract. */
-export class InputUnreadable extends Error {
-  override readonly name = 'InputUnreadable';
-}
+export class InputUnreadable extends UsageError {}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file. Check the path.',

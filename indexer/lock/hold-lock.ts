@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {TryLater} from '#core/command-line/errors.ts';
 import {
   EngineUnavailable,
   isTransient,
@@ -10,9 +11,7 @@ import type {LockDocument} from '../state/indexer-state.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';
 
 /** Another build may have taken over from this process, or the lock cannot be kept. */
-export class LockLost extends Error {
-  override readonly name = 'LockLost';
-
+export class LockLost extends TryLater {
   constructor(cause?: unknown) {
     super(
       cause instanceof Error

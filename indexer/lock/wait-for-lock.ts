@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {TryLater} from '#core/command-line/errors.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';
@@ -26,9 +27,7 @@ const nameOf = ({lastBuild, holder}: LockDocument): string =>
   `Build ${lastBuild} (${holder?.command}), process ${holder?.pid} on host ${holder?.host}`;
 
 /** Another build runs, so this one must not begin. */
-export class LockHeld extends Error {
-  override readonly name = 'LockHeld';
-
+export class LockHeld extends TryLater {
   constructor(lock: LockDocument) {
     super(
       `${nameOf(lock)}, has been running since ${lock.holder?.since}; its last heartbeat was at ` +

@@ -1,3 +1,5 @@
+import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
+
 /**
  * The reasons to refuse a file as a whole, so that none of it may go live, each with the sentences for
  * the operator: what is wrong with the file, and what to do. Some are completed by a detail.
@@ -42,8 +44,8 @@ const sentences = {
 export type RefusalCode = keyof typeof sentences;
 
 /** The file cannot be imported. Single records that cannot be read are rejected instead. */
-export class ExtractRefused extends Error {
-  override readonly name = 'ExtractRefused';
+export class ExtractRefused extends OperationalError {
+  override readonly exitCode = exitCodes.extractRefused;
   readonly code: RefusalCode;
 
   /** @param detail Completes the sentence of the code. */

@@ -1,9 +1,8 @@
 import type {z} from 'zod';
+import {OperationalError} from '#core/command-line/errors.ts';
 
 /** A document of the indexer does not match its schema: a person or another release changed it. */
-export class DocumentDamaged extends Error {
-  override readonly name = 'DocumentDamaged';
-}
+class DocumentDamaged extends OperationalError {}
 
 type Hit = {readonly _index: string; readonly _id?: string | undefined; readonly _source?: unknown};
 

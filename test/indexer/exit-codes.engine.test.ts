@@ -88,7 +88,7 @@ test('a request that Elasticsearch refuses is a failure, told in one line with i
 test('a right that is missing is told with who lacks it', t => {
   const {code, sentence} = toExitCode(answered(403, 'security_exception'));
   t.is(code, 1);
-  t.regex(sentence, /a reason\. PlanLimits this privilege to the Elasticsearch user or API key /);
+  t.regex(sentence, /a reason\. Grant this privilege to the Elasticsearch user or API key /);
 });
 
 test('a login that is wrong, and an address that is not Elasticsearch, are wrong variables', t => {
