@@ -53,7 +53,7 @@ export const needRoom = async (folder: string, bytes: number): Promise<void> => 
 
 /** The error of a disk that filled up; `undefined` for any other. Others need the space, so the part goes. */
 export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const {code} = cause as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
   return new PartSpoiled(
     `The disk of ${folder} is full; the partial download was deleted. ${makeRoom}`,

@@ -1,6 +1,6 @@
-import {pipeline, Readable} from 'node:stream';
+import {pipeline} from 'node:stream';
 import {createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
-import {ExtractRefused} from '../records/extract-refused.ts';
+import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 
 const chunkSize = 256 * 1024;
 
@@ -28,10 +28,9 @@ async function* inflated(
   create: () => Gunzip | InflateRaw,
   length?: number,
 ): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(compressed, {highWaterMark: 1});
   const engine = create();
   // Errors surface in the iteration below; `pipeline` requires a callback.
-  pipeline(source, engine, () => undefined);
+  pipeline(compressed, engine, () => undefined);
   try {
     for await (const chunk of engine) yield chunk;
     if (length !== undefined && engine.bytesWritten !== length) {
@@ -41,17 +40,17 @@ async function* inflated(
     throw toRefusal(error);
   } finally {
     engine.destroy();
-    source.destroy();
   }
 }
 
-const toRefusal = (error: unknown): unknown => {
-  if (!(error instanceof Error && 'code' in error)) return error;
-  if (error.code === 'Z_BUF_ERROR') return new ExtractRefused('DataTruncated', '', {cause: error});
-  if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect data check') {
-    return new ExtractRefused('ChecksumMismatch', '', {cause: error});
-  }
-  return String(error.code).startsWith('Z_')
-    ? new ExtractRefused('DataCorrupt', '', {cause: error})
-    : error;
+/** By zlib's messages; every other one is about damaged data. */
+const refusals: Readonly<Record<string, RefusalCode>> = {
+  'unexpected end of file': 'DataTruncated',
+  'incorrect data check': 'ChecksumMismatch',
+};
+
+const toRefusal = (cause: unknown): unknown => {
+  const {code, message} = cause as NodeJS.ErrnoException;
+  if (!code?.startsWith('Z_')) return cause;
+  return new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});
 };

@@ -6,7 +6,7 @@ import {ContentMeter} from './content-meter.ts';
 import {gunzipped} from './inflate.ts';
 import {type Input, openFile, pipeInput} from './open-input.ts';
 import {peek} from './peek.ts';
-import {containerOf, type Format, formatOf, isUtf16, startBytes} from './recognise.ts';
+import {containerOf, type Format, formatOf, startBytes} from './recognise.ts';
 import {findZipEntry, unzipped} from './zip.ts';
 
 /** An extract that is open for reading, once, from its start. */
@@ -58,7 +58,7 @@ export const openExtract = async (
       await input.close();
     };
     return {
-      format: knownFormat(start),
+      format: formatOf(start),
       extractedAt: instantInName(basename(path)) ?? input.modifiedAt?.toISOString() ?? null,
       totalBytes: input.size,
       bytesRead: () => meter.fileBytes,
@@ -82,14 +82,7 @@ const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<
   }
   if (container === 'gzip') return gunzipped(meter.file(all));
   if (input.file === null) throw new ExtractRefused('ZipOnStdin');
-  const entry = await findZipEntry(input.file);
-  meter.check(entry.bytes, entry.compressedBytes);
-  return unzipped(input.file, entry, meter);
-};
-
-const knownFormat = (start: Buffer): Format => {
-  const format = formatOf(start);
-  if (format !== undefined) return format;
-  if (isUtf16(start)) throw new ExtractRefused('XmlEncoding', 'is encoded in UTF-16');
-  throw new ExtractRefused('NotAnExtract', start.length === 0 ? 'empty' : 'neither XML nor JSON');
+  const found = await findZipEntry(input.file);
+  meter.check(found.entry.uncompressedSize, found.entry.compressedSize);
+  return unzipped(input.file, found, meter);
 };

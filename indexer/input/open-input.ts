@@ -35,7 +35,8 @@ export const openFile = async (path: string, signal?: AbortSignal): Promise<Inpu
     return stats.isFile() ? fileInput(file, stats) : pipeInput(file.createReadStream(), signal);
   } catch (error) {
     await file?.close();
-    const reason = reasons[codeOf(error)] ?? `${error}.`;
+    const {code = ''} = error as NodeJS.ErrnoException;
+    const reason = reasons[code] ?? `${error}.`;
     throw new InputUnreadable(`"${path}" cannot be read. ${reason}`, {cause: error});
   }
 };
@@ -84,6 +85,3 @@ export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
     stream.destroy();
   },
 });
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -6,14 +6,8 @@ import type {ContentMeter} from './content-meter.ts';
 import {inflatedRaw} from './inflate.ts';
 import {readRange} from './open-input.ts';
 
-/** The one XML file in a zip, and where its data lies. Sizes and places are in bytes. */
-type ZipEntry = {
-  readonly start: number;
-  readonly compressedBytes: number;
-  readonly bytes: number;
-  readonly crc32: number;
-  readonly isDeflated: boolean;
-};
+/** The one XML file in a zip, and where its data lies, in bytes. */
+type ZipEntry = {readonly entry: Entry; readonly start: number};
 
 const stored = 0;
 const deflated = 8;
@@ -33,13 +27,7 @@ export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
   const {fileDataStart: start} = await asRefusal(() =>
     zip.readLocalFileHeaderPromise(entry, {minimal: true}),
   );
-  return {
-    start,
-    compressedBytes: entry.compressedSize,
-    bytes: entry.uncompressedSize,
-    crc32: entry.crc32,
-    isDeflated: entry.compressionMethod === deflated,
-  };
+  return {entry, start};
 };
 
 /**
@@ -49,12 +37,13 @@ export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
  */
 export async function* unzipped(
   file: FileHandle,
-  entry: ZipEntry,
+  {entry, start}: ZipEntry,
   meter: ContentMeter,
 ): AsyncGenerator<Uint8Array> {
-  const {start, compressedBytes} = entry;
-  const compressed = meter.file(readRange(file, start, start + compressedBytes));
-  const content = entry.isDeflated ? inflatedRaw(compressed, compressedBytes) : compressed;
+  const {compressedSize, compressionMethod} = entry;
+  const compressed = meter.file(readRange(file, start, start + compressedSize));
+  const content =
+    compressionMethod === deflated ? inflatedRaw(compressed, compressedSize) : compressed;
   let checksum = 0;
   let bytes = 0;
   for await (const chunk of content) {
@@ -62,7 +51,7 @@ export async function* unzipped(
     bytes += chunk.length;
     yield chunk;
   }
-  if (checksum !== entry.crc32 || bytes !== entry.bytes) {
+  if (checksum !== entry.crc32 || bytes !== entry.uncompressedSize) {
     throw new ExtractRefused('ChecksumMismatch');
   }
 }
