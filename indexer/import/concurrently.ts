@@ -4,31 +4,21 @@
  * the running tasks are waited for, and the first failure is thrown, be it a task's or the source's.
  */
 export const forEachConcurrently = async <Item>(
-  items: AsyncIterable<Item>,
+  items: AsyncGenerator<Item>,
   limit: number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> => {
-  const running = new Set<Promise<void>>();
-  let failure: {readonly error: unknown} | undefined;
+  const failures: unknown[] = [];
   const fail = (error: unknown) => {
-    failure ??= {error};
+    failures.push(error);
   };
-  const start = (item: Item) => {
-    const run: Promise<void> = task(item)
-      .catch(fail)
-      .finally(() => running.delete(run));
-    running.add(run);
-  };
-
-  try {
+  /** A generator answers one request after the other, so several loops can share it. */
+  const work = async () => {
     for await (const item of items) {
-      if (!failure) start(item);
-      while (running.size >= limit) await Promise.race(running);
-      if (failure) break;
+      if (failures.length === 0) await task(item).catch(fail);
+      if (failures.length > 0) break;
     }
-  } catch (error) {
-    fail(error);
-  }
-  await Promise.all(running);
-  if (failure) throw failure.error;
+  };
+  await Promise.all(Array.from({length: limit}, () => work().catch(fail)));
+  if (failures.length > 0) throw failures[0];
 };

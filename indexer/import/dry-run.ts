@@ -5,7 +5,7 @@ import type {Extract} from '../input/open-extract.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {splitExtract} from '../workers/split-extract.ts';
 import {readThrough} from './fill.ts';
-import {checkExtract, knownExtracts, refuseCurrent} from './known-extracts.ts';
+import {checkExtract, knownExtracts} from './known-extracts.ts';
 import type {ImportOptions} from './options.ts';
 import {importReport} from './report.ts';
 import type {ImportResult} from './summary.ts';
@@ -38,13 +38,10 @@ export const dryRun = async (
   const counts = report.counts();
   const checks = [checkRejects(counts, indexing.gate.maxRejectsPercent)];
   if (limit === undefined) {
-    const {extractedAt} = extract;
-    const contentSha256 = extract.contentSha256();
-    if (force === undefined) refuseCurrent(known, contentSha256);
-    const check = () => checkExtract(options, {extractedAt, contentSha256}, known);
+    const check = () => checkExtract(options, known, extract, extract.contentSha256());
     checks.push(...(await retry({maxMs: indexing.patienceMs, signal}, check)));
   }
   requirePassed(checks, force);
-  const limited = limit ?? null;
-  return {outcome: 'dry-run', version: null, limit: limited, checks, counts, rejectsFile: null};
+  const outcome = {outcome: 'dry-run', version: null, rejectsFile: null} as const;
+  return {...outcome, limit: limit ?? null, checks, ...counts};
 };

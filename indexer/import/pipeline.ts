@@ -1,17 +1,18 @@
 import {createCandidate, seal} from '../generation/candidate.ts';
 import {goLive} from '../generation/flip.ts';
 import {prune} from '../generation/prune.ts';
+import {openExtract} from '../input/open-extract.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {splitExtract} from '../workers/split-extract.ts';
 import {dryRun} from './dry-run.ts';
 import {fill} from './fill.ts';
 import {type ImportJob, type LockedImport, openJob, orDiscard} from './job.ts';
-import {AlreadyCurrent, compareWithKnown} from './known-extracts.ts';
+import {AlreadyCurrent} from './known-extracts.ts';
 import type {ImportOptions} from './options.ts';
 import {logOutcome} from './outcome.ts';
 import {alreadyCurrent, type ImportResult, type ImportSummary, summaryOf} from './summary.ts';
-import {openOrRefusal, withBuildLog, withLock} from './under-lock.ts';
-import {enforceGate, generationMeta, verifyCount} from './verify.ts';
+import {underLock} from './under-lock.ts';
+import {compareCount, compareWithKnown, enforceGate, generationMeta} from './verify.ts';
 
 /**
  * Imports one extract, from the zip to the flip. However it ends, `index-builds` has the outcome.
@@ -27,9 +28,7 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
   try {
     const result = options.dryRun
       ? await dryRun(options, extract)
-      : await withLock(options, extract, lock =>
-          withBuildLog(options, extract, lock, buildGeneration),
-        );
+      : await underLock(options, extract, buildGeneration);
     return summaryOf(result, startedAt);
   } catch (error) {
     if (error instanceof AlreadyCurrent) return summaryOf(alreadyCurrent(error), startedAt);
@@ -39,31 +38,36 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
   }
 };
 
+/** An extract whose first bytes show that it cannot be imported is returned as its refusal. */
+const openOrRefusal = ({file, indexing: {maxBytes}, signal}: ImportOptions) =>
+  openExtract(file, {maxBytes, signal}).catch((error: unknown) => {
+    if (error instanceof ExtractRefused) return error;
+    throw error;
+  });
+
 /** Every step of a build, in order. Until the flip nobody reads the candidate. */
 const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
-  const {extract, lock, limit} = locked;
+  const {client, extract, lock, limit, progress, retryPolicy} = locked;
   const known = await compareWithKnown(locked);
   const job = openJob(locked, known, await splitExtract(extract, limit));
-  await lock.nameCandidate(job.candidate.version);
-  await createCandidate(job, job.candidate);
+  const {candidate, report} = job;
+  const {version, names} = candidate;
+  await lock.nameCandidate(version);
+  await createCandidate(job, candidate);
 
   const {checks, importedAt, rejectsFile} = await orDiscard(job, async () => {
     await fill(job);
-    await verifyCount(job);
+    progress.phase('verifying');
+    await compareCount(client, names, report.counts().vehicles, retryPolicy);
     const checks = await enforceGate(job);
-    await sealCandidate(job);
+    progress.phase('sealing');
+    await seal(client, names, generationMeta(job), retryPolicy);
     return {checks, importedAt: await promote(job)};
   });
 
   if (importedAt !== null) await pruneOthers(job);
-  const {version} = job.candidate;
   const outcome = logOutcome(job, importedAt);
-  return {outcome, version, limit: limit ?? null, checks, counts: job.report.counts(), rejectsFile};
-};
-
-const sealCandidate = (job: ImportJob): Promise<void> => {
-  job.progress.phase('sealing');
-  return seal(job.client, job.candidate.names, generationMeta(job), job.retryPolicy);
+  return {outcome, version, limit: limit ?? null, checks, rejectsFile, ...report.counts()};
 };
 
 /** Flips the aliases, unless the generation is to be held. Returns since when it is live. */

@@ -4,10 +4,6 @@ import type {ImportCounts, RejectReason} from '../progress/counts.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import type {Canary, PreparedBatch} from '../workers/prepare-batch.ts';
 
-const add = (counts: Map<string, number>, key: string, count: number) => {
-  counts.set(key, (counts.get(key) ?? 0) + count);
-};
-
 /**
  * The counts of what an import has read and written so far.
  *
@@ -35,7 +31,9 @@ export const importReport = (
     prepared: (batch: PreparedBatch): void => {
       records += batch.records;
       rejected(batch.rejects);
-      for (const [member, count] of batch.setAside) add(setAside, member, count);
+      for (const [member, count] of batch.setAside) {
+        setAside.set(member, (setAside.get(member) ?? 0) + count);
+      }
       for (const canary of batch.canaries) sample.add(canary);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
     },

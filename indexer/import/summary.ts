@@ -1,5 +1,6 @@
 import type {Check} from '../gate/check.ts';
 import type {ImportCounts} from '../progress/counts.ts';
+import {rate} from '../progress/output.ts';
 import type {AlreadyCurrent} from './known-extracts.ts';
 import {importReport} from './report.ts';
 
@@ -20,22 +21,13 @@ export type ImportSummary = ImportCounts & {
 };
 
 /** The result of an import without its duration. */
-export type ImportResult = Pick<
-  ImportSummary,
-  'outcome' | 'version' | 'limit' | 'checks' | 'rejectsFile'
-> & {
-  readonly counts: ImportCounts;
-};
+export type ImportResult = Omit<ImportSummary, 'seconds' | 'vehiclesPerSecond'>;
 
 /** @param startedAt By `performance.now()`. */
-export const summaryOf = ({counts, ...result}: ImportResult, startedAt: number): ImportSummary => {
+export const summaryOf = (result: ImportResult, startedAt: number): ImportSummary => {
   const milliseconds = performance.now() - startedAt;
-  return {
-    ...result,
-    ...counts,
-    seconds: Math.round(milliseconds / 100) / 10,
-    vehiclesPerSecond: Math.round((counts.vehicles * 1000) / milliseconds),
-  };
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return {...result, seconds, vehiclesPerSecond: rate(result.vehicles, milliseconds)};
 };
 
 export const alreadyCurrent = ({version}: AlreadyCurrent): ImportResult => ({
@@ -43,8 +35,8 @@ export const alreadyCurrent = ({version}: AlreadyCurrent): ImportResult => ({
   version,
   limit: null,
   checks: [],
-  counts: importReport().counts(),
   rejectsFile: null,
+  ...importReport().counts(),
 });
 
 const listed = (counts: Readonly<Record<string, number>>): string =>

@@ -5,8 +5,39 @@ import {WritesLost} from '../elasticsearch/lost-data.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkCandidate, requirePassed} from '../gate/gate.ts';
-import type {ImportJob} from './job.ts';
-import {checkExtract, refuseCurrent} from './known-extracts.ts';
+import {openExtract} from '../input/open-extract.ts';
+import type {ImportJob, LockedImport} from './job.ts';
+import {checkExtract, type KnownExtracts, knownExtracts} from './known-extracts.ts';
+
+/** The digest of the content of a file, which is read for nothing else. */
+const digestOf = async ({file, indexing, signal}: LockedImport): Promise<string> => {
+  const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
+  try {
+    for await (const _ of extract.bytes) signal.throwIfAborted();
+    return extract.contentSha256();
+  } finally {
+    await extract.close();
+  }
+};
+
+/**
+ * Compares the extract with those that were imported before anything is built, unless the import is
+ * forced or limited. Only a file of the same size as a known one is read for its digest.
+ *
+ * @throws {AlreadyCurrent} @throws {GateRefused}
+ */
+export const compareWithKnown = async (locked: LockedImport): Promise<KnownExtracts> => {
+  const {extract, force, limit, retryPolicy} = locked;
+  const known = await retry(retryPolicy, () => knownExtracts(locked));
+  if (limit !== undefined || force !== undefined) return known;
+  const {totalBytes} = extract;
+  const mayBeKnown =
+    totalBytes !== null && known.stored.some(({meta}) => meta?.fileBytes === totalBytes);
+  const contentSha256 = mayBeKnown ? await digestOf(locked) : undefined;
+  const check = () => checkExtract(locked, known, extract, contentSha256);
+  requirePassed(await retry(retryPolicy, check));
+  return known;
+};
 
 /**
  * Flushes and refreshes the indices of a candidate, then compares: they hold exactly the vehicles
@@ -27,13 +58,6 @@ export const compareCount = async (
   throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };
 
-/** @throws {WritesLost} */
-export const verifyCount = async (job: ImportJob): Promise<void> => {
-  const {client, candidate, report, progress, retryPolicy} = job;
-  progress.phase('verifying');
-  await compareCount(client, candidate.names, report.counts().vehicles, retryPolicy);
-};
-
 /**
  * Evaluates every check of the gate and logs the results. A limited import is not checked: some of
  * the records say nothing about the extract.
@@ -45,12 +69,11 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
   const {client, prefix, indexing, extract, candidate, report, known, log, force} = job;
   const contentSha256 = extract.contentSha256();
   log.addFacts({contentSha256});
-  if (force === undefined) refuseCurrent(known, contentSha256);
   const {names} = candidate;
   const filled = {names, counts: report.counts(), canaries: report.canaries()};
   const live = known.live && indexNames(prefix, known.live.version);
   const checks = await retry(job.retryPolicy, async () => [
-    ...(await checkExtract(job, {extractedAt: extract.extractedAt, contentSha256}, known)),
+    ...(await checkExtract(job, known, extract, contentSha256)),
     ...(await checkCandidate(client, filled, live, indexing.gate)),
   ]);
   for (const {advice: _, name: check, ...result} of checks) {

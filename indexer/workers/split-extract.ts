@@ -13,7 +13,7 @@ export type WorkItem = {readonly block: Block} | {readonly records: readonly Sou
 export type SplitExtract = {
   /** Of the extract's XML; absent for JSON. */
   readonly head: Head | undefined;
-  readonly items: AsyncIterable<WorkItem>;
+  readonly items: AsyncGenerator<WorkItem>;
   /** Where the memory of the blocks comes from, and should go back to. */
   readonly blocks: MemoryPool;
 };

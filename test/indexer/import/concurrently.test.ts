@@ -83,6 +83,7 @@ test('an item that arrives after a failure is not begun', async t => {
   let fail: (error: Error) => void = () => {};
   const items = async function* () {
     yield 1;
+    await turn();
     fail(new Error('while the source was asked'));
     await turn();
     yield 2;
