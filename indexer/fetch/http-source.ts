@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import {parse} from 'content-disposition';
 import {connectionFailed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
 import {chunksOf, type Found, get} from './http-request.ts';
@@ -114,7 +115,7 @@ const sizeOf = (found: Found): number | null => {
 /** The server chooses the name, so it is reduced to one that stays in the folder and is not hidden. */
 const fileName = (disposition: string | undefined, url: URL): string =>
   safe(disposition === undefined ? '' : (parse(disposition).parameters['filename'] ?? '')) ||
-  safe(decodedOrNot(url.pathname)) ||
+  safe(querystring.unescape(url.pathname)) ||
   'extract';
 
 const safe = (name: string): string =>
@@ -123,11 +124,3 @@ const safe = (name: string): string =>
     .replace(/[^\w.-]/g, '_')
     .replace(/^\.+/, '')
     .slice(-200);
-
-const decodedOrNot = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};

@@ -59,8 +59,8 @@ export const openExtract = async (
     };
     return {
       format: formatOf(start),
-      extractedAt: instantInName(basename(path)) ?? input.modifiedAt?.toISOString() ?? null,
-      totalBytes: input.size,
+      extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
+      totalBytes: input.stats?.size ?? null,
       bytesRead: () => meter.fileBytes,
       bytes: all,
       contentSha256: () => meter.sha256(),
@@ -77,11 +77,11 @@ const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<
   const {start, all} = await peek(input.chunks, startBytes);
   const container = containerOf(start);
   if (container === 'plain') {
-    if (input.size !== null) meter.check(input.size, input.size);
+    if (input.stats) meter.check(input.stats.size, input.stats.size);
     return meter.file(all);
   }
   if (container === 'gzip') return gunzipped(meter.file(all));
-  if (input.file === null) throw new ExtractRefused('ZipOnStdin');
+  if (!input.file) throw new ExtractRefused('ZipOnStdin');
   const found = await findZipEntry(input.file);
   meter.check(found.entry.uncompressedSize, found.entry.compressedSize);
   return unzipped(input.file, found, meter);

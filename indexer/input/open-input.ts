@@ -7,10 +7,9 @@ import {UsageError} from '#core/command-line/errors.ts';
 /** The bytes of a file or of a pipe, before anything is known of them. */
 export type Input = {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** For random access; `null` for a pipe. */
-  readonly file: FileHandle | null;
-  readonly size: number | null;
-  readonly modifiedAt: Date | null;
+  /** For random access; absent for a pipe. */
+  readonly file?: FileHandle;
+  readonly stats?: Stats;
   close(): Promise<void>;
 };
 
@@ -41,11 +40,10 @@ export const openFile = async (path: string, signal?: AbortSignal): Promise<Inpu
   }
 };
 
-const fileInput = (file: FileHandle, {size, mtime}: Stats): Input => ({
-  chunks: readRange(file, 0, size),
+const fileInput = (file: FileHandle, stats: Stats): Input => ({
+  chunks: readRange(file, 0, stats.size),
   file,
-  size,
-  modifiedAt: mtime,
+  stats,
   close: () => file.close(),
 });
 
@@ -78,9 +76,6 @@ const namedPipe = (path: string): Readable => {
 /** Standard input or a named pipe. Closing it ends it for its writer, too. */
 export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
   chunks: signal ? addAbortSignal(signal, stream) : stream,
-  file: null,
-  size: null,
-  modifiedAt: null,
   close: async () => {
     stream.destroy();
   },

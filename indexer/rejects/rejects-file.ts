@@ -2,14 +2,6 @@ import {type FileHandle, mkdir, open, readdir, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path';
 import type {RejectedRecord} from '../records/source-record.ts';
 
-/** The list of the records that a build rejected, as NDJSON. */
-export type RejectsFile = {
-  /** Writes in the background. Never throws. */
-  readonly add: (rejects: readonly RejectedRecord[]) => void;
-  /** Returns the path of the file, or undefined when there is none. */
-  readonly close: () => Promise<string | undefined>;
-};
-
 /** An extract with more is refused. */
 const maxLines = 100_000;
 
@@ -34,8 +26,9 @@ const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
   `${JSON.stringify({ordinal, ident, reason, detail})}\n`;
 
 /**
- * A file in `rejects/` below `directory`, created with the first reject. A failure, such as a full
- * disk, is reported once through `say` and fails no build: the counts are elsewhere.
+ * Lists the records that a build rejects, as NDJSON in `rejects/` below `directory`; the file is
+ * created with the first of them. A failure, such as a full disk, is reported once through `say` and
+ * fails no build: the counts are elsewhere.
  *
  * @param version Of the generation that is built; the name of the file.
  */
@@ -43,28 +36,24 @@ export const openRejectsFile = (
   directory: string,
   version: string,
   say: (sentence: string) => void,
-): RejectsFile => {
+) => {
   const folder = join(directory, 'rejects');
   const path = join(folder, `${version}.ndjson`);
   let [listed, notListed] = [0, 0];
   let file: FileHandle | undefined;
-  let hasFailed = false;
-  let written = Promise.resolve();
+  /** Whether every step so far succeeded; after a failure no other is attempted. */
+  let isWhole = Promise.resolve(true);
 
+  const fail = (error: unknown): false => {
+    const reason = error instanceof Error ? error.message : error;
+    say(
+      `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
+        'counts them; for the next one, free space there or make the folder writable.',
+    );
+    return false;
+  };
   const attempt = (step: () => Promise<void>): void => {
-    written = written.then(async () => {
-      if (hasFailed) return;
-      try {
-        await step();
-      } catch (error) {
-        hasFailed = true;
-        const reason = error instanceof Error ? error.message : error;
-        say(
-          `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
-            'counts them; for the next one, free space there or make the folder writable.',
-        );
-      }
-    });
+    isWhole = isWhole.then(isFine => isFine && step().then(() => true, fail));
   };
   const write = (text: string): void =>
     attempt(async () => {
@@ -74,18 +63,22 @@ export const openRejectsFile = (
     });
 
   return {
-    add: rejects => {
+    /** Writes in the background. Never throws. */
+    add: (rejects: readonly RejectedRecord[]): void => {
       const kept = rejects.slice(0, maxLines - listed);
       listed += kept.length;
       notListed += rejects.length - kept.length;
       if (kept.length > 0) write(kept.map(toLine).join(''));
     },
-    close: async () => {
+    /** Returns the path of the file, or undefined when there is none. */
+    close: async (): Promise<string | undefined> => {
       if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
       if (listed > 0) attempt(() => removeOldFiles(folder));
-      await written;
+      await isWhole;
       await file?.close();
       return file && path;
     },
   };
 };
+
+export type RejectsFile = ReturnType<typeof openRejectsFile>;
