@@ -7,16 +7,15 @@ import {type Fetching, fetchFile} from './fetch-file.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
 import {isFetched} from './part-file.ts';
-import {type RetryPolicy, retry, usualPolicy} from './retry.ts';
+import {type Retrying, retry} from './retry.ts';
 
-type FetchOptions = {
+type FetchOptions = Partial<Pick<Retrying, 'retries' | 'delayMs'>> & {
   readonly url: string;
   /** The indexer's folder: extracts are kept in a folder below it. */
   readonly directory: string;
   readonly stallMs: number;
   readonly signal: AbortSignal;
   readonly progress: FetchProgress;
-  readonly retryPolicy?: RetryPolicy;
 };
 
 export type Fetched = {
@@ -37,14 +36,15 @@ export type Fetched = {
  * extract, and the reason of `signal` when aborted.
  */
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
-  const {url, directory, stallMs, signal, progress, retryPolicy = usualPolicy} = options;
+  // Retries take half a minute at most: a longer outage is left to the next run.
+  const {url, directory, stallMs, signal, progress, retries = 4, delayMs = 2000} = options;
   const folder = await extractFolder(directory);
   const lock = lockFolder(folder);
   try {
     const address = new URL(url);
     const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
     const source = sourceAt(address, stallMs);
-    const retrying = {...retryPolicy, signal, notice: progress.notice};
+    const retrying = {retries, delayMs, signal, notice: progress.notice};
     return await startingOver({source, folder, progress, retrying});
   } finally {
     lock.close();

@@ -1,17 +1,11 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {FetchFailed} from './fetch-errors.ts';
 
-export type RetryPolicy = {
+export type Retrying = {
   /** How many retries in a row may fail. */
   readonly retries: number;
   /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
   readonly delayMs: number;
-};
-
-/** Half a minute at most: a longer outage is left to the next run. */
-export const usualPolicy: RetryPolicy = {retries: 4, delayMs: 2000};
-
-export type Retrying = RetryPolicy & {
   readonly signal: AbortSignal;
   readonly notice: (sentence: string) => void;
 };

@@ -1,15 +1,15 @@
 import {toStamp} from '#core/domain/extract-name.ts';
-import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
+import {indexNames, toVersion} from '#mappings/generation.ts';
 import type {BuildLog} from '../build-log/build-log.ts';
 import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {discardAfter} from '../generation/discard.ts';
 import type {Extract} from '../input/open-extract.ts';
 import type {BuildLock} from '../lock/take-lock.ts';
-import {openRejectsFile, type RejectsFile} from '../rejects/rejects-file.ts';
+import {openRejectsFile} from '../rejects/rejects-file.ts';
 import type {SplitExtract} from '../workers/split-extract.ts';
 import type {KnownExtracts} from './known-extracts.ts';
 import type {ImportOptions} from './options.ts';
-import {type ImportReport, importReport} from './report.ts';
+import {importReport} from './report.ts';
 
 /** An import that holds the lock. `signal` aborts when it is to stop or loses the lock. */
 export type LockedImport = ImportOptions & {
@@ -19,21 +19,8 @@ export type LockedImport = ImportOptions & {
   readonly retryPolicy: RetryPolicy;
 };
 
-/** One import and the generation it builds: what every step of the pipeline works on. */
-export type ImportJob = LockedImport & {
-  readonly known: KnownExtracts;
-  readonly split: SplitExtract;
-  readonly candidate: Generation & {readonly version: string; readonly names: IndexNames};
-  readonly report: ImportReport;
-  readonly rejects: RejectsFile;
-};
-
 /** Names the candidate and opens what is kept of the records: the job is complete. */
-export const openJob = (
-  locked: LockedImport,
-  known: KnownExtracts,
-  split: SplitExtract,
-): ImportJob => {
+export const openJob = (locked: LockedImport, known: KnownExtracts, split: SplitExtract) => {
   const {prefix, indexing, extract, lock, log, say} = locked;
   const stamp = toStamp(extract.extractedAt ?? new Date().toISOString());
   const generation = {stamp, build: lock.build};
@@ -44,6 +31,9 @@ export const openJob = (
   log.addFacts({generation: version});
   return {...locked, known, split, candidate, report, rejects};
 };
+
+/** One import and the generation it builds: what every step of the pipeline works on. */
+export type ImportJob = ReturnType<typeof openJob>;
 
 /** Runs the steps that fill the candidate and put it live. When one fails, the candidate is discarded. */
 export const orDiscard = async <Result>(

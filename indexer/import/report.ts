@@ -60,5 +60,3 @@ export const importReport = (
       Array.from(reasons.values()).toSorted((a, b) => b.count - a.count),
   };
 };
-
-export type ImportReport = ReturnType<typeof importReport>;

@@ -80,5 +80,3 @@ export const openRejectsFile = (
     },
   };
 };
-
-export type RejectsFile = ReturnType<typeof openRejectsFile>;

@@ -42,7 +42,8 @@ export const aFolder = async (t: ExecutionContext) => {
         directory,
         stallMs: options.stallMs ?? 10_000,
         signal: stop.signal,
-        retryPolicy: {retries: 2, delayMs: options.delayMs ?? 0},
+        retries: 2,
+        delayMs: options.delayMs ?? 0,
         progress: {
           started: () => {},
           advance: options.advance ?? (() => {}),
