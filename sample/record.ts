@@ -1,15 +1,14 @@
 import {dateText, momentText, yearOf} from './dates.ts';
-import {engineElements, environmentElements, vehicleElements} from './element-order.ts';
+import {vehicleElements} from './element-order.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from './random.ts';
 import {appearanceOf} from './vehicle/appearance.ts';
 import {designationOf} from './vehicle/designation.ts';
-import {engineOf} from './vehicle/engine.ts';
-import {environmentOf} from './vehicle/environment.ts';
+import {engineAndEnvironment} from './vehicle/engine.ts';
 import {equipmentOf} from './vehicle/equipment.ts';
-import {fuelElements, fuelOf} from './vehicle/fuels.ts';
+import {fuelOf} from './vehicle/fuels.ts';
 import {identOf, plateElements, vinOf} from './vehicle/identifiers.ts';
 import {inspectionElements} from './vehicle/inspection.ts';
-import {type Life, lifeOf, type Vehicle} from './vehicle/life.ts';
+import {type Life, lifeOf} from './vehicle/life.ts';
 import {permitElements} from './vehicle/permits.ts';
 import {leaseElements, reordered, statusDayIn} from './vehicle/repeats.ts';
 import {technicalOf} from './vehicle/technical.ts';
@@ -48,26 +47,6 @@ const drawRecord = (life: Life, statusDate: string) => {
       StelNummer: vinOf(life),
     },
     hasOldLayout: random.chance(0.01),
-  };
-};
-
-/** Until 2021, an engine had one fuel, without a test norm, and its CO2 was under environment. */
-const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): Elements => {
-  const engine = engineOf(vehicle);
-  const environment = environmentOf(vehicle);
-  const old = hasOldLayout ? engine.uses.find(({isPrimary}) => isPrimary) : undefined;
-  return {
-    KoeretoejMiljoeOplysningStruktur: {
-      ...environmentElements({...environment.values, CO2Udslip: old?.co2}),
-      CO2EmissionKlasseStruktur: environment.co2Class,
-    },
-    KoeretoejMotorStruktur: {
-      ...engineElements({...engine.values, KmPerLiter: old?.kmPerLiter}),
-      DrivkraftTypeStruktur: old?.fuel,
-      KoeretoejDrivmiddelSamlingStruktur: hasOldLayout
-        ? undefined
-        : {KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: engine.uses.map(fuelElements)}},
-    },
   };
 };
 

@@ -1,7 +1,13 @@
-import type {EngineValues} from '../element-order.ts';
+import {dateText, extractDay} from '../dates.ts';
+import {
+  type EngineValues,
+  type EnvironmentValues,
+  engineElements,
+  environmentElements,
+} from '../element-order.ts';
 import {type Random, randomFor} from '../random.ts';
-import {decimal} from '../xml.ts';
-import {fuels, fuelUses} from './fuels.ts';
+import {code, decimal, type Elements} from '../xml.ts';
+import {fuelElements, fuels, fuelUses} from './fuels.ts';
 import {odometerOf} from './inspection.ts';
 import type {Vehicle} from './life.ts';
 import {type Profile, profiles, type Range} from './profiles.ts';
@@ -49,7 +55,7 @@ const ecoInnovation = (random: Random): EngineValues => {
   };
 };
 
-const values = (random: Random, vehicle: Vehicle, engine: EngineProfile): EngineValues => {
+const engineValues = (random: Random, vehicle: Vehicle, engine: EngineProfile): EngineValues => {
   const isUnknownMarking = random.chance(0.05);
   const marking = isUnknownMarking ? '*CHY??????*' : codeBelow(random, 36 ** 4);
   return {
@@ -64,10 +70,79 @@ const values = (random: Random, vehicle: Vehicle, engine: EngineProfile): Engine
   };
 };
 
-/** Trailers have no engine, but most have a fuel by default. */
-export const engineOf = (vehicle: Vehicle) => {
+/** The register mixes mg/km and g/km on one element, and writes small numbers with an exponent. */
+const emission = (random: Random, milligrams: number): string =>
+  random.chance(0.75) ? decimal(milligrams) : decimal(milligrams / 1000, 4);
+
+const particulates = (random: Random): string =>
+  random.chance(0.3)
+    ? `${random.between(1, 9)}.${random.below(10)}E-4`
+    : decimal(random.between(1, 60) / 100, 2);
+
+const emissions = (random: Random, {year, fuel}: Vehicle): EnvironmentValues => {
+  if (year < 1998 || random.chance(0.3)) return {};
+  if (fuel === fuels.electric) {
+    return {EmissionCO: '0.0', EmissionHCPlusNOX: '0.0', EmissionNOX: '0.0'};
+  }
+  return {
+    EmissionCO: emission(random, random.between(200, 9_000) / 10),
+    EmissionHCPlusNOX: random.maybe(0.55, emission(random, random.between(200, 1_500) / 10)),
+    EmissionNOX: emission(random, random.between(80, 1_800) / 10),
+    Partikler: random.maybe(0.45, particulates(random)),
+  };
+};
+
+const heavyValues = (random: Random): EnvironmentValues => ({
+  SpecifikCO2Emission: decimal(random.between(350, 950) / 10),
+  Nyttelastvaerdi: decimal(random.between(40, 260) / 10),
+  TungtNulEmissionKoeretoej: false,
+  CO2EmissionKlasseOmklassificeringDato: dateText(extractDay + random.between(100, 1_500)),
+});
+
+/** The CO2 class is that of the road toll for heavy vehicles: its number is its name. */
+const environmentOf = (vehicle: Vehicle) => {
+  const random = randomFor(vehicle, 'environment');
+  const {family, fuel, year} = vehicle;
+  if (family === 'trailer' || random.chance(0.03)) return {values: {}, co2Class: undefined};
+
+  const isDiesel = fuel === fuels.diesel;
+  const isClassed = family === 'truck' && year >= 2019 && random.chance(0.6);
+  const values: EnvironmentValues = {
+    PartikelFilter: random.maybe(0.95, isDiesel && year >= 2008),
+    Roegtaethed: isDiesel
+      ? random.maybe(0.3, decimal(random.between(20, 250) / 100, 2))
+      : undefined,
+    RoegtaethedOmdrejningstal: random.maybe(0.34, 0),
+    ...emissions(random, vehicle),
+    ...(isClassed ? heavyValues(random) : {}),
+  };
+  if (!isClassed) return {values, co2Class: undefined};
+  const number = random.between(1, 5);
+  return {values, co2Class: code('CO2EmissionKlasse', number, String(number))};
+};
+
+/**
+ * Trailers have no engine, but most have a fuel by default. In the layout until 2021, an engine had
+ * one fuel, without a test norm, and its CO2 was under environment.
+ */
+export const engineAndEnvironment = (vehicle: Vehicle, hasOldLayout: boolean): Elements => {
   const random = randomFor(vehicle, 'engine');
   const uses = fuelUses(random, vehicle);
   const {engine} = profiles[vehicle.family];
-  return {uses, values: engine ? values(random, vehicle, engine) : {}};
+  const values = engine ? engineValues(random, vehicle, engine) : {};
+  const environment = environmentOf(vehicle);
+  const old = hasOldLayout ? uses.find(({isPrimary}) => isPrimary) : undefined;
+  return {
+    KoeretoejMiljoeOplysningStruktur: {
+      ...environmentElements({...environment.values, CO2Udslip: old?.co2}),
+      CO2EmissionKlasseStruktur: environment.co2Class,
+    },
+    KoeretoejMotorStruktur: {
+      ...engineElements({...values, KmPerLiter: old?.kmPerLiter}),
+      DrivkraftTypeStruktur: old?.fuel,
+      KoeretoejDrivmiddelSamlingStruktur: hasOldLayout
+        ? undefined
+        : {KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: uses.map(fuelElements)}},
+    },
+  };
 };
