@@ -1,17 +1,10 @@
 import {type DestinationStream, type Logger, pino} from 'pino';
 
-type Described = {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly cause?: Described;
-};
-
 /**
  * An error reduced to type, message and stack. The clients of the engines attach the whole request to
  * their errors, and with it plates, VINs and credentials.
  */
-const described = (error: unknown): Described =>
+const described = (error: unknown): object =>
   error instanceof Error
     ? {
         type: error.name,
@@ -19,7 +12,7 @@ const described = (error: unknown): Described =>
         stack: error.stack,
         ...(error.cause !== undefined && {cause: described(error.cause)}),
       }
-    : {type: typeof error, message: String(error), stack: undefined};
+    : {type: typeof error, message: String(error)};
 
 /** The log: one JSON object per line, on standard output by default. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>

@@ -12,14 +12,12 @@
     ARGV[2]  how many requests of the month it costs; the quota does not apply to 0
     ARGV[3]  microseconds since 1970 to take for now; empty for Redis' own clock
 
-  Output: {outcome}, for
-    'unknown'   there is no such key
-  or {outcome, key id, requests a minute, left of them, seconds until one more is, requests a month,
-  left of them, seconds until the next month, month}, for
-    'unpaid'    the account has no plan, or its trial is over; then nothing follows the key id
-    'rate'      rejected: too many requests in the last 60 seconds
-    'quota'     rejected: the month cannot cover the cost
-    'admitted'  counted
+  Output: JSON of {outcome, keyId, limits}, as metering.ts reads it. The outcome is
+    'unknown'        there is no such key; nothing else is in the output
+    'unpaid'         the account has no plan, or its trial is over; there are no limits
+    'rateExceeded'   rejected: too many requests in the last 60 seconds
+    'quotaExceeded'  rejected: the month cannot cover the cost
+    'admitted'       counted
   A rejected request is counted nowhere. All that is written here expires by itself. A Redis that cannot
   write (read-only, out of memory) refuses the whole script: that is what its first line is for.
 ]]
@@ -64,14 +62,16 @@ local function secondsUntil(time, now)
 end
 
 local keyId = redis.call('GET', apiKey)
-if not keyId then return {'unknown'} end
+if not keyId then return cjson.encode({outcome = 'unknown'}) end
 
 local account = redis.call('HMGET', accountKey, 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt')
 local monthlyRequests, requestsPerMinute = tonumber(account[1]), tonumber(account[2])
 local trialEndsAt = tonumber(account[3])
 local now = currentTime()
 local isTrialOver = trialEndsAt and now >= trialEndsAt * 1000
-if not monthlyRequests or not requestsPerMinute or isTrialOver then return {'unpaid', keyId} end
+if not monthlyRequests or not requestsPerMinute or isTrialOver then
+  return cjson.encode({outcome = 'unpaid', keyId = keyId})
+end
 
 redis.call('ZREMRANGEBYSCORE', rateKey, '-inf', whole(now - MINUTE))
 -- Requests admitted "later", before the clock was set back, count as admitted now: no caller exceeds
@@ -99,21 +99,20 @@ local function secondsUntilOneFits()
 end
 
 local function withLimits(outcome)
-  return {
-    outcome,
-    keyId,
-    requestsPerMinute,
-    math.max(0, requestsPerMinute - recent),
-    secondsUntilOneFits(),
-    whole(monthlyRequests),
-    whole(math.max(0, monthlyRequests - used)),
-    secondsUntil(nextMonth, now),
-    monthName,
+  local limits = {
+    requestsPerMinute = requestsPerMinute,
+    remainingThisMinute = math.max(0, requestsPerMinute - recent),
+    secondsToNextRequest = secondsUntilOneFits(),
+    monthlyRequests = monthlyRequests,
+    remainingThisMonth = math.max(0, monthlyRequests - used),
+    secondsToNextMonth = secondsUntil(nextMonth, now),
+    month = monthName,
   }
+  return cjson.encode({outcome = outcome, keyId = keyId, limits = limits})
 end
 
-if isRated and recent >= requestsPerMinute then return withLimits('rate') end
-if cost > 0 and used + cost > monthlyRequests then return withLimits('quota') end
+if isRated and recent >= requestsPerMinute then return withLimits('rateExceeded') end
+if cost > 0 and used + cost > monthlyRequests then return withLimits('quotaExceeded') end
 
 if isRated then
   -- The count makes the entry unlike others of the same microsecond.

@@ -4,44 +4,30 @@ import {KeysUnavailable} from '../domain/outages.ts';
 import {type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 
-/** The reply of `meter.lua`. Numbers of a Redis reply are 64-bit integers, the larger ones text. */
+/** The reply of `meter.lua`, which is JSON. */
 const Reply = z.union([
-  z.tuple([z.literal('unknown')]),
-  z.tuple([z.literal('unpaid'), z.string()]),
-  z.tuple([
-    z.enum(['admitted', 'rate', 'quota']),
-    z.string(),
-    z.coerce.number(),
-    z.coerce.number(),
-    z.coerce.number(),
-    z.coerce.number(),
-    z.coerce.number(),
-    z.coerce.number(),
-    z.string(),
-  ]),
+  z.object({outcome: z.literal('unknown')}),
+  z.object({outcome: z.literal('unpaid'), keyId: z.string()}),
+  z.object({
+    outcome: z.enum(['admitted', 'rateExceeded', 'quotaExceeded']),
+    keyId: z.string(),
+    limits: z.object({
+      requestsPerMinute: z.number(),
+      remainingThisMinute: z.number(),
+      secondsToNextRequest: z.number(),
+      monthlyRequests: z.number(),
+      remainingThisMonth: z.number(),
+      secondsToNextMonth: z.number(),
+      month: z.string(),
+    }),
+  }),
 ]);
 
-const outcomes = {admitted: 'admitted', rate: 'rateExceeded', quota: 'quotaExceeded'} as const;
-
 const decisionOf = (reply: unknown, caller: Omit<Caller, 'keyId'>): Decision => {
-  const parsed = Reply.parse(reply);
-  if (parsed[0] === 'unknown') return {outcome: 'unknown'};
-  if (parsed[0] === 'unpaid') return {outcome: 'unpaid', keyId: parsed[1]};
-  const [outcome, keyId, perMinute, leftOfMinute, toNext, monthly, leftOfMonth, toMonth, month] =
-    parsed;
-  return {
-    outcome: outcomes[outcome],
-    caller: {keyId, ...caller},
-    limits: {
-      requestsPerMinute: perMinute,
-      remainingThisMinute: leftOfMinute,
-      secondsToNextRequest: toNext,
-      monthlyRequests: monthly,
-      remainingThisMonth: leftOfMonth,
-      secondsToNextMonth: toMonth,
-      month,
-    },
-  };
+  const decision = Reply.parse(JSON.parse(String(reply)));
+  if (!('limits' in decision)) return decision;
+  const {keyId, ...measured} = decision;
+  return {...measured, caller: {keyId, ...caller}};
 };
 
 /** Microseconds since 1970 in place of Redis' own clock. */

@@ -57,13 +57,14 @@ type Call = (...args: readonly Argument[]) => Promise<unknown>;
  * Makes `<name>.lua` of this folder callable on a connection. ioredis sends the hash of the script,
  * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`).
  */
-export const luaScript = (redis: RedisClient, name: string, numberOfKeys: number) => {
+export const luaScript = <Name extends string>(
+  redis: RedisClient,
+  name: Name,
+  numberOfKeys: number,
+) => {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   redis.defineCommand(name, {lua, numberOfKeys});
-  const commands = redis as unknown as Readonly<Record<string, Call>>;
-  return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> => {
-    const call = commands[name];
-    if (call === undefined) throw new Error(`The script ${name} is not defined.`);
-    return call.apply(redis, [...keys, ...args]);
-  };
+  const commands = redis as unknown as Readonly<Record<Name, Call>>;
+  return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> =>
+    commands[name](...keys, ...args);
 };
