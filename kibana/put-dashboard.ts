@@ -33,32 +33,19 @@ const messageOf = (body: string): string => {
   return body.slice(0, 500);
 };
 
-const errorFor = (status: number, body: string): Error => {
-  switch (status) {
-    case 401:
-      return new KibanaRefused(
-        'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.',
-      );
-    case 403:
-      return new KibanaRefused(
-        `The Kibana user may not save dashboards (403): it needs the privilege "All" for dashboards. Kibana says: ${messageOf(body)}`,
-      );
-    case 404:
-      return new KibanaRefused(
-        `There is no Dashboards API at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`,
-      );
-    case 429:
-    case 502:
-    case 503:
-    case 504:
-      return new KibanaUnavailable(
-        `Kibana at KIBANA_URL is not ready (${status}). Run this again when it is.`,
-      );
-    default:
-      return new KibanaRefused(
-        `Kibana rejected the dashboard (${status}), which was made for Kibana ${oldestVersion}: ${messageOf(body)}`,
-      );
+const errorFor = (status: number, body: string): OperationalError => {
+  if ([429, 502, 503, 504].includes(status)) {
+    return new KibanaUnavailable(
+      `Kibana at KIBANA_URL is not ready (${status}). Run this again when it is.`,
+    );
   }
+  const reasons: Readonly<Record<number, string>> = {
+    401: 'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.',
+    403: `The Kibana user may not save dashboards (403): it needs the privilege "All" for dashboards. Kibana says: ${messageOf(body)}`,
+    404: `There is no Dashboards API at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`,
+  };
+  const other = `Kibana rejected the dashboard (${status}), which was made for Kibana ${oldestVersion}: ${messageOf(body)}`;
+  return new KibanaRefused(reasons[status] ?? other);
 };
 
 type Target = {readonly kibanaUrl: string; readonly auth: Auth; readonly prefix: string};
