@@ -53,7 +53,6 @@ const drawRecord = (life: Life, statusDate: string) => {
 /** Until 2021, records had the owner, too: here always the same invented person. */
 const owner = {EjerBrugerSamling: {EjerBruger: {PersonKoen: 3}}, AdressePostNummer: '0999'};
 
-/** The content of one Statistik element. */
 export const recordElements = (key: RecordKey): Elements => {
   const life = lifeOf(key);
   const year = yearOf(life.firstRegistered);

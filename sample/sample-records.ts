@@ -63,13 +63,11 @@ export function* sampleRecords(size: SampleSize): Generator<string> {
   for (const key of recordOrder(size)) yield toXml({Statistik: recordElements(key)}, '    ');
 }
 
-/** The file up to its first record. */
 export const documentStart = `<?xml version="1.0" encoding="UTF-8"?>
 <ns:ESStatistikListeModtag_I xmlns:ns="http://skat.dk/dmr/2007/05/31/">
   <ns:StatistikSamling>
 `;
 
-/** The file after its last record. */
 export const documentEnd = `  </ns:StatistikSamling>
 </ns:ESStatistikListeModtag_I>
 `;

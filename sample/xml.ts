@@ -48,6 +48,5 @@ export const code = (prefix: string, id: number | string, name: string): Element
 
 type Row = readonly [id: number, name: string, weight: number];
 
-/** Draws one value of a code list. */
 export const drawCode = (prefix: string, rows: readonly Row[]): Draw<Elements> =>
   weighted(rows.map(([id, name, weight]) => [code(prefix, id, name), weight]));

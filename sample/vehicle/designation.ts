@@ -115,8 +115,7 @@ const spelled = (random: Random, name: string): string =>
 export const designationOf = (life: Life): Elements => {
   const random = randomFor(life, 'designation');
   const choice = makes[life.family];
-  const make = choice[random.rank(choice.length)];
-  if (make === undefined) throw new RangeError(`There are no makes for "${life.family}".`);
+  const make = choice[random.rank(choice.length)] as Make;
 
   const model = random.rank(make.models);
   const variant = random.rank(variantsPerModel);
