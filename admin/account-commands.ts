@@ -14,7 +14,6 @@ type CreateOptions = Output & {
 
 const day = 86_400_000;
 
-/** Plan or trial of an account, as a table cell. */
 const planCell = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   if (monthlyRequests === null) return 'none';
   if (trialEndsAt === null) return plan ?? '';
@@ -22,7 +21,6 @@ const planCell = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${trialEndsAt}`;
 };
 
-/** Plan or trial of a new account, as a sentence. */
 const planSentence = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   if (monthlyRequests === null) {
     return 'Its requests get 402 until it has a plan; "accounts set-plan" assigns one.';
@@ -63,6 +61,34 @@ const list = async ({json}: Output): Promise<void> => {
   console.log(table(['ACCOUNT ID', 'NAME', 'PLAN', 'PER MONTH', 'PER MINUTE', 'CREATED'], rows));
 };
 
+const readUsage = (accountId: string) =>
+  withStores(async ({accounts, issuedKeys, usage}) => {
+    const month = await usage.currentMonth();
+    const [used, account, keys] = await Promise.all([
+      usage.of(accountId, month),
+      accounts.find(accountId),
+      issuedKeys.list(),
+    ]);
+    if (used === undefined || account === undefined) throw unknownAccount(accountId);
+    const names = new Map(keys.map(({keyId, name}) => [keyId, name]));
+    const {monthlyRequests, requestsPerMinute} = account;
+    return {accountId, month, monthlyRequests, requestsPerMinute, ...used, names};
+  });
+
+const usage = async (accountId: string, {json}: Output): Promise<void> => {
+  const {names, ...found} = await readUsage(accountId);
+  if (json) return console.log(JSON.stringify(found));
+  const {month, used, monthlyRequests, usedByKey} = found;
+  const rows = usedByKey.map(({keyId, requests}) => [
+    keyId,
+    names.has(keyId) ? names.get(keyId) : '(revoked)',
+    requests,
+  ]);
+  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${monthlyRequests}`;
+  console.log(`Requests in ${month}: ${used}${limit}.\n`);
+  console.log(table(['KEY ID', 'NAME', 'REQUESTS'], rows));
+};
+
 export const addAccountCommands = (program: Command): void => {
   const group = program.command('accounts').description('manage accounts, which own API keys');
 
@@ -88,4 +114,11 @@ export const addAccountCommands = (program: Command): void => {
     .description('list all accounts')
     .option('--json', 'print an array of accounts')
     .action(list);
+
+  program
+    .command('usage')
+    .description("show an account's requests of this month, by key")
+    .argument('<accountId>', 'id of the account', identifier)
+    .option('--json', 'print the usage as JSON')
+    .action(usage);
 };

@@ -10,7 +10,6 @@ type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: numbe
 type RotateOptions = Output & {readonly overlap: number; readonly expiresIn?: number};
 type RevokeOptions = Output & {readonly yes?: boolean};
 
-/** The time so many milliseconds from now. */
 const after = (milliseconds: number | undefined): Date | undefined =>
   milliseconds === undefined ? undefined : new Date(Date.now() + milliseconds);
 

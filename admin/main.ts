@@ -3,7 +3,6 @@ import {runCommand} from '#core/command-line/run.ts';
 import {addAccountCommands} from './account-commands.ts';
 import {addKeyCommands} from './key-commands.ts';
 import {addPlanCommands} from './plan-commands.ts';
-import {addUsageCommand} from './usage-command.ts';
 
 const program = new Command('admin')
   .description('Manages plans, accounts, API keys and usage in the Redis at REDIS_URL.')
@@ -13,6 +12,5 @@ const program = new Command('admin')
 addPlanCommands(program);
 addAccountCommands(program);
 addKeyCommands(program);
-addUsageCommand(program);
 
 await runCommand(() => program.parseAsync());

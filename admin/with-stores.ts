@@ -9,7 +9,6 @@ import {OperationalError, UsageError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log.ts';
 
-/** The error for an account id that is unknown. */
 export const unknownAccount = (accountId: string): UsageError =>
   new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);
 

@@ -35,7 +35,6 @@ const compileCache = process.env['NODE_V8_COVERAGE']
   ? {}
   : {NODE_COMPILE_CACHE: join(checkout, '.local', 'compile-cache')};
 
-/** @param env The addresses of the engines, and settings of this run. */
 const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Promise<number> =>
   tool(signal, 'ava', files, {...env, ...compileCache, LOG_LEVEL: 'silent'});
 

@@ -12,7 +12,6 @@ const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
     })
     .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
 
-/** The monthly usage of accounts. */
 export const usage = (redis: RedisClient) => ({
   /** The current month by the clock of Redis, as `2026-11`. */
   async currentMonth(): Promise<string> {

@@ -57,10 +57,7 @@ export const indexingVariables = {
     .describe('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
 };
 
-const IndexingEnvironment = z.object(indexingVariables);
-type IndexingEnvironment = z.output<typeof IndexingEnvironment>;
-
-export const toIndexing = (env: IndexingEnvironment) =>
+export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>) =>
   Object.freeze({
     extractUrl: env.EXTRACT_URL,
     directory: env.INDEXER_DIRECTORY,

@@ -7,7 +7,6 @@ export type Plate = string & {readonly [plate]: true};
 /** A vehicle identification number, or the frame number of an old vehicle: trimmed, upper-case. */
 export type Vin = string & {readonly [vin]: true};
 
-/** The most plates of one batch lookup. */
 export const maxPlates = 500;
 
 /** Every text that `toPlate` accepts, as a regular expression for the interface description. */

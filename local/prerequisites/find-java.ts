@@ -39,7 +39,6 @@ async function* candidates(env: NodeJS.ProcessEnv): AsyncGenerator<string> {
   for (const folders of usualFolders) yield* (await Array.fromAsync(glob(folders))).toSorted();
 }
 
-/** The home of a Java that Elasticsearch accepts and the user can run. */
 export const findJava = async (
   user: OsUser | undefined,
   env: NodeJS.ProcessEnv = process.env,

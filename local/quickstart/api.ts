@@ -45,7 +45,6 @@ const prepare = async (stack: Stack): Promise<Program> => {
   };
 };
 
-/** The API of the quickstart, as a service beside the stack. */
 export const apiService = (stack: Stack): Service & {readonly opsPort: number} => {
   const {port, opsPort} = readConfig({...process.env, ...apiEnvironment(stack)});
   return {
@@ -60,7 +59,6 @@ export const apiService = (stack: Stack): Service & {readonly opsPort: number} =
   };
 };
 
-/** Sends a GET to an API as one of its clients. */
 export const get = (address: string, path: string, key: string): Promise<Response> =>
   fetch(address + path, {headers: {'X-Api-Key': key}, signal: AbortSignal.timeout(10_000)});
 

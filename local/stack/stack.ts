@@ -52,7 +52,6 @@ export const stackOf = async (settings: StackSettings, print: Print): Promise<St
   return {settings, home, folder, user};
 };
 
-/** The environment variables of a program that uses this stack. */
 export const addresses = ({settings}: Stack) => ({
   ELASTICSEARCH_NODES: `http://127.0.0.1:${settings.elasticsearchPort}`,
   REDIS_URL: `redis://127.0.0.1:${settings.redisPort}`,
