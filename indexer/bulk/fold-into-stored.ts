@@ -1,73 +1,48 @@
-import {z} from 'zod';
-import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {estypes} from '@elastic/elasticsearch';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
 import {CandidateLost, WritesLost} from '../elasticsearch/lost-data.ts';
 import {NotReady, retry} from '../elasticsearch/retry.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import {batchOf} from './batch.ts';
-import {type BulkItem, type BulkTarget, toRejected} from './bulk-request.ts';
-import {sendBatch} from './send-batch.ts';
+import {type BulkItem, type BulkTarget, sendBatch} from './send-batch.ts';
 
-const Stored = z.object({
-  _seq_no: z.int(),
-  _primary_term: z.int(),
-  _source: VehicleDocument,
-});
-type Stored = z.output<typeof Stored>;
-
-const MgetItem = z.union([
-  Stored,
-  z.object({error: z.object({type: z.string()})}),
-  z.object({found: z.literal(false)}),
-]);
-
-/** A shard that is not ready reports an error for each of its documents. */
-const toStored = (item: z.output<typeof MgetItem>): Stored => {
-  if ('_source' in item) return item;
-  if ('found' in item) throw new WritesLost('A vehicle that was there is there no more.');
-  const {type} = item.error;
-  throw type === 'index_not_found_exception' ? new CandidateLost() : new NotReady(type);
+/** A stored document and the version of it that a write replaces. */
+const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
+  if ('error' in item) {
+    const {type} = item.error;
+    // A shard that is not ready reports an error for each of its documents.
+    throw type === 'index_not_found_exception' ? new CandidateLost() : new NotReady(type);
+  }
+  const {_source: stored, _seq_no: if_seq_no, _primary_term: if_primary_term} = item;
+  if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
+  return {stored, position: {if_seq_no, if_primary_term}};
 };
 
 /** The stored documents of the same vehicles, in the same order. */
 const readStored = (
   {client, alias, policy}: BulkTarget,
   documents: readonly VehicleDocument[],
-): Promise<readonly Stored[]> =>
+): Promise<readonly ReturnType<typeof toStored>[]> =>
   retry(policy, async () => {
     const ids = documents.map(({id}) => id);
-    const {docs} = await client.mget({index: alias, ids}, {signal: policy.signal});
-    return z.array(MgetItem).parse(docs).map(toStored);
+    const request = {index: alias, ids};
+    const {docs} = await client.mget<VehicleDocument>(request, {signal: policy.signal});
+    return docs.map(toStored);
   });
 
-const toAction = (document: VehicleDocument, {_seq_no, _primary_term}: Stored): string => {
-  const action = {_id: document.id, if_seq_no: _seq_no, if_primary_term: _primary_term};
-  return `${JSON.stringify({index: action})}\n${JSON.stringify(document)}\n`;
-};
-
-type Pair = {readonly document: VehicleDocument; readonly stored: Stored};
-
-/** Writes each document folded into the stored one, unless that changed meanwhile (409). */
-const replace = async (
-  target: BulkTarget,
-  pairs: readonly Pair[],
-): Promise<readonly {readonly document: VehicleDocument; readonly item: BulkItem}[]> => {
-  const actions = pairs.map(({document, stored}) =>
-    toAction(foldVehicles(document, stored._source), stored),
-  );
-  const items = await sendBatch(target, batchOf(actions));
-  return pairs.flatMap(({document}, position) => {
-    const item = items[position];
-    return item ? [{document, item}] : [];
-  });
-};
+/** The reason holds the type of the error alone: its message quotes the document. */
+export const toRejected = (
+  {id, ordinals: [ordinal = 0]}: VehicleDocument,
+  {status, error}: BulkItem,
+): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident: id});
 
 type Folded = {
   /** Documents that this import had written: the response was lost. */
   readonly ours: number;
   readonly repeated: number;
-  /** Records whose merged document Elasticsearch refused. The vehicle stays as it was. */
-  readonly refused: readonly RejectedRecord[];
+  /** Records whose merged document Elasticsearch rejected. The vehicle stays as it was. */
+  readonly rejected: readonly RejectedRecord[];
 };
 
 /**
@@ -79,21 +54,25 @@ export const foldIntoStored = async (
   target: BulkTarget,
   documents: readonly VehicleDocument[],
 ): Promise<Folded> => {
-  const refused: RejectedRecord[] = [];
+  const rejected: RejectedRecord[] = [];
   let ours = 0;
   let rest = documents;
   for (let read = 0; rest.length > 0; read += 1) {
     const found = await readStored(target, rest);
-    const pairs = rest.flatMap((document, position) => {
-      const stored = found[position];
-      return stored && !isFoldedIn(document, stored._source) ? [{document, stored}] : [];
+    const writes = rest.flatMap((document, at) => {
+      const {stored, position} = found[at] ?? {};
+      if (!stored || isFoldedIn(document, stored)) return [];
+      const action = JSON.stringify({index: {_id: document.id, ...position}});
+      const folded = JSON.stringify(foldVehicles(document, stored));
+      return [{document, lines: `${action}\n${folded}\n`}];
     });
-    if (read === 0) ours = rest.length - pairs.length;
-    const results = await replace(target, pairs);
-    rest = results.flatMap(({document, item}) => (item.status === 409 ? [document] : []));
-    for (const {document, item} of results) {
-      if (item.status === 400) refused.push(toRejected(document, item));
+    if (read === 0) ours = rest.length - writes.length;
+    const items = await sendBatch(target, batchOf(writes.map(({lines}) => lines)));
+    rest = writes.flatMap(({document}, at) => (items[at]?.status === 409 ? [document] : []));
+    for (const [at, item] of items.entries()) {
+      const {document} = writes[at] ?? {};
+      if (document && item.status === 400) rejected.push(toRejected(document, item));
     }
   }
-  return {ours, repeated: documents.length - ours - refused.length, refused};
+  return {ours, repeated: documents.length - ours - rejected.length, rejected};
 };

@@ -1,8 +1,10 @@
-import type {ReferenceSighting, ReferenceSightings} from '../document/references.ts';
-import {toReferenceDocument} from '../document/references.ts';
+import {
+  type ReferenceSighting,
+  type ReferenceSightings,
+  toReferenceDocument,
+} from '../document/references.ts';
 import {batchOf} from './batch.ts';
-import type {BulkTarget} from './bulk-request.ts';
-import {sendBatch} from './send-batch.ts';
+import {type BulkTarget, sendBatch} from './send-batch.ts';
 
 const batchSize = 2000;
 
@@ -14,8 +16,8 @@ const toAction = (key: string, sighting: ReferenceSighting): string => {
 
 /**
  * Writes reference entries under their keys, with the id of their vehicle as the document's version:
- * of several names for one id Elasticsearch keeps that of the highest vehicle id (design §6), whatever
- * the order of the writes. A 409 is a name with a lower one.
+ * of several names for one id Elasticsearch keeps that of the highest vehicle id, whatever the order
+ * of the writes. A 409 is a name with a lower one.
  */
 export const writeReferences = async (
   target: BulkTarget,
@@ -27,7 +29,7 @@ export const writeReferences = async (
     if (actions.length === 0) return;
     for (const {status, error} of await sendBatch(target, batchOf(actions))) {
       if (status === 400) {
-        throw new Error(`Elasticsearch refused a reference entry: ${error?.type}.`);
+        throw new Error(`Elasticsearch rejected a reference entry: ${error?.type}.`);
       }
     }
   }

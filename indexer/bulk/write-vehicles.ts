@@ -1,18 +1,17 @@
-import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
 import {type Batch, documentAt} from './batch.ts';
-import {type BulkTarget, toRejected} from './bulk-request.ts';
-import {foldIntoStored} from './fold-into-stored.ts';
-import {sendBatch} from './send-batch.ts';
+import {foldIntoStored, toRejected} from './fold-into-stored.ts';
+import {type BulkTarget, sendBatch} from './send-batch.ts';
 
-/** The results of a batch. `created + repeated + refused` is the number of its documents. */
+/** The results of a batch. `created + repeated + rejected` is the number of its documents. */
 export type Written = {
   /** Vehicles that this batch created. */
   readonly created: number;
   /** Vehicles that another batch had created, merged into one document now. */
   readonly repeated: number;
-  /** Documents that Elasticsearch refused. */
-  readonly refused: readonly RejectedRecord[];
+  /** Documents that Elasticsearch rejected. */
+  readonly rejected: readonly RejectedRecord[];
 };
 
 /**
@@ -21,15 +20,15 @@ export type Written = {
  */
 export const writeVehicles = async (target: BulkTarget, batch: Batch): Promise<Written> => {
   const items = await sendBatch(target, batch);
-  const existing = items.flatMap(({status}, position) => (status === 409 ? [position] : []));
-  const refused = items.flatMap((item, position) =>
-    item.status === 400 ? [toRejected(documentAt(batch, position), item)] : [],
+  const vehicleAt = (position: number) => documentAt(batch, position) as VehicleDocument;
+  const existing = items.flatMap(({status}, at) => (status === 409 ? [vehicleAt(at)] : []));
+  const rejected = items.flatMap((item, at) =>
+    item.status === 400 ? [toRejected(vehicleAt(at), item)] : [],
   );
-  const documents = existing.map(position => VehicleDocument.parse(documentAt(batch, position)));
-  const folded = await foldIntoStored(target, documents);
+  const folded = await foldIntoStored(target, existing);
   return {
-    created: items.length - existing.length - refused.length + folded.ours,
+    created: items.length - existing.length - rejected.length + folded.ours,
     repeated: folded.repeated,
-    refused: [...refused, ...folded.refused],
+    rejected: [...rejected, ...folded.rejected],
   };
 };

@@ -17,9 +17,9 @@ export class NotReady extends Error {
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 
-  constructor(what: string, reason = 'no reason given') {
+  constructor(what: string, reason?: string | null) {
     super(
-      `Elasticsearch is too busy to accept ${what} (${reason}). ` +
+      `Elasticsearch is too busy to accept ${what} (${reason ?? 'no reason given'}). ` +
         'Check its log, memory and disk, then run this again.',
     );
   }

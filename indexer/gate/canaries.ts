@@ -18,7 +18,7 @@ export const canarySample = (wanted: number) => {
       kept = kept.filter((_, index) => index % 2 === 0);
       stride *= 2;
     },
-    /** Removes a vehicle whose document Elasticsearch refused. */
+    /** Removes a vehicle whose document Elasticsearch rejected. */
     forget: (id: string | undefined): void => {
       kept = kept.filter(canary => canary.id !== id);
     },

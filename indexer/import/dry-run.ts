@@ -28,7 +28,7 @@ export const dryRun = async (
     await readThrough(
       {extract, split, report, progress, signal},
       {
-        vehicles: async ({ends}) => ({created: ends.length, repeated: 0, refused: []}),
+        vehicles: async ({ends}) => ({created: ends.length, repeated: 0, rejected: []}),
         references: async () => {},
       },
     );

@@ -37,11 +37,11 @@ export const importReport = (
       for (const canary of batch.canaries) sample.add(canary);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
     },
-    written: ({created, repeated, refused}: Written): void => {
+    written: ({created, repeated, rejected: unindexable}: Written): void => {
       vehicles += created;
       repeats += repeated;
-      rejected(refused);
-      for (const {ident} of refused) sample.forget(ident);
+      rejected(unindexable);
+      for (const {ident} of unindexable) sample.forget(ident);
     },
     counts: (): ImportCounts => ({
       records,

@@ -10,9 +10,9 @@ const policy = retryPolicyOf(10_000);
 test('vehicles that are new are created, and those that are there are folded', async t => {
   const {client, alias, stored} = await aCandidate(t);
   const first = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  t.deepEqual(first, {created: 2, repeated: 0, refused: []});
+  t.deepEqual(first, {created: 2, repeated: 0, rejected: []});
   const second = await writeVehicles({client, alias, policy}, vehicleBatch({2: 30, 3: 40}));
-  t.deepEqual(second, {created: 1, repeated: 1, refused: []});
+  t.deepEqual(second, {created: 1, repeated: 1, rejected: []});
   const vehicles = await stored();
   t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
   t.deepEqual(vehicles.get('2')?.ordinals, [20, 30]);
@@ -25,7 +25,7 @@ test('a batch whose answer was lost counts as created once, and is stored once',
     path.includes('_bulk') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
   const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  t.deepEqual(written, {created: 2, repeated: 0, refused: []});
+  t.deepEqual(written, {created: 2, repeated: 0, rejected: []});
   t.is(lost, 2);
   t.deepEqual(
     Array.from((await stored()).values(), ({ordinals}) => ordinals),
@@ -41,7 +41,7 @@ test('a fold whose answer was lost is not folded in twice', async t => {
     body.includes('if_seq_no') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
   const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
-  t.deepEqual(written, {created: 0, repeated: 1, refused: []});
+  t.deepEqual(written, {created: 0, repeated: 1, rejected: []});
   t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
 });
 
@@ -100,7 +100,7 @@ test('a document the mapping refuses is a reject with its reason, and the others
   ]);
   const written = await writeVehicles({client, alias, policy}, batch);
   t.is(written.created, 1);
-  t.deepEqual(written.refused, [
+  t.deepEqual(written.rejected, [
     {ordinal: 70, reason: 'Indexing:document_parsing_exception', ident: '2'},
     {ordinal: 90, reason: 'Indexing:strict_dynamic_mapping_exception', ident: '3'},
   ]);
@@ -117,7 +117,7 @@ test('a record that cannot be folded into its vehicle is a reject, and the vehic
   t.deepEqual(written, {
     created: 1,
     repeated: 0,
-    refused: [{ordinal: 20, reason: 'Indexing:document_parsing_exception', ident: '1'}],
+    rejected: [{ordinal: 20, reason: 'Indexing:document_parsing_exception', ident: '1'}],
   });
   t.deepEqual((await stored()).get('1')?.ordinals, [10]);
 });

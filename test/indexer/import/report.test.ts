@@ -25,9 +25,9 @@ test('every record is a vehicle, a repeat or a reject', t => {
     {ordinal: 2, reason: 'IdentMissing'},
   ];
   report.prepared(aBatch({records: 10, documents: 7, rejects, setAside: [['modelYear', 2]]}));
-  report.written({created: 5, repeated: 1, refused: [unindexable]});
+  report.written({created: 5, repeated: 1, rejected: [unindexable]});
   report.prepared(aBatch({records: 3, documents: 3, rejects: [], setAside: [['modelYear', 1]]}));
-  report.written({created: 3, repeated: 0, refused: []});
+  report.written({created: 3, repeated: 0, rejected: []});
 
   const counts = report.counts();
   t.deepEqual(counts, {
@@ -46,7 +46,7 @@ test('rejects are told by their reason, the most frequent first, with where to b
   const rejects = Array.from({length: 30}, (_, ordinal) => ({ordinal, reason: 'NotUtf8'}));
   report.prepared(aBatch({records: 30, documents: 0, rejects}));
   report.prepared(aBatch({records: 2, documents: 1, rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
-  report.written({created: 0, repeated: 0, refused: [unindexable]});
+  report.written({created: 0, repeated: 0, rejected: [unindexable]});
   report.prepared(aBatch({records: 30, documents: 0, rejects}));
   t.deepEqual(report.rejectReasons(), [
     {reason: 'NotUtf8', count: 60, first: {ordinal: 0, reason: 'NotUtf8'}},
@@ -60,6 +60,6 @@ test('every rejected record is listed, whoever rejected it', t => {
   const listed: RejectedRecord[] = [];
   const report = importReport(rejects => listed.push(...rejects));
   report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
-  report.written({created: 7, repeated: 0, refused: [unindexable]});
+  report.written({created: 7, repeated: 0, rejected: [unindexable]});
   t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
 });
