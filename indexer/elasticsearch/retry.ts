@@ -73,6 +73,10 @@ export const unavailableMessage = (cause: unknown): string => {
 export const backoff = (attempt: number): number =>
   Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
+/** Waits. Throws the reason of the signal when it aborts. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  wait(milliseconds, undefined, {signal}).catch(() => signal.throwIfAborted());
+
 /**
  * Repeats a request while its failures are transient. Throws `EngineUnavailable` with the last
  * failure as its cause after `maxMs`, the reason of the signal, and any other failure at once.
@@ -80,20 +84,20 @@ export const backoff = (attempt: number): number =>
  */
 export const retry = async <Value>(
   {maxMs, signal}: RetryPolicy,
-  request: () => Promise<Value>,
+  request: (attempt: number) => Promise<Value>,
 ): Promise<Value> => {
   const deadline = performance.now() + maxMs;
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();
     try {
-      return await request();
+      return await request(attempt);
     } catch (cause) {
       if (!isTransient(cause)) throw cause;
-      const pause = backoff(attempt);
-      if (performance.now() + pause > deadline) {
+      const delay = backoff(attempt);
+      if (performance.now() + delay > deadline) {
         throw new EngineUnavailable(unavailableMessage(cause), {cause});
       }
-      await wait(pause, undefined, {signal}).catch(() => signal.throwIfAborted());
+      await pause(delay, signal);
     }
   }
 };

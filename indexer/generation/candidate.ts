@@ -21,24 +21,6 @@ const whileFilling = {
   'translog.flush_threshold_size': '1gb',
 } as const;
 
-/** A name that is taken at a repeated attempt was taken by this build: build numbers are unique. */
-const create = async (
-  client: Client,
-  request: estypes.IndicesCreateRequest,
-  policy: RetryPolicy,
-): Promise<void> => {
-  let isRepeated = false;
-  await retry(policy, async () => {
-    try {
-      await client.indices.create(request);
-    } catch (error) {
-      if (!isRepeated || !isTakenName(error)) throw error;
-    } finally {
-      isRepeated = true;
-    }
-  });
-};
-
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
   {client, prefix}: Installation,
@@ -56,7 +38,14 @@ export const createCandidate = async (
         ...(mappings && {mappings}),
         aliases: {[aliases[each]]: {is_write_index: true}},
       };
-      await create(client, request, policy);
+      await retry(policy, async attempt => {
+        try {
+          await client.indices.create(request);
+        } catch (error) {
+          // At a repeated attempt this build took the name: build numbers are unique.
+          if (attempt === 0 || !isTakenName(error)) throw error;
+        }
+      });
     }
   } catch (error) {
     throw isTakenName(error) ? error : await discardAfter({client, prefix}, candidate, error);

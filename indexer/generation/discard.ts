@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {isMissing} from '../elasticsearch/response-errors.ts';
+import {ignoreMissing} from '../elasticsearch/response-errors.ts';
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {writeAliases} from './write-alias.ts';
 
@@ -10,16 +10,12 @@ export class GenerationInUse extends Error {
   override readonly name = 'GenerationInUse';
 }
 
-type AliasOnIndex = {readonly index: string; readonly alias: string};
-
 /** The aliases of the indices that exist; undefined when none exists. */
 const aliasesOn = async (client: Client, indices: readonly string[]) => {
   const response = await client.indices.getAlias({index: [...indices], ignore_unavailable: true});
   const found = Object.entries(response);
   if (found.length === 0) return undefined;
-  return found.flatMap(([index, {aliases}]) =>
-    Object.keys(aliases).map((alias): AliasOnIndex => ({index, alias})),
-  );
+  return found.flatMap(([index, {aliases}]) => Object.keys(aliases).map(alias => ({index, alias})));
 };
 
 /**
@@ -49,16 +45,8 @@ export const discard = async (
       await retry(policy, () => client.indices.delete({index, ignore_unavailable: true}));
       return;
     }
-    await retry(policy, () => claim(client, aliases));
-  }
-};
-
-const claim = async (client: Client, aliases: readonly AliasOnIndex[]): Promise<void> => {
-  const actions = aliases.map(each => ({remove: {...each, must_exist: true}}));
-  try {
-    await client.indices.updateAliases({actions});
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+    const actions = aliases.map(each => ({remove: {...each, must_exist: true}}));
+    await retry(policy, () => client.indices.updateAliases({actions})).catch(ignoreMissing);
   }
 };
 

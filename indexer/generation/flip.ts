@@ -24,31 +24,28 @@ const actionsFor = (
   prefix: string,
   {candidate, expected}: Flip,
 ): estypes.IndicesUpdateAliasesAction[] => {
-  const live = aliasNames(prefix);
-  const next = {
-    index: indexNames(prefix, toVersion(candidate)),
-    own: writeAliases(prefix, candidate),
-  };
-  const previous = expected && {
-    index: indexNames(prefix, toVersion(expected)),
-    own: writeAliases(prefix, expected),
-  };
-  return (['vehicles', 'references'] as const).flatMap(each => [
-    ...(previous
-      ? [
-          {remove: {index: previous.index[each], alias: live[each], must_exist: true}},
-          {add: {index: previous.index[each], alias: previous.own[each], is_write_index: true}},
-        ]
-      : []),
-    {add: {index: next.index[each], alias: live[each], is_write_index: true}},
-    {remove: {index: next.index[each], alias: next.own[each], must_exist: true}},
-  ]);
+  const move = (index: string, from: string, to: string) => [
+    {remove: {index, alias: from, must_exist: true}},
+    {add: {index, alias: to, is_write_index: true}},
+  ];
+  const namesOf = (generation: Generation) => ({
+    index: indexNames(prefix, toVersion(generation)),
+    own: writeAliases(prefix, generation),
+  });
+  const [next, previous] = [namesOf(candidate), expected && namesOf(expected)];
+  return (['vehicles', 'references'] as const).flatMap(each => {
+    const live = aliasNames(prefix)[each];
+    return [
+      ...(previous ? move(previous.index[each], live, previous.own[each]) : []),
+      ...move(next.index[each], next.own[each], live),
+    ];
+  });
 };
 
 /**
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
  * compare-and-swap: it names the exact indices that were live before and the build aliases that the
- * candidate still has to have, and Elasticsearch refuses it whole when either has changed (design §6).
+ * candidate still has to have, and Elasticsearch refuses it whole when either has changed.
  * Only a first import adds without removing. The outcome of a call whose response was lost shows in
  * the aliases, or when the call is repeated: it is refused if it took effect the first time.
  *
@@ -82,20 +79,16 @@ export const flip = async (
   });
 };
 
-type Promotion = Flip & {
-  /** Why an operator overrides the gate. */
-  readonly forced?: string | undefined;
-};
-
 /**
  * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there.
  * Returns `importedAt`, the time it went live first; one that comes back keeps that time.
  *
+ * @param forced Why an operator overrides the gate.
  * Throws `FlipRefused` with the aliases unchanged.
  */
 export const goLive = async (
   {client, prefix}: Installation,
-  {candidate, expected, forced}: Promotion,
+  {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
 ): Promise<string> => {
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));

@@ -23,13 +23,6 @@ const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNam
   return {vehicles: behind(aliases.vehicles), references: behind(aliases.references)};
 };
 
-/** Indices with the name of an alias: created by hand, or by a stray write. */
-const indicesNamed = async (client: Client, names: string[]): Promise<readonly string[]> => {
-  const which = {index: names, features: 'aliases', ignore_unavailable: true} as const;
-  const found = await client.indices.get(which);
-  return names.filter(name => name in found);
-};
-
 /**
  * The generation both aliases point at; undefined before the first import. Throws `AliasesDisagree`
  * when they do not agree on exactly one.
@@ -41,7 +34,10 @@ export const liveGeneration = async ({
   const aliases = aliasNames(prefix);
   const {vehicles, references} = await indicesBehind(client, aliases);
   if (vehicles.length === 0 && references.length === 0) {
-    const [name] = await indicesNamed(client, Object.values(aliases));
+    // An index can have the name of an alias: created by hand, or by a stray write.
+    const names = Object.values(aliases);
+    const found = await client.indices.get({index: names, ignore_unavailable: true});
+    const name = names.find(each => each in found);
     if (name === undefined) return undefined;
     throw new AliasesDisagree(
       `${name} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,

@@ -1,17 +1,15 @@
 import type {Installation} from '../elasticsearch/installation.ts';
-import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
+import {ignoreMissing, isConflict} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
 import {createStateIndex, stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 const idOf = (version: string) => `refused-${version}`;
 
-type Withdrawal = Omit<WithdrawnGeneration, 'kind'>;
-
 /** Stores that a generation is taken out of service, unless that is stored already. */
 export const withdraw = async (
   {client, prefix}: Installation,
-  withdrawal: Withdrawal,
+  withdrawal: Omit<WithdrawnGeneration, 'kind'>,
 ): Promise<void> => {
   await retry(outcomeRetry, () => createStateIndex({client, prefix}));
   const document = {kind: 'refused' as const, ...withdrawal};
@@ -27,13 +25,8 @@ export const withdraw = async (
 
 /** Undoes a withdrawal: an operator wants the generation served after all. */
 export const reinstate = async ({client, prefix}: Installation, version: string): Promise<void> => {
-  await retry(outcomeRetry, async () => {
-    try {
-      await client.delete({index: stateIndex(prefix), id: idOf(version), refresh: true});
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-  });
+  const request = {index: stateIndex(prefix), id: idOf(version), refresh: true};
+  await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
 };
 
 /** More than weekly rollbacks of many years. */

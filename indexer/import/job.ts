@@ -4,7 +4,7 @@ import type {BuildLog} from '../build-log/build-log.ts';
 import type {RetryPolicy} from '../elasticsearch/retry.ts';
 import {discardAfter} from '../generation/discard.ts';
 import type {Extract} from '../input/open-extract.ts';
-import type {BuildLock} from '../lock/take-lock.ts';
+import type {BuildLock} from '../lock/hold-lock.ts';
 import {openRejectsFile} from '../rejects/rejects-file.ts';
 import type {SplitExtract} from '../workers/split-extract.ts';
 import type {KnownExtracts} from './known-extracts.ts';

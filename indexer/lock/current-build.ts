@@ -15,7 +15,7 @@ export type CurrentBuild = Omit<Holder, 'token' | 'process' | 'heartbeatAt'> & {
 export const currentBuild = async (
   installation: Installation,
 ): Promise<CurrentBuild | undefined> => {
-  const lock = (await lockStore(installation, {}).read())?.document;
+  const lock = (await lockStore(installation).read())?.document;
   if (!lock?.holder) return undefined;
   const {command, host, pid, since, heartbeatAt: lastSignOfLife, candidate} = lock.holder;
   const process = {host, pid, since, lastSignOfLife, hasEnded: await hasEnded(lock.holder)};

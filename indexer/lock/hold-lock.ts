@@ -90,12 +90,16 @@ export const holdLock = ({store, taken, token, lockMs, clock, signal: stopped, s
   }, lockMs / heartbeats).unref();
 
   return {
+    /** The number of this build, higher than every number before it. */
     build: taken.document.lastBuild,
+    /** Aborts with the reason of the taker's signal, or with `LockLost`. */
     signal,
+    /** Names the candidate before its indices exist, so that the next holder can remove them. */
     nameCandidate: (candidate: string) =>
       retry(policy, () => change(document => withHolder(document, {candidate}))),
     /** The candidates of dead builders are removed. */
     clearAbandoned: () => retry(policy, () => change(document => ({...document, abandoned: []}))),
+    /** Lets the next build begin. While Elasticsearch is away it does not fail: the next one takes over. */
     release: async (): Promise<void> => {
       clearInterval(timer);
       await last;
@@ -109,3 +113,6 @@ export const holdLock = ({store, taken, token, lockMs, clock, signal: stopped, s
     },
   };
 };
+
+/** The right to build. It is lost when no heartbeat gets through for long. */
+export type BuildLock = ReturnType<typeof holdLock>;

@@ -12,7 +12,10 @@ export type StoredLock = {readonly document: LockDocument; readonly position: Po
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
-export const lockStore = ({client, prefix}: Installation, options: TransportRequestOptions) => {
+export const lockStore = (
+  {client, prefix}: Installation,
+  options: TransportRequestOptions = {},
+) => {
   const index = stateIndex(prefix);
   return {
     /** Undefined before the first build. */

@@ -16,18 +16,11 @@ const pidScope = async () => ({
   pidNamespace: await readlink('/proc/self/ns/pid'),
 });
 
-const orNull = async <Value>(value: Promise<Value>): Promise<Value | null> => {
-  try {
-    return await value;
-  } catch {
-    return null;
-  }
-};
-
 /** This process as others on the machine can identify it; null without `/proc`. */
 export const ownProcess = async (): Promise<Process | null> => {
-  const [here, stat] = await Promise.all([orNull(pidScope()), orNull(statOf(process.pid))]);
-  return here && stat && {...here, startTime: stat.startTime};
+  const own = Promise.all([pidScope(), statOf(process.pid)]).catch(() => null);
+  const [here, stat] = (await own) ?? [];
+  return here && stat ? {...here, startTime: stat.startTime} : null;
 };
 
 const isNumberFree = (pid: number): boolean => {
@@ -45,11 +38,11 @@ const isNumberFree = (pid: number): boolean => {
  * a zombie. False for a process of another machine or container, which cannot be seen from here.
  */
 export const hasEnded = async ({pid, process}: Pick<Holder, 'pid' | 'process'>) => {
-  const here = await orNull(pidScope());
+  const here = await pidScope().catch(() => null);
   const isSameScope =
     process?.bootId === here?.bootId && process?.pidNamespace === here?.pidNamespace;
   if (!process || !here || !isSameScope) return false;
   if (isNumberFree(pid)) return true;
-  const stat = await orNull(statOf(pid));
+  const stat = await statOf(pid).catch(() => null);
   return stat !== null && (stat.startTime !== process.startTime || /[ZX]/.test(stat.state ?? ''));
 };

@@ -5,7 +5,7 @@ import {outcomeRetry, retry, shortRetry} from '../elasticsearch/retry.ts';
 import {removeLeftovers} from '../generation/prune.ts';
 import {nextBuild, storedGenerations} from '../generation/stored-generations.ts';
 import {createStateIndex, type Holder, type LockDocument} from '../state/indexer-state.ts';
-import {holdLock} from './hold-lock.ts';
+import {type BuildLock, holdLock} from './hold-lock.ts';
 import {lockStore, type StoredLock} from './lock-store.ts';
 import {ownProcess} from './process-identity.ts';
 import {type LockClock, systemClock, waitForLock} from './wait-for-lock.ts';
@@ -21,28 +21,6 @@ export type Taking = {
   readonly clock?: LockClock;
 };
 
-/** The right to build. It is lost when no heartbeat gets through for long. */
-export type BuildLock = {
-  /** The number of this build, higher than every number before it. */
-  readonly build: number;
-  /** Aborts with the reason of the taker's signal, or with `LockLost`. */
-  readonly signal: AbortSignal;
-  /** Names the candidate before its indices exist, so that the next holder can remove them. */
-  readonly nameCandidate: (version: string) => Promise<void>;
-  /** Lets the next build begin. While Elasticsearch is away it does not fail: the next one takes over. */
-  readonly release: () => Promise<void>;
-};
-
-/** This process as a holder, without its times. */
-const newHolder = async (command: string) => ({
-  token: randomUUID(),
-  command,
-  host: hostname(),
-  pid: process.pid,
-  process: await ownProcess(),
-  candidate: null,
-});
-
 /** The lock document of a new holder. The candidate of a dead predecessor is added to `abandoned`. */
 const takenOver = (before: LockDocument | undefined, holder: Holder, build: number) => {
   const {abandoned: known = [], holder: dead} = before ?? {};
@@ -50,18 +28,12 @@ const takenOver = (before: LockDocument | undefined, holder: Holder, build: numb
   return {kind: 'lock' as const, lastBuild: build, holder, abandoned};
 };
 
-/** A request about the lock must not hang for as long as others may. */
-const timeoutFor = (lockMs: number) => ({
-  requestTimeout: Math.max(1000, lockMs / 3),
-  maxRetries: 0,
-});
-
 /**
  * Takes the lock that lets one build run at a time, and removes what dead builders left behind.
  *
  * The lock is a document; it is taken by replacing the version that was read, so of two takers one
  * wins. A holder whose process has ended on this machine is dead at once, any other after `lockMs`
- * of monotonic time without a heartbeat (design §6).
+ * of monotonic time without a heartbeat.
  *
  * Throws `LockHeld` while another build runs, with nothing created, and the reason of `signal`.
  */
@@ -69,33 +41,36 @@ export const takeLock = async (
   installation: Installation,
   {command, lockMs, signal, say, clock = systemClock}: Taking,
 ): Promise<BuildLock> => {
-  const options = timeoutFor(lockMs);
+  // A request about the lock must not hang for as long as others may.
+  const options = {requestTimeout: Math.max(1000, lockMs / 3), maxRetries: 0};
   const store = lockStore(installation, options);
   const policy = {...outcomeRetry, signal};
   if (!(await retry({...shortRetry, signal}, store.read))) {
     await retry(policy, () => createStateIndex(installation, options));
   }
 
-  const self = await newHolder(command);
+  const token = randomUUID();
+  const self = {token, command, host: hostname(), pid: process.pid, process: await ownProcess()};
   const swap = async (free: StoredLock | undefined) => {
     const stored = await retry(policy, () => storedGenerations(installation));
     const build = nextBuild(stored, free?.document.lastBuild);
     const since = clock.date().toISOString();
-    const document = takenOver(free?.document, {...self, since, heartbeatAt: since}, build);
+    const holder = {...self, since, heartbeatAt: since, candidate: null};
+    const document = takenOver(free?.document, holder, build);
     return await retry(policy, async () => {
       const written = await store.write(document, free?.position);
       if (written) return written;
       const found = await store.read();
-      return found?.document.holder?.token === self.token ? found : undefined;
+      return found?.document.holder?.token === token ? found : undefined;
     });
   };
   let taken: StoredLock | undefined;
   while (!taken) taken = await swap(await waitForLock({store, lockMs, policy, say, clock}));
 
-  const lock = holdLock({store, taken, token: self.token, lockMs, clock, signal, say});
+  const lock = holdLock({store, taken, token, lockMs, clock, signal, say});
   try {
     const {abandoned} = taken.document;
-    const removed = await removeLeftovers(installation, abandoned, {...outcomeRetry, signal});
+    const removed = await removeLeftovers(installation, abandoned, policy);
     if (removed.length > 0) {
       const versions = removed.map(({version}) => version).join(', ');
       say(`Removed what earlier builds left behind: ${versions}.`);

@@ -1,6 +1,5 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import {TryLater} from '#core/command-line/errors.ts';
-import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import {pause, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
 import type {LockStore, StoredLock} from './lock-store.ts';
 import {hasEnded} from './process-identity.ts';
@@ -18,8 +17,7 @@ export type LockClock = {
 export const systemClock: LockClock = {
   date: () => new Date(),
   now: () => performance.now(),
-  wait: (milliseconds, signal) =>
-    wait(milliseconds, undefined, {signal}).catch(() => signal.throwIfAborted()),
+  wait: pause,
 };
 
 /** `Build 12 (import), process 4711 on host web1` */

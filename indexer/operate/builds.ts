@@ -26,7 +26,7 @@ export const newestBuilds = async (
 ): Promise<readonly Build[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
-  const lock = (await lockStore(installation, {}).read())?.document;
+  const lock = (await lockStore(installation).read())?.document;
   const holderState = lock?.holder ? await stateOfHolder(lock.holder, lockMs) : 'crashed';
   const stateOf = (build: number): BuildState => {
     if (!lock || build < lock.lastBuild) return 'crashed';

@@ -42,7 +42,7 @@ type Taking = Partial<Parameters<typeof takeLock>[1]> & {readonly client?: Clien
 export const locks = (t: ExecutionContext) => {
   const made = generations(t);
   const {client, prefix} = made;
-  const store = lockStore({client, prefix}, {});
+  const store = lockStore({client, prefix});
   const said: string[] = [];
   // The heartbeats keep no process alive by themselves: a build has other work.
   const atWork = setInterval(() => {}, 1000);
