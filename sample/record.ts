@@ -1,4 +1,4 @@
-import {dateText, momentText, yearOf} from './dates.ts';
+import {dateText, momentText} from './dates.ts';
 import {vehicleElements} from './element-order.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from './random.ts';
 import {appearanceOf} from './vehicle/appearance.ts';
@@ -55,8 +55,7 @@ const owner = {EjerBrugerSamling: {EjerBruger: {PersonKoen: 3}}, AdressePostNumm
 
 export const recordElements = (key: RecordKey): Elements => {
   const life = lifeOf(key);
-  const year = yearOf(life.firstRegistered);
-  const vehicle = {...life, year, fuel: fuelOf(life, year)};
+  const vehicle = {...life, fuel: fuelOf(life)};
   const statusDate = momentText(statusDayIn(life, key.snapshot), life.statusSecond);
   const {values, registrationDate, hasOldLayout} = drawRecord(life, statusDate);
   const {usages, color, body, supplementaryBodies, standard, blockings} = appearanceOf(vehicle);

@@ -12,7 +12,7 @@ export type SampleSize = {
 };
 
 /** @throws RangeError with a sentence for the caller who chose the numbers. */
-export const checkSize = ({vehicles, seed}: SampleSize): void => {
+const checkSize = ({vehicles, seed}: SampleSize): void => {
   if (!Number.isInteger(vehicles) || vehicles < 0 || vehicles > mostVehicles) {
     throw new RangeError(
       `The number of vehicles is ${vehicles}; give a whole number from 0 to ${mostVehicles}.`,

@@ -4,13 +4,7 @@ import {rename, rm} from 'node:fs/promises';
 import {Duplex, PassThrough, Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {ZipFile} from 'yazl';
-import {
-  checkSize,
-  documentEnd,
-  documentStart,
-  type SampleSize,
-  sampleRecords,
-} from './sample-records.ts';
+import {documentEnd, documentStart, type SampleSize, sampleRecords} from './sample-records.ts';
 
 export type SampleCounts = {
   readonly records: number;
@@ -64,7 +58,6 @@ const zip = (): Duplex => {
  * system's own errors. None of them leaves a file behind.
  */
 export const writeSample = async ({out, signal, ...size}: SampleOptions): Promise<SampleCounts> => {
-  checkSize(size);
   const counts = {records: 0, vehicles: size.vehicles, bytes: 0};
   const unfinished = `${out}.${randomUUID()}.part`;
   const file = createWriteStream(unfinished);

@@ -34,8 +34,8 @@ const electricShare = (family: Family, year: number): number => {
   return family === 'car' ? share : share / 6;
 };
 
-export const fuelOf = (life: Life, year: number): Elements | undefined => {
-  const {family} = life;
+export const fuelOf = (life: Life): Elements | undefined => {
+  const {family, year} = life;
   const random = randomFor(life, 'fuel');
   if (random.chance(electricShare(family, year))) return fuels.electric;
   if (family === 'car') return drawCarFuel(random);

@@ -34,13 +34,13 @@ const modernVin = ({seed, number}: VehicleKey): string => {
 };
 
 /** 17 characters since 1981, any frame number before; a few placeholders, a few that recur. */
-export const vinOf = ({seed, number, firstRegistered}: Life): string => {
+export const vinOf = ({seed, number, year}: Life): string => {
   const random = randomFor({seed, number}, 'vinStyle');
   const style = random.unit();
   if (style < 0.0008) return random.pick(placeholders);
   if (style < 0.0018)
     return modernVin({seed, number: Math.max(0, number - random.between(1, 1_000))});
-  if (yearOf(firstRegistered) >= 1981) return modernVin({seed, number});
+  if (year >= 1981) return modernVin({seed, number});
   return String(random.between(1_000, 99_999_999));
 };
 

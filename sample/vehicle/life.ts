@@ -1,4 +1,4 @@
-import {type Day, dayOf, extractDay} from '../dates.ts';
+import {type Day, dayOf, extractDay, yearOf} from '../dates.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from '../random.ts';
 import {code, type Elements} from '../xml.ts';
 import type {Family} from './profiles.ts';
@@ -11,6 +11,8 @@ export type Life = VehicleKey &
     readonly kind: Elements;
     readonly family: Family;
     readonly firstRegistered: Day;
+    /** Of the first registration. */
+    readonly year: number;
     /** When the registration took its present status. */
     readonly statusDay: Day;
     /** Second of that day; 0 for records that were converted from the register before. */
@@ -86,13 +88,9 @@ export const lifeOf = ({seed, number}: VehicleKey): Life => {
   const statusDay = drawStatusDay(random, statuses, firstRegistered);
   const officeHours = random.between(7 * 3600, 17 * 3600);
   const statusSecond = statusDay <= conversionDay ? 0 : officeHours;
-  return {seed, number, ...kind, ...statuses, firstRegistered, statusDay, statusSecond};
+  const year = yearOf(firstRegistered);
+  return {seed, number, ...kind, ...statuses, firstRegistered, year, statusDay, statusSecond};
 };
 
-/** A vehicle's life with the two facts that most of its technical values depend on. */
-export type Vehicle = Life & {
-  /** Of the first registration. */
-  readonly year: number;
-  /** Absent for some trailers. */
-  readonly fuel: Elements | undefined;
-};
+/** A vehicle's life and its fuel, which some trailers do not have. */
+export type Vehicle = Life & {readonly fuel: Elements | undefined};
