@@ -12,12 +12,6 @@ import {createLog} from '#core/log.ts';
 export const unknownAccount = (accountId: string): UsageError =>
   new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);
 
-/** A command that Redis itself rejects, for example because its memory is full. */
-const explained = (error: unknown): unknown =>
-  error instanceof ReplyError && error instanceof Error
-    ? new OperationalError(`Redis rejected the command: ${error.message}`, {cause: error})
-    : error;
-
 const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'live' | 'test') => ({
   plans: plans(redis),
   accounts: accounts(redis),
@@ -46,7 +40,9 @@ export const withStores = async <Result>(
   try {
     return await command(storesOn(redis, config.environment));
   } catch (error) {
-    throw explained(error);
+    if (!(error instanceof ReplyError && error instanceof Error)) throw error;
+    // For example because its memory is full.
+    throw new OperationalError(`Redis rejected the command: ${error.message}`, {cause: error});
   } finally {
     await redis.quit();
   }

@@ -62,19 +62,13 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
   });
 };
 
-/** A Redis client that reconnects indefinitely. */
+/** A Redis client that reconnects indefinitely, and logs when it loses its connection and has it back. */
 export const createRedisClient = (
   {redis: address}: Pick<Config, 'redis'>,
   log: Logger,
   options: Options = {},
 ): Redis | Cluster => {
   const redis = connected(address, options);
-  logStateChanges(redis, log);
-  return redis;
-};
-
-/** Logs once when the connection is lost, and once when it is back. */
-const logStateChanges = (redis: Redis | Cluster, log: Logger): void => {
   let lost = false;
   redis.on('error', (err: Error) => {
     if (!lost) log.error({err}, 'Redis cannot be reached; reconnecting.');
@@ -84,4 +78,5 @@ const logStateChanges = (redis: Redis | Cluster, log: Logger): void => {
     if (lost) log.info('Redis answers again.');
     lost = false;
   });
+  return redis;
 };

@@ -7,8 +7,6 @@ import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
 
-type Find = () => Promise<string | undefined>;
-
 const aptGet = '/usr/bin/apt-get';
 
 const apt = async (...args: readonly string[]): Promise<boolean> => {
@@ -35,7 +33,7 @@ const installFromDebian = async (names: readonly string[], print: Print): Promis
 
 /** Finds a program, or installs it where possible. Throws with the advice otherwise. */
 const need = async (
-  find: Find,
+  find: () => Promise<string | undefined>,
   packages: readonly string[],
   advice: string,
   print: Print,
@@ -47,9 +45,8 @@ const need = async (
 };
 
 /** The path of the first of these programs that is on the PATH. */
-const onPath = async (names: readonly string[], path?: string): Promise<string | undefined> => {
-  const options = {nothrow: true, ...(path !== undefined && {path})} as const;
-  const found = await Promise.all(names.map(name => which(name, options)));
+const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
+  const found = await Promise.all(names.map(name => which(name, {nothrow: true, path})));
   return found.find(program => program !== null) ?? undefined;
 };
 

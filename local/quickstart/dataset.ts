@@ -32,11 +32,10 @@ const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
 const isLive = async (stack: Stack): Promise<boolean> => {
   const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
   const alias = `${readConfig().indexPrefix}vehicles`;
-  const response = await fetch(`${elasticsearch}/_alias/${alias}`);
-  await response.arrayBuffer();
-  if (response.ok || response.status === 404) return response.ok;
+  const {ok, status} = await fetch(`${elasticsearch}/_alias/${alias}`, {method: 'HEAD'});
+  if (ok || status === 404) return ok;
   throw new OperationalError(
-    `Elasticsearch answers ${response.status} to a request for the alias ${alias}.`,
+    `Elasticsearch answers ${status} to a request for the alias ${alias}.`,
   );
 };
 

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {unknownAccount, withStores} from '#admin/with-stores.ts';
@@ -10,8 +11,6 @@ export type KeyOwner = {
   readonly plan: string;
   readonly monthlyRequests: number;
   readonly requestsPerMinute: number;
-  /** The name of the file that its key is saved in. */
-  readonly file: string;
 };
 
 /** A new developer, with the default rate and an ample quota. */
@@ -20,7 +19,6 @@ export const demo: KeyOwner = {
   plan: 'demo',
   monthlyRequests: 100_000,
   requestsPerMinute: 60,
-  file: 'demo-key',
 };
 
 /** A tool that sends thousands of requests a minute. */
@@ -29,10 +27,9 @@ export const loadTest: KeyOwner = {
   plan: 'load-test',
   monthlyRequests: 1_000_000_000,
   requestsPerMinute: 1_000_000,
-  file: 'load-test-key',
 };
 
-const issue = ({account, file, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
+const issue = ({account, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
   withStores(
     async ({plans, accounts, issuedKeys}) => {
       await plans.set({...plan, name: plan.plan});
@@ -44,15 +41,6 @@ const issue = ({account, file, ...plan}: KeyOwner, stack: Stack): Promise<string
     readConfig({...process.env, ...addresses(stack)}),
   );
 
-const readKey = async (file: string): Promise<string | undefined> => {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-};
-
 /**
  * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
  * hashes of keys, so the key is saved in a file that only the current user can read.
@@ -62,8 +50,8 @@ export const savedKey = async (
   stack: Stack,
   isAccepted: (key: string) => Promise<boolean>,
 ): Promise<string> => {
-  const file = join(stack.folder, owner.file);
-  const saved = await readKey(file);
+  const file = join(stack.folder, `${owner.plan}-key`);
+  const saved = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
   if (saved !== undefined && (await isAccepted(saved))) return saved;
   const key = await issue(owner, stack);
   await writeFile(file, `${key}\n`, {mode: 0o600});

@@ -20,13 +20,6 @@ export type Stack = {
   readonly user: OsUser | undefined;
 };
 
-/** /var/tmp is writable for everyone, so a folder there may be another user's. */
-const requireOwn = async (path: string): Promise<void> => {
-  const found = await lstat(path);
-  if (found.isDirectory() && found.uid === process.getuid?.()) return;
-  throw new OperationalError(`${path} belongs to another user. Remove it, or move this checkout.`);
-};
-
 /** The folder for data and downloads: `.local/` unless the user cannot reach it. */
 const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> => {
   const local = join(checkout, '.local');
@@ -37,8 +30,12 @@ const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> 
   const elsewhere = `/var/tmp/vehicle-data-lookup-api-${hash}`;
   print(`Elasticsearch and Redis cannot access ${local}, so their data is kept in ${elsewhere}.`);
   await mkdir(elsewhere, {recursive: true});
-  await requireOwn(elsewhere);
-  return elsewhere;
+  // /var/tmp is writable for everyone, so the folder may be another user's.
+  const found = await lstat(elsewhere);
+  if (found.isDirectory() && found.uid === process.getuid?.()) return elsewhere;
+  throw new OperationalError(
+    `${elsewhere} belongs to another user. Remove it, or move this checkout.`,
+  );
 };
 
 /** Locates a stack, whether it runs or not. */
