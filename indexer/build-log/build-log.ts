@@ -4,15 +4,11 @@ import type {Installation} from '../elasticsearch/installation.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
 import {throttle} from '../progress/output.ts';
 import {eventWriter} from './event-writer.ts';
-import {type LogEntry, type NowLive, toEvent} from './log-event.ts';
+import {type LogEntry, toEvent} from './log-event.ts';
 import {deleteOldMonths} from './monthly-index.ts';
 import {secondsOf, tally} from './tally.ts';
 
 type Facts = Omit<LogEntry, 'event' | 'outcome'>;
-
-type Ending =
-  | readonly [outcome: 'promoted', facts: Facts & NowLive]
-  | readonly [outcome: Exclude<Outcome, 'promoted'>, facts?: Facts];
 
 type Options = {
   readonly build: number;
@@ -28,6 +24,8 @@ type Options = {
 
 const systemClock = {now: () => performance.now(), date: () => new Date()};
 
+const day = 24 * 60 * 60 * 1000;
+
 /** Milliseconds between two events of progress. */
 const progressMs = 5000;
 
@@ -36,10 +34,10 @@ const progressMs = 5000;
  * its log: nothing here throws, and only `close` waits for Elasticsearch.
  */
 export const openBuildLog = (
-  {client, prefix}: Installation,
+  installation: Installation,
   {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
 ) => {
-  const writer = eventWriter({client, prefix, at: clock.date()});
+  const writer = eventWriter(installation, clock.date());
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
   const throttled = throttle(progressMs, clock.now);
@@ -52,13 +50,13 @@ export const openBuildLog = (
 
   const write = (entry: LogEntry): void => {
     sequence += 1;
-    writer.write({id: `${series}-${sequence}`, replaceable: false, event: toBuildEvent(entry)});
+    writer.write({id: `${series}-${sequence}`, event: toBuildEvent(entry)});
   };
 
   const writeRejects = () => {
     for (const [reason, count] of counted.grownRejects()) {
       const event = toBuildEvent({event: 'rejects', reason, count});
-      writer.write({id: `${series}-rejects-${reason}`, replaceable: true, event});
+      writer.write({id: `${series}-rejects-${reason}`, event});
     }
   };
 
@@ -85,7 +83,7 @@ export const openBuildLog = (
         writeRejects();
       });
     },
-    ended: () => endPhase(),
+    ended: endPhase,
   };
 
   write({event: 'started'});
@@ -98,7 +96,7 @@ export const openBuildLog = (
       known = {...known, ...more};
     },
     /** Writes the last event: the outcome, and the duration and counts of the whole build. */
-    ended: (...[outcome, facts]: Ending): void => {
+    ended: (outcome: Outcome, facts: Facts = {}): void => {
       endPhase();
       writeRejects();
       write({...counted.whole(), ...facts, event: outcome, outcome});
@@ -106,8 +104,8 @@ export const openBuildLog = (
     /** Waits for the last events. Returns a sentence about what could not be done, or null. */
     close: async (): Promise<string | null> => {
       const unwritten = await writer.close(closeMs);
-      const old = {days: recordDays, at: clock.date()};
-      return unwritten ?? (await deleteOldMonths({client, prefix}, old, closeMs));
+      const oldest = new Date(clock.date().getTime() - recordDays * day);
+      return unwritten ?? (await deleteOldMonths(installation, oldest, closeMs));
     },
   };
 };

@@ -1,12 +1,7 @@
 import type {BuildEvent} from '#mappings/build-event.ts';
 
-/** An event that waits to be written under `id`. */
-export type QueuedEvent = {
-  readonly id: string;
-  /** A later event with the same `id` replaces it, here and in the index. */
-  readonly replaceable: boolean;
-  readonly event: BuildEvent;
-};
+/** An event that waits to be written under `id`. A later one with the same `id` replaces it. */
+export type QueuedEvent = {readonly id: string; readonly event: BuildEvent};
 
 /**
  * Events that wait to be written, in order and at most `capacity`. When it is full, the oldest event

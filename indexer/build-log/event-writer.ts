@@ -6,11 +6,6 @@ import {backoff, isTransient} from '../elasticsearch/retry.ts';
 import {eventQueue, type QueuedEvent} from './event-queue.ts';
 import {createMonthlyIndex} from './monthly-index.ts';
 
-type Target = Installation & {
-  /** Selects the monthly index: all events of a build are in one. */
-  readonly at: Date;
-};
-
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;
 
@@ -21,8 +16,9 @@ const requestTimeout = 10_000;
 
 const closingPauseMs = 100;
 
-const toOperations = ({id, replaceable, event}: QueuedEvent): readonly object[] => [
-  {[replaceable ? 'index' : 'create']: {_id: id}},
+/** The counts of rejects replace earlier ones; every other event is written once. */
+const toOperations = ({id, event}: QueuedEvent): readonly object[] => [
+  {[event.event === 'rejects' ? 'index' : 'create']: {_id: id}},
   event,
 ];
 
@@ -39,8 +35,10 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
 /**
  * Writes events in order, in the background: it never throws and only `close` waits. Transient
  * failures are retried until it is closed; events that could not be written are counted.
+ *
+ * @param at Selects the monthly index: all events of a build are in one.
  */
-export const eventWriter = ({client, prefix, at}: Target) => {
+export const eventWriter = ({client, prefix}: Installation, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
   const [closing, stop] = [new AbortController(), new AbortController()];

@@ -13,21 +13,19 @@ export const createMonthlyIndex = (
   options?: TransportRequestOptions,
 ): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
 
-const day = 24 * 60 * 60 * 1000;
-
 /**
- * Deletes, by exact name, the indices of months that ended more than `days` before `at`. Returns a
- * sentence when that failed, else null.
+ * Deletes, by exact name, the indices of months that ended before `oldest`. Returns a sentence when
+ * that failed, else null.
  */
 export const deleteOldMonths = async (
   {client, prefix}: Installation,
-  {days, at}: {readonly days: number; readonly at: Date},
+  oldest: Date,
   requestTimeout: number,
 ): Promise<string | null> => {
   const options = {requestTimeout, maxRetries: 0};
   const isOld = (index: string): boolean => {
     const month = parseBuildLogIndex(prefix, index);
-    return month !== undefined && boundsOf(month).end.getTime() <= at.getTime() - days * day;
+    return month !== undefined && boundsOf(month).end <= oldest;
   };
   try {
     const all = {index: buildLogPattern(prefix), features: 'aliases'} as const;

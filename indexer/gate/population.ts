@@ -1,7 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {IndexNames} from '#mappings/generation.ts';
-import type {ReferenceList} from '#mappings/reference-document.ts';
+import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 
 /** The numbers of a generation that the gate compares with those of another. */
 export type Population = {
@@ -12,49 +12,37 @@ export type Population = {
   readonly entries: ReadonlyMap<ReferenceList, number>;
 };
 
+/** A response without these buckets must not pass for an empty index. */
 const Buckets = z.object({buckets: z.array(z.object({key: z.string(), doc_count: z.int()}))});
 
 /** The register has some 40 kinds and nine lists: all of them fit into one response. */
-const mostBuckets = 1000;
+const size = 1000;
 
 const counts = (aggregate: unknown): ReadonlyMap<string, number> =>
   new Map(Buckets.parse(aggregate).buckets.map(({key, doc_count}) => [key, doc_count]));
 
-const total = (hits: estypes.SearchHitsMetadata): number =>
-  typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
-
-const kindNames = (hits: estypes.SearchHitsMetadata): ReadonlyMap<string, string> =>
-  new Map(
-    z
-      .array(z.object({_source: z.object({id: z.string(), name: z.string()})}))
-      .parse(hits.hits)
-      .map(({_source: {id, name}}) => [id, name]),
-  );
+const total = ({total = 0}: estypes.SearchHitsMetadata): number =>
+  typeof total === 'number' ? total : total.value;
 
 /** Counts the documents of a generation, whose indices must have been refreshed. */
 export const readPopulation = async (client: Client, names: IndexNames): Promise<Population> => {
-  const ofVehicles = await client.search({
+  const vehicles = await client.search({
     index: names.vehicles,
     size: 0,
     track_total_hits: true,
-    aggregations: {kinds: {terms: {field: 'kindId', missing: '', size: mostBuckets}}},
+    aggregations: {kinds: {terms: {field: 'kindId', missing: '', size}}},
   });
-  const ofReferences = await client.search({
+  const references = await client.search<ReferenceDocument>({
     index: names.references,
-    size: mostBuckets,
-    query: {term: {list: 'kinds'}},
-    aggregations: {
-      all: {
-        global: {},
-        aggregations: {lists: {terms: {field: 'list', size: mostBuckets}}},
-      },
-    },
+    size,
+    post_filter: {term: {list: 'kinds'}},
+    aggregations: {lists: {terms: {field: 'list', size}}},
   });
-  const {lists} = z.object({lists: z.unknown()}).parse(ofReferences.aggregations?.['all']);
+  const kinds = references.hits.hits.flatMap(({_source}) => _source ?? []);
   return {
-    vehicles: total(ofVehicles.hits),
-    kinds: counts(ofVehicles.aggregations?.['kinds']),
-    kindNames: kindNames(ofReferences.hits),
-    entries: counts(lists) as Population['entries'],
+    vehicles: total(vehicles.hits),
+    kinds: counts(vehicles.aggregations?.['kinds']),
+    kindNames: new Map(kinds.map(({id, name}) => [id, name])),
+    entries: counts(references.aggregations?.['lists']) as Population['entries'],
   };
 };

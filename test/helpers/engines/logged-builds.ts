@@ -124,7 +124,7 @@ export const logThreeWeeks = async ({client, prefix}: Installation): Promise<voi
     importedAt: '2026-11-02T06:02:36.000Z',
   } as const;
   const at = new Date('2026-11-17T09:00:00Z');
-  await logEvent({client, prefix}, rollback, {at, maxMs});
+  await logEvent({client, prefix}, rollback, at, maxMs);
 
   const fourth = aReading(client, prefix, {
     build: 4,

@@ -8,7 +8,6 @@ const queued = (
   facts: Partial<BuildEvent> = {},
 ): QueuedEvent => ({
   id,
-  replaceable: event === 'rejects',
   event: {'@timestamp': '2026-11-21T06:00:00Z', event, ...facts},
 });
 
