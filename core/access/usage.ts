@@ -2,14 +2,10 @@ import type {Usage} from '../domain/caller.ts';
 import {accounts} from './accounts.ts';
 import {type RedisClient, redisKeys} from './redis.ts';
 
-const keyField = /^key:(.+)$/;
-
 const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
   Object.entries(fields)
-    .flatMap(([field, count]) => {
-      const keyId = keyField.exec(field)?.[1];
-      return keyId === undefined ? [] : [{keyId, requests: Number(count)}];
-    })
+    .filter(([field]) => field.startsWith('key:'))
+    .map(([field, count]) => ({keyId: field.slice('key:'.length), requests: Number(count)}))
     .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
 
 export const usage = (redis: RedisClient) => ({

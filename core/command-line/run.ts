@@ -25,10 +25,6 @@ export const toExit = (error: unknown): Exit => {
   return {code: exitCodes.failure, sentence, stack: isExplained ? undefined : inspect(error)};
 };
 
-/** Commander has printed its message by the time it throws; help is no failure. */
-const commanderExit = ({exitCode}: CommanderError): number =>
-  exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-
 /**
  * Runs the command of a process and sets its exit code: the number that the command returns, if any, or
  * that of the error it throws, which is printed to standard error. Exit code 2 means wrong usage.
@@ -42,7 +38,8 @@ export const runCommand = async (
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = commanderExit(error);
+      // It has printed its message; help is no failure.
+      process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
       return;
     }
     const {code, sentence, stack} = exitFor(error);

@@ -8,11 +8,6 @@ import {waitUntil} from './wait-until.ts';
 const startDeadlineSeconds = 120;
 const logLinesShown = 20;
 
-const lastLogLines = async (service: Service): Promise<string> => {
-  const lines = (await readFile(logFile(service), 'utf8')).trimEnd().split('\n');
-  return lines.slice(-logLinesShown).join('\n');
-};
-
 /** Waits until a started service is healthy. Otherwise stops it and throws with the end of its log. */
 export const becomeHealthy = async (service: Service, signal?: AbortSignal): Promise<void> => {
   let ended = false;
@@ -28,18 +23,16 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
     throw error;
   }
   await stop(service);
+  const log = (await readFile(logFile(service), 'utf8')).trimEnd().split('\n');
+  const end = log.slice(-logLinesShown).join('\n');
   const failure = ended ? 'exited while starting' : `did not answer in ${startDeadlineSeconds} s`;
-  throw new OperationalError(
-    `${service.name} ${failure}. The end of ${logFile(service)}:\n${await lastLogLines(service)}`,
-  );
+  throw new OperationalError(`${service.name} ${failure}. The end of ${logFile(service)}:\n${end}`);
 };
 
+type Listener = Pick<Service, 'name' | 'port' | 'portVariable'>;
+
 /** Throws when another program listens on the port of a service. */
-export const requireFreePort = async ({
-  name,
-  port,
-  portVariable,
-}: Pick<Service, 'name' | 'port' | 'portVariable'>): Promise<void> => {
+export const requireFreePort = async ({name, port, portVariable}: Listener): Promise<void> => {
   if (!(await isTaken(port))) return;
   throw new OperationalError(
     `Port ${port} is in use by another program. Stop that program, or set ${portVariable} to a free port for ${name}.`,

@@ -54,11 +54,10 @@ export const erase = async (stack: Stack): Promise<void> => {
   }
 };
 
-const runningState = async (service: Service) =>
-  (await service.isHealthy()) ? 'healthy' : 'not healthy';
-
-const stoppedState = async ({port}: Service) =>
-  (await isTaken(port)) ? 'stopped; port in use by another program' : 'stopped';
+const stateOf = async ({port, isHealthy}: Service, isRunning: boolean): Promise<string> => {
+  if (isRunning) return (await isHealthy()) ? 'healthy' : 'not healthy';
+  return (await isTaken(port)) ? 'stopped; port in use by another program' : 'stopped';
+};
 
 /** The state of both, with the process id of what runs. */
 export const status = (stack: Stack) =>
@@ -66,7 +65,6 @@ export const status = (stack: Stack) =>
     services(stack).map(async service => {
       const {name, address} = service;
       const [first] = await processesOf(service);
-      const state = await (first ? runningState(service) : stoppedState(service));
-      return {name, address, state, pid: first?.group};
+      return {name, address, state: await stateOf(service, first !== undefined), pid: first?.group};
     }),
   );

@@ -13,17 +13,16 @@ export const repeatsOf = (key: VehicleKey) => {
     isAdjacent: place < 0.014 || (place >= 0.043 && place < 0.044),
     isLater: place >= 0.014 && place < 0.028,
     isInBurst: place >= 0.028 && place < 0.044,
+    isRepeated: place < 0.044,
   };
 };
-
-const isRepeated = (key: VehicleKey): boolean => randomFor(key, 'repeats').unit() < 0.044;
 
 const threeYears = 3 * 365;
 
 /** Most repeated records differ by their lease: the later the record, the later its lease. */
 export const leaseElements = (life: Life, snapshot: number): Elements => {
   const random = randomFor(life, 'leasing');
-  if (!random.chance(isRepeated(life) ? 0.95 : 0.05)) return {};
+  if (!random.chance(repeatsOf(life).isRepeated ? 0.95 : 0.05)) return {};
 
   const start = Math.min(life.firstRegistered + random.below(2 * 365), extractDay - 1);
   const from = start + snapshot * (threeYears + 1);
