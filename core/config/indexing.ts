@@ -1,7 +1,5 @@
 import {z} from 'zod';
-import {extractAddress, quantity, secret, webAddress} from './variables.ts';
-
-const whole = {whole: true} as const;
+import {extractAddress, percentage, secret, webAddress, wholeNumber} from './variables.ts';
 
 /** The variables of the indexer alone. */
 export const indexingVariables = {
@@ -16,40 +14,40 @@ export const indexingVariables = {
     .string()
     .prefault('.local/indexer')
     .describe('Folder for fetched extracts and for lists of rejected records.'),
-  FETCH_STALL_SECONDS: quantity(1, 3600, whole)
+  FETCH_STALL_SECONDS: wholeNumber(1, 3600)
     .prefault('60')
     .describe('A download that receives nothing for this long reconnects and resumes.'),
-  EXTRACT_MAX_BYTES: quantity(1, 2 ** 50, whole)
+  EXTRACT_MAX_BYTES: wholeNumber(1, 2 ** 50)
     .prefault(String(2 ** 40))
     .describe('Largest size of an unpacked extract in bytes; a larger one is refused.'),
-  GATE_MAX_REJECTS_PERCENT: quantity(0, 100)
+  GATE_MAX_REJECTS_PERCENT: percentage
     .prefault('0.1')
     .describe('Largest share of rejected records in an extract, in percent.'),
-  GATE_MIN_VEHICLES_PERCENT: quantity(0, 100)
+  GATE_MIN_VEHICLES_PERCENT: percentage
     .prefault('98')
     .describe('Smallest number of vehicles in an extract, in percent of the live vehicles.'),
-  GATE_MIN_FIRST_VEHICLES: quantity(1, 1e9, whole)
+  GATE_MIN_FIRST_VEHICLES: wholeNumber(1, 1e9)
     .prefault('1')
     .describe('Smallest number of vehicles in an extract while none is live.'),
-  GATE_MAX_KIND_SHIFT_POINTS: quantity(0, 100)
+  GATE_MAX_KIND_SHIFT_POINTS: percentage
     .prefault('2')
     .describe('Largest change in a kind’s share of all vehicles, in percentage points.'),
-  GATE_VANISHED_KIND_VEHICLES: quantity(1, 1e9, whole)
+  GATE_VANISHED_KIND_VEHICLES: wholeNumber(1, 1e9)
     .prefault('10')
     .describe('A kind with at least this many live vehicles must not vanish.'),
-  GATE_CANARIES: quantity(0, 10_000, whole)
+  GATE_CANARIES: wholeNumber(0, 10_000)
     .prefault('50')
     .describe('Number of plates that are looked up before an extract goes live.'),
-  GENERATIONS_KEPT: quantity(1, 100, whole)
+  GENERATIONS_KEPT: wholeNumber(1, 100)
     .prefault('2')
     .describe('Number of generations kept after an import, including the live one.'),
-  BUILD_LOCK_SECONDS: quantity(5, 3600, whole)
+  BUILD_LOCK_SECONDS: wholeNumber(5, 3600)
     .prefault('60')
     .describe('A build without a heartbeat for this long is considered dead.'),
-  BUILD_PATIENCE_SECONDS: quantity(1, 86_400, whole)
+  BUILD_PATIENCE_SECONDS: wholeNumber(1, 86_400)
     .prefault('300')
     .describe('How long a build retries while Elasticsearch is unavailable or overloaded.'),
-  BUILD_RECORD_DAYS: quantity(31, 36_500, whole)
+  BUILD_RECORD_DAYS: wholeNumber(31, 36_500)
     .prefault('400')
     .describe('How long the events of a build are kept in index-builds.'),
   KIBANA_URL: webAddress

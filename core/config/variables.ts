@@ -10,13 +10,20 @@ const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
 
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 
-export const port = z
-  .string()
-  .refine(
-    text => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-    'must be a port number from 0 to 65535',
-  )
-  .transform(Number);
+/** Variables that hold a number, in decimal digits of this form. */
+const numberOf = (form: RegExp, name: string) => (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      text => form.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a ${name} from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+export const port = numberOf(/^\d{1,5}$/, 'port number')(0, 65_535);
+export const wholeNumber = numberOf(/^\d+$/, 'whole number');
+/** Percent, or percentage points. */
+export const percentage = numberOf(/^\d+(?:\.\d+)?$/, 'number')(0, 100);
 
 /** `oneOf('live', 'test')` rejects any other text with "must be live or test". */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
@@ -39,19 +46,6 @@ export const webAddresses = z
 
 const isOrigin = (text: string): boolean =>
   hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
-
-/** A number from `min` to `max`, in decimal digits. */
-export const quantity = (min: number, max: number, {whole = false} = {}) =>
-  z
-    .string()
-    .refine(
-      text =>
-        (whole ? /^\d+$/ : /^\d+(?:\.\d+)?$/).test(text) &&
-        Number(text) >= min &&
-        Number(text) <= max,
-      `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
-    )
-    .transform(Number);
 
 /** Whether the parts that are sent decoded are valid: the login, and for FTP the path. */
 const isDecodable = (address: string): boolean => {
