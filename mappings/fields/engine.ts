@@ -14,16 +14,13 @@ const engine = (name: string) =>
   `KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor${name}`;
 
 export const Fuel = z.object({
-  type: TranslatedReference.nullable().meta({description: 'Type of fuel.'}),
-  measurementNorm: Reference.nullable().meta({description: 'Test cycle of the values.'}),
-  isPrimary: z.boolean().meta({description: 'Whether it is the primary fuel of the vehicle.'}),
-  fuelEconomyKmPerL: z.number().nullable().meta({description: 'Distance per litre, in km/l.'}),
-  co2GPerKm: z.number().nullable().meta({description: 'CO2 emission, in g/km.'}),
-  electricConsumptionWhPerKm: z
-    .number()
-    .nullable()
-    .meta({description: 'Electric consumption, in Wh/km.'}),
-  fuelCell: z.boolean().nullable().meta({description: 'Whether a fuel cell converts it to power.'}),
+  type: TranslatedReference.nullable().describe('Type of fuel.'),
+  measurementNorm: Reference.nullable().describe('Test cycle of the values.'),
+  isPrimary: z.boolean().describe('Whether it is the primary fuel of the vehicle.'),
+  fuelEconomyKmPerL: z.number().nullable().describe('Distance per litre, in km/l.'),
+  co2GPerKm: z.number().nullable().describe('CO2 emission, in g/km.'),
+  electricConsumptionWhPerKm: z.number().nullable().describe('Electric consumption, in Wh/km.'),
+  fuelCell: z.boolean().nullable().describe('Whether a fuel cell converts it to power.'),
 });
 
 export type Fuel = z.output<typeof Fuel>;

@@ -3,21 +3,21 @@ import type {ReferenceList} from '../reference-document.ts';
 import {built, ground} from './field.ts';
 import type {Shape} from './shape.ts';
 
-const id = z.string().meta({description: 'Identifier in its reference list, int64.'});
+const id = z.string().describe('Identifier in its reference list, int64.');
 
 /** An entry of a reference list, as a vehicle carries it. */
 export const Reference = z
-  .object({id, name: z.string().meta({description: 'Name in the spelling of the register.'})})
+  .object({id, name: z.string().describe('Name in the spelling of the register.')})
   .meta({id: 'Reference', description: 'An entry of a reference list.'});
 
 /** The same with an English `name` and the register's own wording. */
 export const TranslatedReference = z
   .object({
     id,
-    name: z.string().meta({
-      description: "Name in English, or in the register's own wording if there is no translation.",
-    }),
-    originalName: z.string().meta({description: "Name in the register's own wording (Danish)."}),
+    name: z
+      .string()
+      .describe("Name in English, or in the register's own wording if there is no translation."),
+    originalName: z.string().describe("Name in the register's own wording (Danish)."),
   })
   .meta({id: 'TranslatedReference', description: 'An entry of a reference list.'});
 

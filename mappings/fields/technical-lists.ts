@@ -3,17 +3,17 @@ import {built, ground} from './field.ts';
 import {Reference, TranslatedReference} from './references.ts';
 
 const Equipment = z.object({
-  id: z.string().nullable().meta({description: 'Identifier in the list of equipment, int64.'}),
-  name: z.string().meta({description: 'Name in the spelling of the register.'}),
-  count: z.int().meta({description: 'Number fitted.'}),
+  id: z.string().nullable().describe('Identifier in the list of equipment, int64.'),
+  name: z.string().describe('Name in the spelling of the register.'),
+  count: z.int().describe('Number fitted.'),
 });
 
 const moment = z.iso.datetime({offset: true}).nullable();
 
 const Permit = z.object({
-  type: Reference.meta({description: 'Type of the permit.'}),
-  validFrom: moment.meta({description: 'Start of the permit.'}),
-  validTo: moment.meta({description: 'End of the permit.'}),
+  type: Reference.describe('Type of the permit.'),
+  validFrom: moment.describe('Start of the permit.'),
+  validTo: moment.describe('End of the permit.'),
 });
 
 /** The members of the technical details that are lists. */

@@ -8,8 +8,8 @@ const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name
 export const firstYear = 1886;
 
 const LeasingPeriod = z.object({
-  validFrom: z.iso.date().nullable().meta({description: 'First day of the period.'}),
-  validTo: z.iso.date().nullable().meta({description: 'Last day of the period.'}),
+  validFrom: z.iso.date().nullable().describe('First day of the period.'),
+  validTo: z.iso.date().nullable().describe('Last day of the period.'),
 });
 
 /** Members with a field of their own in the index, beside `details`: for search, sorting or lookup. */

@@ -7,25 +7,26 @@ const endpoint = endpointsFor<CallersServices>();
 
 const UsageResponse = z
   .object({
-    plan: z.string().nullable().meta({description: 'Plan; null during a trial without a plan.'}),
-    trialEndsAt: z.iso.datetime().nullable().meta({
-      description: 'End of the trial; null for a plan without an end.',
-    }),
-    requestsPerMinute: z.int().meta({description: 'Requests per 60 seconds and key.'}),
-    month: z.string().meta({description: 'The current month in UTC, as `YYYY-MM`.'}),
-    monthlyRequests: z.int().meta({description: 'Requests per month, for all keys together.'}),
-    used: z.int().meta({description: 'Requests used this month, by all keys together.'}),
-    remaining: z.int().meta({description: 'Requests remaining this month.'}),
+    plan: z.string().nullable().describe('Plan; null during a trial without a plan.'),
+    trialEndsAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('End of the trial; null for a plan without an end.'),
+    requestsPerMinute: z.int().describe('Requests per 60 seconds and key.'),
+    month: z.string().describe('The current month in UTC, as `YYYY-MM`.'),
+    monthlyRequests: z.int().describe('Requests per month, for all keys together.'),
+    used: z.int().describe('Requests used this month, by all keys together.'),
+    remaining: z.int().describe('Requests remaining this month.'),
     usedByKey: z
       .array(
         z.object({
-          keyId: z.string().meta({description: 'Id of the key, never the key itself.'}),
-          requests: z.int().meta({description: 'Requests used this month with the key.'}),
+          keyId: z.string().describe('Id of the key, never the key itself.'),
+          requests: z.int().describe('Requests used this month with the key.'),
         }),
       )
       .readonly()
-      .meta({description: 'Usage per key; unused keys are omitted.'}),
-    resetsAt: z.iso.datetime().meta({description: 'Start of the next month in UTC.'}),
+      .describe('Usage per key; unused keys are omitted.'),
+    resetsAt: z.iso.datetime().describe('Start of the next month in UTC.'),
   })
   .meta({id: 'UsageResponse', description: "The limits and usage of the key's account."});
 

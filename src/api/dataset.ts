@@ -8,14 +8,15 @@ const endpoint = endpointsFor<Services>();
 
 const DatasetResponse = z
   .object({
-    importedAt: z.iso.datetime({offset: true}).meta({
-      description: 'When the current extract was imported. Changes with every import.',
-    }),
-    extractedAt: z.iso.datetime({offset: true}).nullable().meta({
-      description: 'When the register created the extract; null if unknown.',
-    }),
-    version: z.string().meta({description: 'Version of the dataset, as in `X-Dataset-Version`.'}),
-    vehicleCount: z.int().meta({description: 'Number of vehicles in the dataset.'}),
+    importedAt: z.iso
+      .datetime({offset: true})
+      .describe('When the current extract was imported. Changes with every import.'),
+    extractedAt: z.iso
+      .datetime({offset: true})
+      .nullable()
+      .describe('When the register created the extract; null if unknown.'),
+    version: z.string().describe('Version of the dataset, as in `X-Dataset-Version`.'),
+    vehicleCount: z.int().describe('Number of vehicles in the dataset.'),
   })
   .meta({id: 'DatasetResponse', description: 'The current dataset.'});
 

@@ -69,19 +69,20 @@ export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   pattern: platePattern.source,
 });
 
-export const vin = z.string().transform(toVin).meta({
-  description:
+export const vin = z
+  .string()
+  .transform(toVin)
+  .describe(
     'Vehicle identification number, or frame number of an old vehicle. Case and surrounding spaces are ignored.',
-});
+  );
 
 /** The start of a name; `undefined` if only blanks and accents were sent. */
 export const nameStart = z
   .string()
   .transform(text => toSearchName(text) || undefined)
-  .meta({
-    description:
-      'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
-  });
+  .describe(
+    'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
+  );
 
 export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
   description:

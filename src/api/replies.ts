@@ -25,10 +25,10 @@ export const reply = <Value, Body>(
 
 const PaginationMetadata = z
   .object({
-    page: z.int().meta({description: 'The requested page.'}),
-    pageSize: z.int().meta({description: 'Items per page.'}),
-    totalCount: z.int().meta({description: 'Items on all pages.'}),
-    totalPages: z.int().meta({description: 'Pages at this page size.'}),
+    page: z.int().describe('The requested page.'),
+    pageSize: z.int().describe('Items per page.'),
+    totalCount: z.int().describe('Items on all pages.'),
+    totalPages: z.int().describe('Pages at this page size.'),
   })
   .meta({id: 'PaginationMetadata', description: 'The position of a page in its list.'});
 
@@ -36,7 +36,7 @@ const PaginationMetadata = z
 export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
   z
     .object({
-      data: z.array(item).readonly().meta({description: 'The items of this page.'}),
+      data: z.array(item).readonly().describe('The items of this page.'),
       metadata: PaginationMetadata,
     })
     .meta({

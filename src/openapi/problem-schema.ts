@@ -41,34 +41,33 @@ export const ruleNotes: Readonly<Record<RuleKey, RuleNotes>> = {
 const messages = z.array(z.string()).min(1);
 
 const messagesByRule = Object.fromEntries(
-  Object.entries(ruleNotes).map(([rule, {when}]) => [
-    rule,
-    messages.optional().meta({description: when}),
-  ]),
+  Object.entries(ruleNotes).map(([rule, {when}]) => [rule, messages.optional().describe(when)]),
 ) as Readonly<Record<RuleKey, z.ZodOptional<typeof messages>>>;
 
 /** The body of every error response (RFC 9457). */
 export const Problem = z
   .object({
-    type: z.url().meta({description: 'A page that explains the error and how to resolve it.'}),
-    title: z
+    type: z.url().describe('A page that explains the error and how to resolve it.'),
+    title: z.string().describe('Summary of the error, the same for every error with this code.'),
+    status: z.int().min(400).max(599).describe('The HTTP status code.'),
+    detail: z.string().optional().describe('Explanation of this occurrence.'),
+    instance: z.string().describe('The path of the request.'),
+    code: z
       .string()
-      .meta({description: 'Summary of the error, the same for every error with this code.'}),
-    status: z.int().min(400).max(599).meta({description: 'The HTTP status code.'}),
-    detail: z.string().optional().meta({description: 'Explanation of this occurrence.'}),
-    instance: z.string().meta({description: 'The path of the request.'}),
-    code: z.string().meta({
-      description:
+      .describe(
         'The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status.',
-    }),
-    requestId: z.string().meta({description: 'The value of the `X-Request-Id` header.'}),
+      ),
+    requestId: z.string().describe('The value of the `X-Request-Id` header.'),
     traceId: z
       .string()
       .regex(/^[0-9a-f]{32}$/)
-      .meta({description: 'Trace id, to quote when you contact support.'}),
-    errors: z.object(messagesByRule).catchall(messages).optional().meta({
-      description:
+      .describe('Trace id, to quote when you contact support.'),
+    errors: z
+      .object(messagesByRule)
+      .catchall(messages)
+      .optional()
+      .describe(
         'Only with `ValidationFailed`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no `errors`.',
-    }),
+      ),
   })
   .meta({id: 'Problem', description: 'An error (RFC 9457).'});

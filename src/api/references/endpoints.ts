@@ -23,8 +23,8 @@ type Scope = {
   readonly parents: readonly (keyof typeof parentErrors)[];
 };
 
-const makeId = int64.meta({description: 'Identifier of the make.'});
-const modelId = int64.meta({description: 'Identifier of the model.'});
+const makeId = int64.describe('Identifier of the make.');
+const modelId = int64.describe('Identifier of the model.');
 
 export const top: Scope = {path: '/v1', phrase: '', params: {}, parents: []};
 
@@ -81,7 +81,7 @@ export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Se
       tag: 'Reference data',
       path: `${path}/{id}`,
       summary: `Get one ${entry}${scope.phrase} by its id.`,
-      params: {...scope.params, id: int64.meta({description: `Identifier of the ${entry}.`})},
+      params: {...scope.params, id: int64.describe(`Identifier of the ${entry}.`)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
       handle: async ({params: {id, ...parents}}, {references}) =>

@@ -27,9 +27,7 @@ const BatchPlatesRequest = z
         })
         .min(1, rules.Plates('count'))
         .max(maxPlates, rules.Plates('count'))
-        .meta({
-          description: 'The plates to look up, in any spelling that the single lookup accepts.',
-        }),
+        .describe('The plates to look up, in any spelling that the single lookup accepts.'),
     },
     {error: rules.Plates('notObject')},
   )
@@ -40,23 +38,24 @@ const BatchPlatesResponse = z
     data: z
       .array(
         z.object({
-          plate: z.string().meta({description: 'The plate as it was sent.'}),
-          vehicle: VehicleResponse.nullable().meta({
-            description: 'The vehicle that the single lookup returns; null if there is none.',
-          }),
+          plate: z.string().describe('The plate as it was sent.'),
+          vehicle: VehicleResponse.nullable().describe(
+            'The vehicle that the single lookup returns; null if there is none.',
+          ),
           error: z
             .object({
-              code: z.enum(['VehicleNotFound', 'InvalidPlate']).meta({
-                description:
+              code: z
+                .enum(['VehicleNotFound', 'InvalidPlate'])
+                .describe(
                   '`VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.',
-              }),
-              message: z.string().meta({description: 'The code as a sentence.'}),
+                ),
+              message: z.string().describe('The code as a sentence.'),
             })
             .nullable()
-            .meta({description: 'Why there is no vehicle; null if there is one.'}),
+            .describe('Why there is no vehicle; null if there is one.'),
         }),
       )
-      .meta({description: 'One item per plate sent, in the order sent.'}),
+      .describe('One item per plate sent, in the order sent.'),
   })
   .meta({id: 'BatchPlatesResponse', description: 'The results of a batch.'});
 

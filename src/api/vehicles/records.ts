@@ -16,7 +16,7 @@ const endpoint = endpointsFor<Services>();
 /** Common to the four records of a vehicle. */
 const ofVehicle = {
   tag: 'Vehicles',
-  params: {vehicleId: int64.meta({description: 'Internal id of the vehicle.'})},
+  params: {vehicleId: int64.describe('Internal id of the vehicle.')},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 

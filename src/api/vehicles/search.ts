@@ -19,8 +19,7 @@ import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 const endpoint = endpointsFor<Services>();
 
-const only = (what: string) =>
-  int64.meta({description: `Return only vehicles of this ${what}.`}).optional();
+const only = (what: string) => int64.describe(`Return only vehicles of this ${what}.`).optional();
 
 const Query = z
   .object({
@@ -28,18 +27,17 @@ const Query = z
     kindId: only('kind'),
     usageId: only('usage'),
     colorId: only('color'),
-    fromModelYear: int32.meta({description: 'Earliest model year, inclusive.'}).optional(),
-    toModelYear: int32.meta({description: 'Latest model year, inclusive.'}).optional(),
+    fromModelYear: int32.describe('Earliest model year, inclusive.').optional(),
+    toModelYear: int32.describe('Latest model year, inclusive.').optional(),
     registrationNumber: plate
-      .meta({
-        description:
-          'All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
-      })
+      .describe(
+        'All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+      )
       .optional(),
     sortBy: vehicleSortBy.optional(),
-    page: page.meta({
-      description: `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
-    }),
+    page: page.describe(
+      `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
+    ),
     pageSize: pageSize(maxSearchPageSize),
   })
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));

@@ -33,7 +33,7 @@ export const getVehicle = endpoint({
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
-  params: {id: int64.meta({description: 'Internal id of the vehicle.'})},
+  params: {id: int64.describe('Internal id of the vehicle.')},
   responses: {200: VehicleResponse},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
   handle: async ({params}, {vehicles}) =>
