@@ -24,13 +24,20 @@ export const responseSchema = <const S extends Shape>(shape: S) =>
     mapped(shape, schema => (schema instanceof z.ZodArray ? schema : schema.nullable())),
   ) as unknown as ResponseSchema<S>;
 
-/** Makes the function that turns the stored form into the response form, members in `shape`'s order. */
+type ResponseFrom<S extends Shape, Values> =
+  | z.output<ResponseSchema<S>>
+  | (undefined extends Values ? null : never);
+
+/**
+ * Makes the function that turns the stored form into the response form, members in `shape`'s order;
+ * null for an absent object.
+ */
 export const responseFrom = <const S extends Shape>(shape: S) => {
   const absent = Object.entries(shape).map(
     ([name, schema]) => [name, schema instanceof z.ZodArray ? [] : null] as const,
   );
-  return (values: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      absent.map(([name, nothing]) => [name, values[name] ?? nothing]),
-    ) as z.output<ResponseSchema<S>>;
+  return <Values extends Readonly<Record<string, unknown>> | undefined>(values: Values) =>
+    (values
+      ? Object.fromEntries(absent.map(([name, nothing]) => [name, values[name] ?? nothing]))
+      : null) as ResponseFrom<S, Values>;
 };

@@ -1,9 +1,6 @@
 import {z} from 'zod';
 import {boundsOf} from '#core/domain/month.ts';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {CallersServices} from '#src/services.ts';
-
-const endpoint = endpointsFor<CallersServices>();
+import {endpoint} from './endpoint.ts';
 
 const UsageResponse = z
   .object({

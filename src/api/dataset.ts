@@ -1,10 +1,7 @@
 import {z} from 'zod';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import {endpoint} from './endpoint.ts';
 import {dataErrors} from './errors.ts';
 import {reply} from './replies.ts';
-
-const endpoint = endpointsFor<Services>();
 
 const DatasetResponse = z
   .object({

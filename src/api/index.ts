@@ -1,7 +1,6 @@
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import type {CallersServices} from '#src/services.ts';
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
+import type {ApiEndpoint} from './endpoint.ts';
 import {references} from './references/lists.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
 import {
@@ -14,7 +13,7 @@ import {searchVehicles} from './vehicles/search.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
 
 /** All endpoints of the API. */
-export const endpoints: readonly AnyEndpoint<CallersServices>[] = [
+export const endpoints: readonly ApiEndpoint[] = [
   getVehicle,
   getVehicleByVin,
   getVehicleByPlate,

@@ -1,7 +1,6 @@
 import {z} from 'zod';
+import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {dataErrors} from '#src/api/errors.ts';
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
 
 const header = (id: string, example: string, description: string) =>
   z.string().meta({description, header: {id, example}});
@@ -53,15 +52,15 @@ const limits = {RateLimit: rateLimit, 'RateLimit-Policy': rateLimitPolicy};
 const retryAfter = header('Retry-After', '5', 'Seconds to wait before a retry.');
 
 /** Whether an endpoint answers from the imported data. */
-const isFromData = ({errors}: AnyEndpoint<Services>): boolean =>
+const isFromData = ({errors}: ApiEndpoint): boolean =>
   dataErrors.every(kind => errors.includes(kind));
 
 /** Whether a client can revalidate a cached response of the endpoint. */
-export const isCacheable = (endpoint: AnyEndpoint<Services>): boolean =>
+export const isCacheable = (endpoint: ApiEndpoint): boolean =>
   (endpoint.method ?? 'GET') === 'GET' && isFromData(endpoint);
 
 /** The headers of a response that is not an error. */
-export const responseHeaders = (endpoint: AnyEndpoint<Services>) =>
+export const responseHeaders = (endpoint: ApiEndpoint) =>
   z.object({
     'X-Request-Id': requestId,
     ...(isFromData(endpoint) && {'X-Dataset-Version': datasetVersion}),
@@ -71,7 +70,7 @@ export const responseHeaders = (endpoint: AnyEndpoint<Services>) =>
   });
 
 /** The same for a response with an entity tag. */
-export const cacheableHeaders = (endpoint: AnyEndpoint<Services>) =>
+export const cacheableHeaders = (endpoint: ApiEndpoint) =>
   isCacheable(endpoint)
     ? responseHeaders(endpoint).extend({ETag: entityTag})
     : responseHeaders(endpoint);

@@ -1,7 +1,6 @@
 import {z} from 'zod';
 import type {ZodOpenApiOperationObject, ZodOpenApiResponsesObject} from 'zod-openapi';
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type Example, exampleOf} from './example.ts';
 import {cacheableHeaders, isCacheable, responseHeaders} from './headers.ts';
 
@@ -55,7 +54,7 @@ const described = (shape: Shape, examples: Texts = {}) =>
   );
 
 /** The parameters of an operation: its own, and the headers of every request. */
-const parametersOf = (endpoint: AnyEndpoint<Services>, {params, query}: Example) => ({
+const parametersOf = (endpoint: ApiEndpoint, {params, query}: Example) => ({
   requestParams: {
     ...(endpoint.params && {path: described(endpoint.params, params)}),
     ...(endpoint.query && {query: described(endpoint.query.shape, query)}),
@@ -63,12 +62,9 @@ const parametersOf = (endpoint: AnyEndpoint<Services>, {params, query}: Example)
   parameters: [...(isCacheable(endpoint) ? [ifNoneMatch] : []), requestId, traceParent],
 });
 
-type ProblemResponses = (
-  endpoint: AnyEndpoint<Services>,
-  example: Example,
-) => ZodOpenApiResponsesObject;
+type ProblemResponses = (endpoint: ApiEndpoint, example: Example) => ZodOpenApiResponsesObject;
 
-const success = (endpoint: AnyEndpoint<Services>, {answer}: Example): ZodOpenApiResponsesObject => {
+const success = (endpoint: ApiEndpoint, {answer}: Example): ZodOpenApiResponsesObject => {
   const {responses, summary} = endpoint;
   return {
     200: {
@@ -91,7 +87,7 @@ const success = (endpoint: AnyEndpoint<Services>, {answer}: Example): ZodOpenApi
   };
 };
 
-const requestBody = ({body}: AnyEndpoint<Services>, example: Example) =>
+const requestBody = ({body}: ApiEndpoint, example: Example) =>
   body && {
     requestBody: {
       required: true,
@@ -102,7 +98,7 @@ const requestBody = ({body}: AnyEndpoint<Services>, example: Example) =>
 
 /** The operation of an endpoint. */
 export const operation = (
-  endpoint: AnyEndpoint<Services>,
+  endpoint: ApiEndpoint,
   problems: ProblemResponses,
 ): ZodOpenApiOperationObject => {
   const {operationId, tag, summary, description} = endpoint;

@@ -3,11 +3,10 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import type {ProblemKind} from '#src/http/problems/problem.ts';
 import {problemMembers} from '#src/http/problems/problem-document.ts';
-import type {Services} from '#src/services.ts';
 import type {Example} from './example.ts';
 import {problemHeaders} from './headers.ts';
 import {exampleRequest, type ProblemExample, problemExample} from './problem-examples.ts';
@@ -55,10 +54,7 @@ export const problemResponses = (publicUrl: string) => {
     return known;
   };
 
-  const validationFailed = (
-    endpoint: AnyEndpoint<Services>,
-    valid: Example,
-  ): ZodOpenApiResponseObject => {
+  const validationFailed = (endpoint: ApiEndpoint, valid: Example): ZodOpenApiResponseObject => {
     const examples = Object.entries(validationExamples(endpoint, valid)).map(([name, example]) => [
       name,
       toExample(example),
@@ -66,7 +62,7 @@ export const problemResponses = (publicUrl: string) => {
     return response([errors.ValidationFailed], Object.fromEntries(examples));
   };
 
-  return (endpoint: AnyEndpoint<Services>, valid: Example): Statuses => {
+  return (endpoint: ApiEndpoint, valid: Example): Statuses => {
     // A request to any path can be malformed HTTP.
     const kinds = new Set([errors.ValidationFailed, ...errorsOf(endpoint)]);
     const byStatus = Map.groupBy(kinds, ({status}) => status);

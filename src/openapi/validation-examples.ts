@@ -1,9 +1,9 @@
+import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {errors, malformedRequest} from '#src/api/errors.ts';
 import type {RuleKey} from '#src/api/rules.ts';
-import {type AnyEndpoint, filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
+import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {Problem} from '#src/http/problems/problem.ts';
-import type {Services} from '#src/services.ts';
 import type {Example} from './example.ts';
 import type {ProblemExample} from './problem-examples.ts';
 
@@ -24,10 +24,7 @@ const encoded = (texts: Example['query'] = {}): Encoded =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, encodeURIComponent(text)]));
 
 /** Runs the endpoint's own validation, so that an example has the message a client gets. */
-const exampleOf = (
-  endpoint: AnyEndpoint<Services>,
-  values: Encoded,
-): ProblemExample | undefined => {
+const exampleOf = (endpoint: ApiEndpoint, values: Encoded): ProblemExample | undefined => {
   const segments = pathNames(endpoint.path).map(name => values[name] ?? '');
   const queried = Object.keys(endpoint.query?.shape ?? {}).filter(name => name in values);
   const query = queried.map(name => `${name}=${values[name]}`).join('&');
@@ -41,7 +38,7 @@ const exampleOf = (
   }
 };
 
-const bodyExample = ({path, body}: AnyEndpoint<Services>): Examples => {
+const bodyExample = ({path, body}: ApiEndpoint): Examples => {
   const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
   if (body === undefined || issue === undefined) return {};
   const {message: detail} = issue;
@@ -49,7 +46,7 @@ const bodyExample = ({path, body}: AnyEndpoint<Services>): Examples => {
   return {[body.rule]: {instance: path, problem}};
 };
 
-const ruleExamples = (endpoint: AnyEndpoint<Services>, valid: Encoded): Examples =>
+const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
   Object.fromEntries(
     Object.entries(breaking).flatMap(([rule, values]) => {
       const example = exampleOf(endpoint, {...valid, ...values});
@@ -59,7 +56,7 @@ const ruleExamples = (endpoint: AnyEndpoint<Services>, valid: Encoded): Examples
 
 /** A malformed value breaks no rule. */
 const malformedExample = (
-  endpoint: AnyEndpoint<Services>,
+  endpoint: ApiEndpoint,
   valid: Encoded,
   value: string,
 ): ProblemExample | undefined =>
@@ -71,10 +68,7 @@ const malformedExample = (
  * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
  * for an endpoint with neither, a malformed request.
  */
-export const validationExamples = (
-  endpoint: AnyEndpoint<Services>,
-  {params, query}: Example,
-): Examples => {
+export const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
   const valid = {...encoded(params), ...encoded(query)};
   const broken = {...ruleExamples(endpoint, valid), ...bodyExample(endpoint)};
   const NotANumber = malformedExample(endpoint, valid, 'abc');

@@ -3,10 +3,10 @@ import test from 'ava';
 import type {z} from 'zod';
 import {endpoints} from '#src/api/index.ts';
 import {
-  VehicleEngineInformationResponse,
-  VehicleEnvironmentalInformationResponse,
-  VehicleInspectionReportResponse,
-  VehicleTechnicalDetailsResponse,
+  getEngine,
+  getEnvironmentalInformation,
+  getInspection,
+  getTechnicalDetails,
 } from '#src/api/vehicles/records.ts';
 import {VehicleResponse} from '#src/api/vehicles/vehicle.ts';
 import {fieldsPage} from '../../docs/generate/fields-page.ts';
@@ -35,10 +35,10 @@ test('every reference list has its entry', t => {
 
 for (const response of [
   VehicleResponse,
-  VehicleTechnicalDetailsResponse,
-  VehicleEngineInformationResponse,
-  VehicleInspectionReportResponse,
-  VehicleEnvironmentalInformationResponse,
+  getTechnicalDetails.responses[200],
+  getEngine.responses[200],
+  getInspection.responses[200],
+  getEnvironmentalInformation.responses[200],
   ...entries,
 ]) {
   const title = response.meta()?.id ?? '';

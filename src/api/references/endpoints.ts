@@ -2,13 +2,11 @@ import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {referenceFields} from '#mappings/fields/references.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
-import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {MissingParent, ResultPage, Services} from '#src/services.ts';
+import type {MissingParent, ResultPage} from '#src/services.ts';
+import {type ApiEndpoint, endpoint} from '../endpoint.ts';
 import {dataErrors, type ErrorCode, errors, fail} from '../errors.ts';
 import {int64, maxPageSize, nameStart, page, pageSize} from '../parameters.ts';
 import {found, ofVersion, pageReply, paginationResponseOf, reply} from '../replies.ts';
-
-const endpoint = endpointsFor<Services>();
 
 const paged = z.object({page, pageSize: pageSize(maxPageSize)});
 const pagedByName = z.object({q: nameStart.optional(), ...paged.shape});
@@ -42,15 +40,16 @@ export const underModel: Scope = {
   parents: ['makes', 'models'],
 };
 
+type EntryName<Code> = Code extends `${infer Name}NotFound` ? Name : never;
+
 type Declaration = {
   readonly list: ReferenceList;
   readonly scope: Scope;
-  readonly operationIds: readonly [entry: string, list: string];
+  /** Of an entry and of the list, in the names of operations, schemas and errors. */
+  readonly names: readonly [entry: EntryName<ErrorCode>, list: string];
   readonly nouns: readonly [entry: string, entries: string];
-  /** The name and description of the schema of an entry. */
-  readonly response: {readonly id: string; readonly description: string};
-  /** The error for an absent entry, whether or not its parents exist. */
-  readonly absent: ErrorCode;
+  /** The description of an entry. */
+  readonly description: string;
   /** Whether the list has the prefix search `q`. */
   readonly byName?: true;
 };
@@ -67,17 +66,21 @@ const requireParents = ({
 };
 
 /** The two endpoints of a reference list: for one entry, and for a page of entries. */
-export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Services>[] => {
-  const {list, scope, absent, byName = false} = declaration;
-  const [getEntry, listEntries] = declaration.operationIds;
+export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] => {
+  const {list, scope, description, byName = false} = declaration;
+  const [name, listName] = declaration.names;
   const [entry, entries] = declaration.nouns;
   const path = `${scope.path}/${list}`;
-  const response: z.ZodObject = z.object(referenceFields[list]).meta(declaration.response);
+  // The error for an absent entry, whether or not its parents exist.
+  const absent = `${name}NotFound` as const;
+  const response: z.ZodObject = z
+    .object(referenceFields[list])
+    .meta({id: `Vehicle${name}Response`, description});
   // Parsing drops the stored members that the list does not have.
   const toItem = (entry: ReferenceDocument) => response.parse({originalName: entry.name, ...entry});
   return [
     endpoint({
-      operationId: getEntry,
+      operationId: `get${name}`,
       tag: 'Reference data',
       path: `${path}/{id}`,
       summary: `Get one ${entry}${scope.phrase} by its id.`,
@@ -88,7 +91,7 @@ export const referenceList = (declaration: Declaration): readonly AnyEndpoint<Se
         reply(found(await references.byId(list, parents, id), absent), toItem),
     }),
     endpoint({
-      operationId: listEntries,
+      operationId: `list${listName}`,
       tag: 'Reference data',
       path,
       summary: `List the ${entries}${scope.phrase}.`,

@@ -1,91 +1,72 @@
-import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import type {ApiEndpoint} from '../endpoint.ts';
 import {referenceList, top, underMake, underModel} from './endpoints.ts';
 
 /** The reference lists. Each has an endpoint for one entry and one for a page of entries. */
-export const references: readonly AnyEndpoint<Services>[] = [
+export const references: readonly ApiEndpoint[] = [
   referenceList({
     list: 'colors',
     scope: top,
-    operationIds: ['getColor', 'listColors'],
+    names: ['Color', 'Colors'],
     nouns: ['color', 'colors'],
-    response: {id: 'VehicleColorResponse', description: 'A color a vehicle can have.'},
-    absent: 'ColorNotFound',
+    description: 'A color a vehicle can have.',
     byName: true,
   }),
   referenceList({
     list: 'makes',
     scope: top,
-    operationIds: ['getMake', 'listMakes'],
+    names: ['Make', 'Makes'],
     nouns: ['make', 'makes'],
-    response: {id: 'VehicleMakeResponse', description: 'A make of vehicles.'},
-    absent: 'MakeNotFound',
+    description: 'A make of vehicles.',
     byName: true,
   }),
   referenceList({
     list: 'models',
     scope: underMake,
-    operationIds: ['getModel', 'listModels'],
+    names: ['Model', 'Models'],
     nouns: ['model', 'models'],
-    response: {id: 'VehicleModelResponse', description: 'A model of a make.'},
-    absent: 'ModelNotFound',
+    description: 'A model of a make.',
     byName: true,
   }),
   referenceList({
     list: 'variants',
     scope: underModel,
-    operationIds: ['getVariant', 'listVariants'],
+    names: ['Variant', 'Variants'],
     nouns: ['variant', 'variants'],
-    response: {id: 'VehicleVariantResponse', description: 'A variant of a model.'},
-    absent: 'VariantNotFound',
+    description: 'A variant of a model.',
   }),
   referenceList({
     list: 'designation-types',
     scope: underModel,
-    operationIds: ['getDesignationType', 'listDesignationTypes'],
+    names: ['DesignationType', 'DesignationTypes'],
     nouns: ['designation type', 'designation types'],
-    response: {
-      id: 'VehicleDesignationTypeResponse',
-      description: "A manufacturer's type designation of a model.",
-    },
-    absent: 'DesignationTypeNotFound',
+    description: "A manufacturer's type designation of a model.",
   }),
   referenceList({
     list: 'kinds',
     scope: top,
-    operationIds: ['getKind', 'listKinds'],
+    names: ['Kind', 'Kinds'],
     nouns: ['kind of vehicle', 'kinds of vehicles'],
-    response: {id: 'VehicleKindResponse', description: 'A kind of vehicle.'},
-    absent: 'KindNotFound',
+    description: 'A kind of vehicle.',
   }),
   referenceList({
     list: 'usages',
     scope: top,
-    operationIds: ['getUsage', 'listUsages'],
+    names: ['Usage', 'Usages'],
     nouns: ['usage', 'usages'],
-    response: {id: 'VehicleUsageResponse', description: 'A usage a vehicle is registered for.'},
-    absent: 'UsageNotFound',
+    description: 'A usage a vehicle is registered for.',
   }),
   referenceList({
     list: 'emission-standards',
     scope: top,
-    operationIds: ['getEmissionStandard', 'listEmissionStandards'],
+    names: ['EmissionStandard', 'EmissionStandards'],
     nouns: ['emission standard', 'emission standards'],
-    response: {
-      id: 'VehicleEmissionStandardResponse',
-      description: 'An emission standard a vehicle can meet.',
-    },
-    absent: 'EmissionStandardNotFound',
+    description: 'An emission standard a vehicle can meet.',
   }),
   referenceList({
     list: 'equipment',
     scope: top,
-    operationIds: ['getEquipment', 'listEquipment'],
+    names: ['Equipment', 'Equipment'],
     nouns: ['piece of equipment', 'equipment'],
-    response: {
-      id: 'VehicleEquipmentResponse',
-      description: 'A piece of equipment a vehicle can have.',
-    },
-    absent: 'EquipmentNotFound',
+    description: 'A piece of equipment a vehicle can have.',
   }),
 ].flat();

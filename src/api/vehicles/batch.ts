@@ -1,14 +1,11 @@
 import {z} from 'zod';
 import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {reply} from '../replies.ts';
 import {rules} from '../rules.ts';
 import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
-
-const endpoint = endpointsFor<Services>();
 
 export const maxBatchBytes = 64 * 1024;
 

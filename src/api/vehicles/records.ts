@@ -5,13 +5,11 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import type {Services} from '#src/services.ts';
+import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
-
-const endpoint = endpointsFor<Services>();
 
 /** Common to the four records of a vehicle. */
 const ofVehicle = {
@@ -24,19 +22,13 @@ type Input = {readonly params: {readonly vehicleId: Int64}};
 
 /** Handles a request for the record that `toBody` makes of a vehicle: null if it has none. */
 const recordBy =
-  <Body>(toBody: (document: VehicleDocument) => Body) =>
-  async ({params}: Input, {vehicles}: Services) =>
-    reply(found(await vehicles.byId(params.vehicleId), 'VehicleNotFound'), toBody);
+  <Body>(toBody: (details: VehicleDocument['details']) => Body) =>
+  async ({params}: Input, {vehicles}: Services) => {
+    const vehicle = found(await vehicles.byId(params.vehicleId), 'VehicleNotFound');
+    return reply(vehicle, ({details}) => toBody(details));
+  };
 
-export const VehicleTechnicalDetailsResponse = responseSchema(technicalFields).meta({
-  id: 'VehicleTechnicalDetailsResponse',
-  description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
-});
-
-const completeTechnicalDetails = responseFrom(technicalFields);
-
-export const toTechnicalDetailsResponse = ({details}: VehicleDocument) =>
-  completeTechnicalDetails(details.technicalDetails);
+export const toTechnicalDetailsResponse = responseFrom(technicalFields);
 
 export const getTechnicalDetails = endpoint({
   ...ofVehicle,
@@ -44,19 +36,16 @@ export const getTechnicalDetails = endpoint({
   path: '/v1/vehicles/{vehicleId}/technical-details',
   summary: "Get a vehicle's weights, seating, axles, towing, approval and equipment.",
   description: 'Every vehicle has technical details. Values missing from the register are null.',
-  responses: {200: VehicleTechnicalDetailsResponse},
-  handle: recordBy(toTechnicalDetailsResponse),
+  responses: {
+    200: responseSchema(technicalFields).meta({
+      id: 'VehicleTechnicalDetailsResponse',
+      description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
+    }),
+  },
+  handle: recordBy(({technicalDetails}) => toTechnicalDetailsResponse(technicalDetails)),
 });
 
-export const VehicleEnvironmentalInformationResponse = responseSchema(environmentFields).meta({
-  id: 'VehicleEnvironmentalInformationResponse',
-  description: 'Emissions, filters and classification of a vehicle.',
-});
-
-const completeEnvironment = responseFrom(environmentFields);
-
-export const toEnvironmentResponse = ({details}: VehicleDocument) =>
-  details.environment ? completeEnvironment(details.environment) : null;
+export const toEnvironmentResponse = responseFrom(environmentFields);
 
 export const getEnvironmentalInformation = endpoint({
   ...ofVehicle,
@@ -66,19 +55,17 @@ export const getEnvironmentalInformation = endpoint({
   description:
     'Returns 204 without a body if the vehicle exists but the register has no environmental data, ' +
     'no emission standard, and no CO2 or consumption for any fuel.',
-  responses: {200: VehicleEnvironmentalInformationResponse, 204: null},
-  handle: recordBy(toEnvironmentResponse),
+  responses: {
+    200: responseSchema(environmentFields).meta({
+      id: 'VehicleEnvironmentalInformationResponse',
+      description: 'Emissions, filters and classification of a vehicle.',
+    }),
+    204: null,
+  },
+  handle: recordBy(({environment}) => toEnvironmentResponse(environment)),
 });
 
-export const VehicleEngineInformationResponse = responseSchema(engineFields).meta({
-  id: 'VehicleEngineInformationResponse',
-  description: 'The engine of a vehicle.',
-});
-
-const completeEngine = responseFrom(engineFields);
-
-export const toEngineResponse = ({details}: VehicleDocument) =>
-  details.engine ? completeEngine(details.engine) : null;
+export const toEngineResponse = responseFrom(engineFields);
 
 export const getEngine = endpoint({
   ...ofVehicle,
@@ -87,19 +74,17 @@ export const getEngine = endpoint({
   summary: "Get a vehicle's engine: displacement, power, fuels, odometer and noise.",
   description:
     'Returns 204 without a body if the vehicle exists but the register has no engine for it.',
-  responses: {200: VehicleEngineInformationResponse, 204: null},
-  handle: recordBy(toEngineResponse),
+  responses: {
+    200: responseSchema(engineFields).meta({
+      id: 'VehicleEngineInformationResponse',
+      description: 'The engine of a vehicle.',
+    }),
+    204: null,
+  },
+  handle: recordBy(({engine}) => toEngineResponse(engine)),
 });
 
-export const VehicleInspectionReportResponse = responseSchema(inspectionFields).meta({
-  id: 'VehicleInspectionReportResponse',
-  description: 'The latest inspection report of a vehicle.',
-});
-
-const completeInspection = responseFrom(inspectionFields);
-
-export const toInspectionResponse = ({details}: VehicleDocument) =>
-  details.inspection ? completeInspection(details.inspection) : null;
+export const toInspectionResponse = responseFrom(inspectionFields);
 
 export const getInspection = endpoint({
   ...ofVehicle,
@@ -108,6 +93,12 @@ export const getInspection = endpoint({
   summary: "Get a vehicle's latest inspection report.",
   description:
     'Returns 204 without a body if the vehicle exists but the register has no inspection for it.',
-  responses: {200: VehicleInspectionReportResponse, 204: null},
-  handle: recordBy(toInspectionResponse),
+  responses: {
+    200: responseSchema(inspectionFields).meta({
+      id: 'VehicleInspectionReportResponse',
+      description: 'The latest inspection report of a vehicle.',
+    }),
+    204: null,
+  },
+  handle: recordBy(({inspection}) => toInspectionResponse(inspection)),
 });

@@ -1,8 +1,7 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {
   int32,
@@ -16,8 +15,6 @@ import {
 import {pageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
-
-const endpoint = endpointsFor<Services>();
 
 const only = (what: string) => int64.describe(`Return only vehicles of this ${what}.`).optional();
 

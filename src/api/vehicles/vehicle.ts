@@ -1,9 +1,9 @@
 import type {z} from 'zod';
+import type {Versioned} from '#core/domain/dataset.ts';
 import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import type {Services} from '#src/services.ts';
+import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64, plate, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
@@ -25,41 +25,40 @@ export const toVehicleResponse = (document: VehicleDocument): VehicleResponse =>
   registrationStatus: document.isRegistered ? 'Registered' : 'NotRegistered',
 });
 
-const endpoint = endpointsFor<Services>();
+/** Common to the endpoints that look one vehicle up. */
+const lookup = {
+  tag: 'Vehicles',
+  responses: {200: VehicleResponse},
+  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
+} as const;
+
+const replyWith = (vehicle: Versioned<VehicleDocument | undefined>) =>
+  reply(found(vehicle, 'VehicleNotFound'), toVehicleResponse);
 
 export const getVehicle = endpoint({
+  ...lookup,
   operationId: 'getVehicle',
-  tag: 'Vehicles',
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: int64.describe('Internal id of the vehicle.')},
-  responses: {200: VehicleResponse},
-  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
-  handle: async ({params}, {vehicles}) =>
-    reply(found(await vehicles.byId(params.id), 'VehicleNotFound'), toVehicleResponse),
+  handle: async ({params}, {vehicles}) => replyWith(await vehicles.byId(params.id)),
 });
 
 export const getVehicleByVin = endpoint({
+  ...lookup,
   operationId: 'getVehicleByVin',
-  tag: 'Vehicles',
   path: '/v1/vehicles/vin/{vin}',
   summary: 'Get a vehicle by its vehicle identification number.',
   params: {vin},
-  responses: {200: VehicleResponse},
-  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
-  handle: async ({params}, {vehicles}) =>
-    reply(found(await vehicles.byVin(params.vin), 'VehicleNotFound'), toVehicleResponse),
+  handle: async ({params}, {vehicles}) => replyWith(await vehicles.byVin(params.vin)),
 });
 
 export const getVehicleByPlate = endpoint({
+  ...lookup,
   operationId: 'getVehicleByPlate',
-  tag: 'Vehicles',
   path: '/v1/vehicles/plate/{plate}',
   summary: 'Get the vehicle that carries a registration number, or carried it last.',
   params: {plate},
-  responses: {200: VehicleResponse},
-  errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
-  handle: async ({params}, {vehicles}) =>
-    reply(found(await vehicles.byPlate(params.plate), 'VehicleNotFound'), toVehicleResponse),
+  handle: async ({params}, {vehicles}) => replyWith(await vehicles.byPlate(params.plate)),
 });
