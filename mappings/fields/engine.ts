@@ -1,17 +1,10 @@
 import {z} from 'zod';
-import {
-  built,
-  decimal,
-  flag,
-  integer,
-  odometerReadingKm,
-  odometerReadingRaw,
-  text,
-} from './field.ts';
+import {built, fieldsBelow} from './field.ts';
 import {Reference, TranslatedReference} from './references.ts';
 
-const engine = (name: string) =>
-  `KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor${name}`;
+const {decimal, flag, integer, text, odometerReading} = fieldsBelow(
+  'KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor',
+);
 
 export const Fuel = z.object({
   type: TranslatedReference.nullable().describe('Type of fuel.'),
@@ -25,27 +18,25 @@ export const Fuel = z.object({
 
 export type Fuel = z.output<typeof Fuel>;
 
+const noise = (name: string, example: number, description: string) =>
+  decimal(name, [1, 200], {example, unit: 'dB(A)'}, description);
+
 /** The engine. The register's zeros for "not measured" are null. */
 export const engineFields = {
-  cylinderCount: integer(engine('CylinderAntal'), [1, 48], {example: 3}, 'Number of cylinders.'),
+  cylinderCount: integer('CylinderAntal', [1, 48], {example: 3}, 'Number of cylinders.'),
   displacementCm3: decimal(
-    engine('SlagVolumen'),
+    'SlagVolumen',
     [1, 100_000],
     {example: 998, unit: 'cm3'},
     'Engine displacement.',
   ),
   displacementUnavailable: flag(
-    engine('SlagVolumenIkkeTilgaengelig'),
+    'SlagVolumenIkkeTilgaengelig',
     'Whether the register marks the displacement as unavailable.',
   ),
-  maxPowerKw: decimal(
-    engine('StoersteEffekt'),
-    [0.1, 1500],
-    {example: 88.3, unit: 'kW'},
-    'Maximum power.',
-  ),
+  maxPowerKw: decimal('StoersteEffekt', [0.1, 1500], {example: 88.3, unit: 'kW'}, 'Maximum power.'),
   maxPowerUnavailable: flag(
-    engine('StoersteEffektIkkeTilgaengelig'),
+    'StoersteEffektIkkeTilgaengelig',
     'Whether the register marks the power as unavailable.',
   ),
   fuels: built(
@@ -64,38 +55,24 @@ export const engineFields = {
     ],
     'Fuels, the primary one first. A fuel measured under two norms has two entries, each with its norm.',
   ),
-  odometerReadingKm: odometerReadingKm(engine('Kilometerstand')),
-  odometerReadingRaw: odometerReadingRaw(engine('Kilometerstand')),
-  odometerDocumented: flag(
-    engine('KilometerstandDokumentation'),
-    'The odometer reading is documented.',
-  ),
+  ...odometerReading('Kilometerstand'),
+  odometerDocumented: flag('KilometerstandDokumentation', 'The odometer reading is documented.'),
   odometerUnavailable: flag(
-    engine('KilometerstandIkkeTilgaengelig'),
+    'KilometerstandIkkeTilgaengelig',
     'Whether the register marks the odometer reading as unavailable.',
   ),
-  stationaryNoiseDb: decimal(
-    engine('StandStoej'),
-    [1, 200],
-    {example: 77, unit: 'dB(A)'},
-    'Stationary noise level.',
-  ),
+  stationaryNoiseDb: noise('StandStoej', 77, 'Stationary noise level.'),
   stationaryNoiseRpm: integer(
-    engine('StandStoejOmdrejningstal'),
+    'StandStoejOmdrejningstal',
     [1, 20_000],
     {example: 3750, unit: 'rpm'},
     'Engine speed of the stationary noise test.',
   ),
-  driveByNoiseDb: decimal(
-    engine('KoerselStoej'),
-    [1, 200],
-    {example: 68, unit: 'dB(A)'},
-    'Drive-by noise level.',
-  ),
-  engineCode: text(engine('Maerkning'), 'G3TS', 'Engine code marked on the engine.'),
-  innovativeTechnology: flag(engine('InnovativTeknik'), 'Has approved eco-innovations.'),
+  driveByNoiseDb: noise('KoerselStoej', 68, 'Drive-by noise level.'),
+  engineCode: text('Maerkning', 'G3TS', 'Engine code marked on the engine.'),
+  innovativeTechnology: flag('InnovativTeknik', 'Has approved eco-innovations.'),
   innovativeTechnologyCo2SavingGPerKm: decimal(
-    engine('InnovativTeknikAntal'),
+    'InnovativTeknikAntal',
     [0, 1000],
     {example: 1.14, unit: 'g/km'},
     'CO2 saving of the eco-innovations.',

@@ -1,15 +1,22 @@
 import {z} from 'zod';
-import {built, day, decimal, flag, ground, integer} from './field.ts';
+import {built, fieldsBelow, ground} from './field.ts';
 import {Reference} from './references.ts';
 
-const environment = (name: string) =>
-  ground(`KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning${name}`);
+const {day, decimal, flag, integer} = fieldsBelow(
+  ground('KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning'),
+);
 const primaryFuel = (name: string) =>
   ground(
     `KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling/DrivmiddelStruktur/${name}`,
   );
 
-const mixedUnits = 'The register mixes mg/km and g/km, so the name carries no unit.';
+const emission = (name: string, example: number, substance: string) =>
+  decimal(
+    name,
+    [0, 1e6],
+    {example},
+    `${substance}. The register mixes mg/km and g/km, so the name carries no unit.`,
+  );
 
 /** Emissions, filters and classification. */
 export const environmentFields = {
@@ -37,39 +44,14 @@ export const environmentFields = {
     146.3,
     'Electric consumption of the primary fuel, in Wh/km.',
   ),
-  co: decimal(
-    environment('EmissionCO'),
-    [0, 1e6],
-    {example: 366.2},
-    `Carbon monoxide. ${mixedUnits}`,
-  ),
-  hcPlusNox: decimal(
-    environment('EmissionHCPlusNOX'),
-    [0, 1e6],
-    {example: 56.5},
-    `Hydrocarbons and nitrogen oxides together. ${mixedUnits}`,
-  ),
-  nox: decimal(
-    environment('EmissionNOX'),
-    [0, 1e6],
-    {example: 37},
-    `Nitrogen oxides. ${mixedUnits}`,
-  ),
-  particulates: decimal(
-    environment('Partikler'),
-    [0, 1e6],
-    {example: 0.00047},
-    `Particulates. ${mixedUnits}`,
-  ),
-  particleFilter: flag(environment('PartikelFilter'), 'Has a particle filter.'),
-  smokeOpacity: decimal(
-    environment('Roegtaethed'),
-    [0, 1000],
-    {example: 0.51},
-    'Smoke opacity, as registered.',
-  ),
+  co: emission('EmissionCO', 366.2, 'Carbon monoxide'),
+  hcPlusNox: emission('EmissionHCPlusNOX', 56.5, 'Hydrocarbons and nitrogen oxides together'),
+  nox: emission('EmissionNOX', 37, 'Nitrogen oxides'),
+  particulates: emission('Partikler', 0.00047, 'Particulates'),
+  particleFilter: flag('PartikelFilter', 'Has a particle filter.'),
+  smokeOpacity: decimal('Roegtaethed', [0, 1000], {example: 0.51}, 'Smoke opacity, as registered.'),
   smokeOpacityRpm: integer(
-    environment('RoegtaethedOmdrejningstal'),
+    'RoegtaethedOmdrejningstal',
     [1, 20_000],
     {example: 2500, unit: 'rpm'},
     'Engine speed of the smoke test.',
@@ -81,24 +63,21 @@ export const environmentFields = {
     'CO2 class of a heavy vehicle.',
   ),
   co2ClassReclassificationDate: day(
-    environment('CO2EmissionKlasseOmklassificeringDato'),
+    'CO2EmissionKlasseOmklassificeringDato',
     '2027-02-01',
     'Date the CO2 class is reviewed.',
   ),
   specificCo2Emission: decimal(
-    environment('SpecifikCO2Emission'),
+    'SpecifikCO2Emission',
     [0, 100_000],
     {example: 56.6},
     'Specific CO2 emission of a heavy vehicle, as registered.',
   ),
   payloadValue: decimal(
-    environment('Nyttelastvaerdi'),
+    'Nyttelastvaerdi',
     [0, 100_000],
     {example: 15},
     'Payload value of a heavy vehicle, as registered.',
   ),
-  zeroEmissionHeavyVehicle: flag(
-    environment('TungtNulEmissionKoeretoej'),
-    'Is a zero-emission heavy vehicle.',
-  ),
+  zeroEmissionHeavyVehicle: flag('TungtNulEmissionKoeretoej', 'Is a zero-emission heavy vehicle.'),
 } as const;

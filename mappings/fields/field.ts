@@ -32,45 +32,8 @@ const noted = <Schema extends z.ZodType>(schema: Schema, notes: FieldNotes): Sch
   return own;
 };
 
-type Numeric = {readonly example: number; readonly unit?: string} & Pick<FieldNotes, 'past'>;
-
-export const integer = (element: string, range: Range, notes: Numeric, description: string) =>
-  noted(z.int().min(range[0]).max(range[1]), {
-    element,
-    description,
-    kind: 'integer',
-    range,
-    ...notes,
-  });
-
-export const decimal = (element: string, range: Range, notes: Numeric, description: string) =>
-  noted(z.number().min(range[0]).max(range[1]), {
-    element,
-    description,
-    kind: 'decimal',
-    range,
-    ...notes,
-  });
-
-export const flag = (element: string, description: string) =>
-  noted(z.boolean(), {element, description, kind: 'flag', example: true});
-
-export const text = (element: string, example: string, description: string) =>
-  noted(z.string(), {element, description, kind: 'text', example});
-
-/** A register enum in English. It is open: a word without a translation stays in Danish. */
-export const word = (element: string, example: string, description: string) =>
-  noted(z.string(), {element, description, kind: 'word', example});
-
-export const day = (
-  element: string,
-  example: string,
-  description: string,
-  past: Pick<FieldNotes, 'past'> = {},
-) => noted(z.iso.date(), {element, description, kind: 'day', example, ...past});
-
-export const instant = (element: string, example: string, description: string) =>
-  noted(z.iso.datetime({offset: true}), {element, description, kind: 'instant', example});
+type Past = Pick<FieldNotes, 'past'>;
+type Numeric = {readonly example: number; readonly unit?: string} & Past;
 
 /** A member that `indexer/document/` builds by hand, from one element or several. */
 export const built = <Schema extends z.ZodType>(
@@ -80,14 +43,48 @@ export const built = <Schema extends z.ZodType>(
   description: string,
 ) => noted(schema, {element, description, example});
 
-/** Readings up to 2,000 are thousands of km, up to 2,000,000 km; anything above is noise. */
-export const odometerReadingKm = (element: string) =>
-  built(
-    z.int().min(0).max(2_000_000),
-    element,
-    51_000,
-    'Odometer reading in km. The register counts in thousands: a value up to 2000 is multiplied by 1000, a value up to 2000000 is taken as km, and anything above is null.',
-  );
+/** Builders of members that are read from elements whose paths begin with `path`. */
+export const fieldsBelow = (path: string) => {
+  const field =
+    <Schema extends z.ZodType>(kind: FieldKind, schema: Schema) =>
+    (name: string, example: z.input<Schema>, description: string, past: Past = {}) =>
+      noted(schema, {element: path + name, description, kind, example, ...past});
 
-export const odometerReadingRaw = (element: string) =>
-  text(element, '51', 'The odometer reading exactly as the register has it.');
+  const ranged =
+    (kind: FieldKind, schema: z.ZodNumber) =>
+    (name: string, [least, most]: Range, {example, ...notes}: Numeric, description: string) =>
+      noted(schema.min(least).max(most), {
+        element: path + name,
+        description,
+        kind,
+        range: [least, most],
+        example,
+        ...notes,
+      });
+
+  const text = field('text', z.string());
+
+  return {
+    integer: ranged('integer', z.int()),
+    decimal: ranged('decimal', z.number()),
+    flag: (name: string, description: string) =>
+      field('flag', z.boolean())(name, true, description),
+    text,
+    /** A register enum in English. It is open: a word without a translation stays in Danish. */
+    word: field('word', z.string()),
+    originalWord: (name: string, example: string, noun: string) =>
+      text(name, example, `The register's own word for the ${noun}.`),
+    day: field('day', z.iso.date()),
+    instant: field('instant', z.iso.datetime({offset: true})),
+    /** Readings up to 2,000 are thousands of km, up to 2,000,000 km; anything above is noise. */
+    odometerReading: (name: string) => ({
+      odometerReadingKm: built(
+        z.int().min(0).max(2_000_000),
+        path + name,
+        51_000,
+        'Odometer reading in km. The register counts in thousands: a value up to 2000 is multiplied by 1000, a value up to 2000000 is taken as km, and anything above is null.',
+      ),
+      odometerReadingRaw: text(name, '51', 'The odometer reading exactly as the register has it.'),
+    }),
+  };
+};

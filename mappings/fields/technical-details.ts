@@ -1,23 +1,23 @@
-import {day, decimal, flag, ground, integer, text, word} from './field.ts';
+import {fieldsBelow, ground} from './field.ts';
 import {technicalLists} from './technical-lists.ts';
 
-const detail = (name: string) => ground(`KoeretoejOplysning${name}`);
+const {day, decimal, flag, integer, text, word} = fieldsBelow(ground('KoeretoejOplysning'));
 
 const kg = (name: string, example: number, description: string) =>
-  integer(detail(name), [1, 1_000_000], {unit: 'kg', example}, description);
+  integer(name, [1, 1_000_000], {unit: 'kg', example}, description);
 const mm = (name: string, example: number, description: string) =>
-  integer(detail(name), [1, 50_000], {unit: 'mm', example}, description);
+  integer(name, [1, 50_000], {unit: 'mm', example}, description);
 const count = (
   name: string,
   range: readonly [number, number],
   example: number,
   description: string,
-) => integer(detail(name), range, {example}, description);
+) => integer(name, range, {example}, description);
 
 /** Weights, seating, axles, towing, approval. The register has no length, width or height. */
 export const technicalFields = {
-  createdFrom: word(detail('OprettetUdFra'), 'CertificateOfConformity', 'Source of the record.'),
-  vinLocation: text(detail('StelNummerAnbringelse'), 'Under passagersæde', 'Position of the VIN.'),
+  createdFrom: word('OprettetUdFra', 'CertificateOfConformity', 'Source of the record.'),
+  vinLocation: text('StelNummerAnbringelse', 'Under passagersæde', 'Position of the VIN.'),
   grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
   unladenWeightKg: kg('EgenVaegt', 1215, 'Unladen mass, without fuel and driver.'),
   kerbWeightMinKg: kg('KoereklarVaegtMinimum', 1332, 'Minimum mass in running order.'),
@@ -33,73 +33,57 @@ export const technicalFields = {
   seatsMax: count('SiddepladserMaksimum', [1, 300], 5, 'Maximum number of seats.'),
   standingPlacesMin: count('StaapladserMinimum', [0, 300], 0, 'Minimum standing places.'),
   standingPlacesMax: count('StaapladserMaksimum', [0, 300], 0, 'Maximum standing places.'),
-  towingPossible: flag(detail('TilkoblingMulighed'), 'May tow.'),
+  towingPossible: flag('TilkoblingMulighed', 'May tow.'),
   towingWeightUnbrakedKg: kg('TilkoblingsvaegtUdenBremser', 600, 'Maximum unbraked trailer mass.'),
   towingWeightBrakedKg: kg('TilkoblingsvaegtMedBremser', 1200, 'Maximum braked trailer mass.'),
   trailerGrossWeightKg: kg('PaahaengVognTotalVaegt', 24_000, 'Permitted gross trailer mass.'),
   fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
   semiTrailerAxleLoadKg: kg('SaettevognTilladtAkselTryk', 24_000, 'Semi-trailer axle load.'),
-  topSpeedKmh: integer(
-    detail('MaksimumHastighed'),
-    [1, 450],
-    {unit: 'km/h', example: 187},
-    'Top speed.',
-  ),
-  tyresAndRims: text(detail('FaelgDaek'), '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims.'),
-  sidecarVin: text(
-    detail('TilkobletSidevognStelnr'),
-    'SIDE0000003',
-    'Frame number of its sidecar.',
-  ),
-  ncapTested: flag(detail('NCAPTest'), 'Has been tested by Euro NCAP.'),
-  vValueAir: decimal(detail('VVaerdiLuft'), [0, 10_000], {example: 0}, 'V value, air suspension.'),
+  topSpeedKmh: integer('MaksimumHastighed', [1, 450], {unit: 'km/h', example: 187}, 'Top speed.'),
+  tyresAndRims: text('FaelgDaek', '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims.'),
+  sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of its sidecar.'),
+  ncapTested: flag('NCAPTest', 'Has been tested by Euro NCAP.'),
+  vValueAir: decimal('VVaerdiLuft', [0, 10_000], {example: 0}, 'V value, air suspension.'),
   vValueMechanical: decimal(
-    detail('VVaerdiMekanisk'),
+    'VVaerdiMekanisk',
     [0, 10_000],
     {example: 0},
     'V value, mechanical suspension.',
   ),
   otherEquipment: text(
-    detail('OevrigtUdstyr'),
+    'OevrigtUdstyr',
     'Klimaanlæg & Regnsensor',
     'Other equipment. The register truncates it at about 500 characters.',
   ),
   condition: word(
-    detail('Koeretoejstand'),
+    'Koeretoejstand',
     'Average',
     'Condition at customs: BelowAverage, Average or AboveAverage.',
   ),
-  thirtyPercentVan: flag(detail('30PctVarevogn'), 'Is taxed as a 30 per cent van.'),
-  drivenAxles: text(detail('TraekkendeAksler'), '1, 2', 'Positions of the driven axles.'),
-  suitableForTaxi: flag(
-    detail('EgnetTilTaxi'),
-    'Is approved for taxi use, not necessarily a taxi.',
-  ),
+  thirtyPercentVan: flag('30PctVarevogn', 'Is taxed as a 30 per cent van.'),
+  drivenAxles: text('TraekkendeAksler', '1, 2', 'Positions of the driven axles.'),
+  suitableForTaxi: flag('EgnetTilTaxi', 'Is approved for taxi use, not necessarily a taxi.'),
   wheelbaseMm: mm('AkselAfstand', 2650, 'Wheelbase.'),
   trackWidthFrontMm: mm('SporviddenForrest', 1565, 'Front track width.'),
   trackWidthRearMm: mm('SporviddenBagest', 1573, 'Rear track width.'),
-  typeNotificationNumber: text(
-    detail('TypeAnmeldelseNummer'),
-    'E29999',
-    'Type notification number.',
-  ),
+  typeNotificationNumber: text('TypeAnmeldelseNummer', 'E29999', 'Type notification number.'),
   typeApprovalNumber: text(
-    detail('TypeGodkendelseNummer'),
+    'TypeGodkendelseNummer',
     'e4*2007/46*9999*03',
     'EU type approval number.',
   ),
-  euVariant: text(detail('EUVariant'), 'A2TEST1', 'EU variant of the type approval.'),
-  euVersion: text(detail('EUVersion'), 'FD7FD7TEST01', 'EU version of the type approval.'),
-  euVehicleCategory: text(detail('TypegodkendtKategori'), 'M1', 'EU vehicle category.'),
+  euVariant: text('EUVariant', 'A2TEST1', 'EU variant of the type approval.'),
+  euVersion: text('EUVersion', 'FD7FD7TEST01', 'EU version of the type approval.'),
+  euVehicleCategory: text('TypegodkendtKategori', 'M1', 'EU vehicle category.'),
   gearCount: count('AntalGear', [1, 40], 6, 'Number of gears.'),
   doorCount: count('AntalDoere', [1, 9], 5, 'Number of doors.'),
-  manufacturer: text(detail('Fabrikant'), 'Prøve & Søn Motors A/S', 'Manufacturer.'),
-  airSuspension: flag(detail('VejvenligLuftaffjedring'), 'Has road-friendly air suspension.'),
-  inServiceDate: day(detail('IbrugtagningDato'), '2004-05-01', 'Date it was put into service.'),
+  manufacturer: text('Fabrikant', 'Prøve & Søn Motors A/S', 'Manufacturer.'),
+  airSuspension: flag('VejvenligLuftaffjedring', 'Has road-friendly air suspension.'),
+  inServiceDate: day('IbrugtagningDato', '2004-05-01', 'Date it was put into service.'),
   trafficDamage: flag(
-    detail('Trafikskade'),
+    'Trafikskade',
     'Has been damaged in traffic, in the narrow sense of the register.',
   ),
-  veteranOriginal: flag(detail('VeteranKoeretoejOriginal'), 'Is an original veteran vehicle.'),
+  veteranOriginal: flag('VeteranKoeretoejOriginal', 'Is an original veteran vehicle.'),
   ...technicalLists,
 } as const;

@@ -1,7 +1,9 @@
 import {z} from 'zod';
-import {built, day, ground, instant, integer, text, word} from './field.ts';
+import {built, fieldsBelow, ground} from './field.ts';
 import {Reference, TranslatedReference} from './references.ts';
 
+const record = fieldsBelow('');
+const basics = fieldsBelow(ground(''));
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 
 /** The year of the first motor car. */
@@ -44,19 +46,19 @@ export const searchedFields = {
     'Registered',
     'Registered if the register says Registreret, else NotRegistered.',
   ),
-  registrationStatusDate: instant(
+  registrationStatusDate: record.instant(
     'KoeretoejRegistreringStatusDato',
     '2020-03-12T10:21:15.000+01:00',
     'Time the registration status was set, with its offset. Decides which vehicle a plate lookup returns.',
   ),
-  firstRegisteredOn: day(
-    ground('KoeretoejOplysningFoersteRegistreringDato'),
+  firstRegisteredOn: basics.day(
+    'KoeretoejOplysningFoersteRegistreringDato',
     '2020-03-12',
     'Date of first registration in any country.',
     {past: true},
   ),
-  modelYear: integer(
-    ground('KoeretoejOplysningModelAar'),
+  modelYear: basics.integer(
+    'KoeretoejOplysningModelAar',
     [firstYear, 9999],
     {example: 2020, past: true},
     'Model year.',
@@ -65,15 +67,15 @@ export const searchedFields = {
 
 /** Members that are returned, but neither searched nor sorted by. */
 export const servedFields = {
-  registrationNumberExpiresOn: day(
+  registrationNumberExpiresOn: record.day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
     'Date the plate expired.',
   ),
-  registrationStatusOriginal: text(
+  registrationStatusOriginal: record.originalWord(
     'KoeretoejRegistreringStatus',
     'Registreret',
-    "The register's own word for the registration status.",
+    'registration status',
   ),
   kind: built(
     TranslatedReference,
@@ -117,18 +119,18 @@ export const servedFields = {
     {id: '19001001010000001', name: 'SN'},
     "The manufacturer's type designation under the model.",
   ),
-  bodyType: text(
-    ground('KarrosseriTypeStruktur/KarrosseriTypeNavn'),
+  bodyType: basics.text(
+    'KarrosseriTypeStruktur/KarrosseriTypeNavn',
     'Hatchback',
     'Body type. The register has no id for it.',
   ),
-  vehicleStatus: word(
-    ground('KoeretoejOplysningStatus'),
+  vehicleStatus: basics.word(
+    'KoeretoejOplysningStatus',
     'Registered',
     'Status of the vehicle itself: Registered, Deregistered, Scrapped, Exported, … It differs from the registration status in about one record in six.',
   ),
-  vehicleStatusDate: instant(
-    ground('KoeretoejOplysningStatusDato'),
+  vehicleStatusDate: basics.instant(
+    'KoeretoejOplysningStatusDato',
     '2020-03-12T10:21:15.000+01:00',
     'Time the status of the vehicle was set.',
   ),
