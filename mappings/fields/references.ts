@@ -4,6 +4,8 @@ import {built, ground} from './field.ts';
 import type {Shape} from './shape.ts';
 
 const id = z.string().describe('Identifier in its reference list, int64.');
+const englishName = "Name in English, or in the register's own wording if there is no translation.";
+const originalName = "Name in the register's own wording (Danish).";
 
 /** An entry of a reference list, as a vehicle carries it. */
 export const Reference = z
@@ -14,35 +16,27 @@ export const Reference = z
 export const TranslatedReference = z
   .object({
     id,
-    name: z
-      .string()
-      .describe("Name in English, or in the register's own wording if there is no translation."),
-    originalName: z.string().describe("Name in the register's own wording (Danish)."),
+    name: z.string().describe(englishName),
+    originalName: z.string().describe(originalName),
   })
   .meta({id: 'TranslatedReference', description: 'An entry of a reference list.'});
 
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 
 /** An entry that the register gives as `<element>Nummer` and `<element>Navn`. */
-const named = (element: string, id: string, name: string) => ({
+const named = (
+  element: string,
+  id: string,
+  name: string,
+  description = 'Name, in the spelling of the register.',
+) => ({
   id: built(z.string(), `${element}Nummer`, id, 'Identifier, int64.'),
-  name: built(z.string(), `${element}Navn`, name, 'Name, in the spelling of the register.'),
+  name: built(z.string(), `${element}Navn`, name, description),
 });
 
-const translated = (element: string, id: string, name: string, originalName: string) => ({
-  ...named(element, id, name),
-  name: built(
-    z.string(),
-    `${element}Navn`,
-    name,
-    "Name in English, or in the register's own wording if there is no translation.",
-  ),
-  originalName: built(
-    z.string(),
-    `${element}Navn`,
-    originalName,
-    "Name in the register's own wording (Danish).",
-  ),
+const translated = (element: string, id: string, name: string, original: string) => ({
+  ...named(element, id, name, englishName),
+  originalName: built(z.string(), `${element}Navn`, original, originalName),
 });
 
 const make = designation('KoeretoejMaerkeType');

@@ -24,7 +24,7 @@ type Scope = {
 const makeId = int64.describe('Identifier of the make.');
 const modelId = int64.describe('Identifier of the model.');
 
-export const top: Scope = {path: '/v1', phrase: '', params: {}, parents: []};
+const top: Scope = {path: '/v1', phrase: '', params: {}, parents: []};
 
 export const underMake: Scope = {
   path: '/v1/makes/{makeId}',
@@ -44,7 +44,7 @@ type EntryName<Code> = Code extends `${infer Name}NotFound` ? Name : never;
 
 type Declaration = {
   readonly list: ReferenceList;
-  readonly scope: Scope;
+  readonly scope?: Scope;
   /** Of an entry and of the list, in the names of operations, schemas and errors. */
   readonly names: readonly [entry: EntryName<ErrorCode>, list: string];
   readonly nouns: readonly [entry: string, entries: string];
@@ -67,7 +67,7 @@ const requireParents = ({
 
 /** The two endpoints of a reference list: for one entry, and for a page of entries. */
 export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] => {
-  const {list, scope, description, byName = false} = declaration;
+  const {list, scope = top, description, byName = false} = declaration;
   const [name, listName] = declaration.names;
   const [entry, entries] = declaration.nouns;
   const path = `${scope.path}/${list}`;

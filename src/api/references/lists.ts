@@ -1,11 +1,10 @@
 import type {ApiEndpoint} from '../endpoint.ts';
-import {referenceList, top, underMake, underModel} from './endpoints.ts';
+import {referenceList, underMake, underModel} from './endpoints.ts';
 
 /** The reference lists. Each has an endpoint for one entry and one for a page of entries. */
 export const references: readonly ApiEndpoint[] = [
   referenceList({
     list: 'colors',
-    scope: top,
     names: ['Color', 'Colors'],
     nouns: ['color', 'colors'],
     description: 'A color a vehicle can have.',
@@ -13,7 +12,6 @@ export const references: readonly ApiEndpoint[] = [
   }),
   referenceList({
     list: 'makes',
-    scope: top,
     names: ['Make', 'Makes'],
     nouns: ['make', 'makes'],
     description: 'A make of vehicles.',
@@ -43,28 +41,24 @@ export const references: readonly ApiEndpoint[] = [
   }),
   referenceList({
     list: 'kinds',
-    scope: top,
     names: ['Kind', 'Kinds'],
     nouns: ['kind of vehicle', 'kinds of vehicles'],
     description: 'A kind of vehicle.',
   }),
   referenceList({
     list: 'usages',
-    scope: top,
     names: ['Usage', 'Usages'],
     nouns: ['usage', 'usages'],
     description: 'A usage a vehicle is registered for.',
   }),
   referenceList({
     list: 'emission-standards',
-    scope: top,
     names: ['EmissionStandard', 'EmissionStandards'],
     nouns: ['emission standard', 'emission standards'],
     description: 'An emission standard a vehicle can meet.',
   }),
   referenceList({
     list: 'equipment',
-    scope: top,
     names: ['Equipment', 'Equipment'],
     nouns: ['piece of equipment', 'equipment'],
     description: 'A piece of equipment a vehicle can have.',
