@@ -32,18 +32,13 @@ export const errors = catalogue({
 
 export type ErrorCode = keyof typeof errors;
 
-/** Reasons not to admit a request, in the order in which they are checked. */
-const admissionErrors: readonly ProblemKind[] = [
+/** Errors of every endpoint, which declares only further ones. Those of admission come in its order. */
+export const commonErrors: readonly ProblemKind[] = [
   errors.ApiKeyMissing,
   errors.ApiKeyInvalid,
   errors.PaymentRequired,
   errors.RateLimitExceeded,
   errors.QuotaExceeded,
-];
-
-/** Errors of every endpoint. An endpoint declares only further ones. */
-export const commonErrors: readonly ProblemKind[] = [
-  ...admissionErrors,
   errors.InternalError,
   errors.ServiceUnavailable,
 ];

@@ -24,9 +24,11 @@ export const int64 = readBy(toInt64, {
   error: 'must be a whole number from -9223372036854775808 to 9223372036854775807',
 }).meta({format: 'int64', pattern: integerPattern.source});
 
+const int32Format = {format: 'int32', pattern: integerPattern.source};
+
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta({format: 'int32', pattern: integerPattern.source});
+}).meta(int32Format);
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest
@@ -41,10 +43,9 @@ export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
   .prefault('1')
   .meta({
+    ...int32Format,
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
-    format: 'int32',
-    pattern: integerPattern.source,
   });
 
 /** On the vehicle search, whose items are the largest. */
@@ -57,11 +58,7 @@ export const pageSize = (maximum: number) =>
   anySize
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
     .prefault('10')
-    .meta({
-      description: `Items per page, 1 to ${maximum}.`,
-      format: 'int32',
-      pattern: integerPattern.source,
-    });
+    .meta({...int32Format, description: `Items per page, 1 to ${maximum}.`});
 
 export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   description:

@@ -2,8 +2,9 @@ import {z} from 'zod';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {dataErrors} from '#src/api/errors.ts';
 
-const header = (id: string, example: string, description: string) =>
-  z.string().meta({description, header: {id, example}});
+const header = (id: string, example: string, description: string) => ({
+  [id]: z.string().meta({description, header: {id, example}}),
+});
 
 const requestId = header(
   'X-Request-Id',
@@ -23,31 +24,27 @@ const entityTag = header(
   'Send it as `If-None-Match` to get a 304 as long as nothing has changed.',
 );
 
-const cacheControl = header(
-  'Cache-Control',
-  'private, no-cache',
-  'The client may cache the response, but must revalidate it before each use.',
-);
+const caching = {
+  ...header(
+    'Cache-Control',
+    'private, no-cache',
+    'The client may cache the response, but must revalidate it before each use.',
+  ),
+  ...header('Vary', 'X-Api-Key, Accept-Encoding', 'Request headers that the response depends on.'),
+};
 
-const vary = header(
-  'Vary',
-  'X-Api-Key, Accept-Encoding',
-  'Request headers that the response depends on.',
-);
-
-const rateLimit = header(
-  'RateLimit',
-  '"minute";r=57;t=41, "month";r=99412;t=856230',
-  'Requests remaining (`r`) in the minute and the month, and seconds (`t`) until there are more.',
-);
-
-const rateLimitPolicy = header(
-  'RateLimit-Policy',
-  '"minute";q=60;w=60, "month";q=100000;w=2592000',
-  'Requests (`q`) allowed per window of `w` seconds. The minute is a sliding window.',
-);
-
-const limits = {RateLimit: rateLimit, 'RateLimit-Policy': rateLimitPolicy};
+const limits = {
+  ...header(
+    'RateLimit',
+    '"minute";r=57;t=41, "month";r=99412;t=856230',
+    'Requests remaining (`r`) in the minute and the month, and seconds (`t`) until there are more.',
+  ),
+  ...header(
+    'RateLimit-Policy',
+    '"minute";q=60;w=60, "month";q=100000;w=2592000',
+    'Requests (`q`) allowed per window of `w` seconds. The minute is a sliding window.',
+  ),
+};
 
 const retryAfter = header('Retry-After', '5', 'Seconds to wait before a retry.');
 
@@ -62,18 +59,15 @@ export const isCacheable = (endpoint: ApiEndpoint): boolean =>
 /** The headers of a response that is not an error. */
 export const responseHeaders = (endpoint: ApiEndpoint) =>
   z.object({
-    'X-Request-Id': requestId,
-    ...(isFromData(endpoint) && {'X-Dataset-Version': datasetVersion}),
+    ...requestId,
+    ...(isFromData(endpoint) && datasetVersion),
     ...limits,
-    'Cache-Control': cacheControl,
-    Vary: vary,
+    ...caching,
   });
 
 /** The same for a response with an entity tag. */
 export const cacheableHeaders = (endpoint: ApiEndpoint) =>
-  isCacheable(endpoint)
-    ? responseHeaders(endpoint).extend({ETag: entityTag})
-    : responseHeaders(endpoint);
+  responseHeaders(endpoint).extend(isCacheable(endpoint) ? entityTag : {});
 
 const retried: ReadonlySet<number> = new Set([429, 503]);
 /** Statuses that only admitted requests get; a 400 can precede the check of the key. */
@@ -82,8 +76,8 @@ const afterAdmission: ReadonlySet<number> = new Set([404, 413, 429]);
 /** An endpoint's own 404 comes from data, so it names the dataset. */
 export const problemHeaders = (status: number) =>
   z.object({
-    'X-Request-Id': requestId,
-    ...(status === 404 && {'X-Dataset-Version': datasetVersion}),
+    ...requestId,
+    ...(status === 404 && datasetVersion),
     ...(afterAdmission.has(status) && limits),
-    ...(retried.has(status) && {'Retry-After': retryAfter}),
+    ...(retried.has(status) && retryAfter),
   });

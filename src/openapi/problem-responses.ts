@@ -16,17 +16,11 @@ import {validationExamples} from './validation-examples.ts';
 type Examples = Readonly<Record<string, ZodOpenApiExampleObject>>;
 type Statuses = Pick<ZodOpenApiResponsesObject, `4${string}` | `5${string}`>;
 
-const descriptionOf = (kinds: readonly ProblemKind[]): string =>
-  kinds.map(({code, title}) => `\`${code}\`: ${title}`).join('\n\n');
-
 const response = (kinds: readonly ProblemKind[], examples: Examples): ZodOpenApiResponseObject => ({
-  description: descriptionOf(kinds),
+  description: kinds.map(({code, title}) => `\`${code}\`: ${title}`).join('\n\n'),
   headers: problemHeaders(kinds[0]?.status ?? 0),
   content: {'application/problem+json': {schema: Problem, examples}},
 });
-
-const pick = (examples: Examples, names: readonly string[]): Examples =>
-  Object.fromEntries(Object.entries(examples).filter(([name]) => names.includes(name)));
 
 /**
  * Makes the error responses of an operation. Errors that look the same everywhere are components of
@@ -47,9 +41,9 @@ export const problemResponses = (publicUrl: string) => {
   const shared = new Map<string, ZodOpenApiResponseObject>();
 
   const sharedBy = (kinds: readonly ProblemKind[]): ZodOpenApiResponseObject => {
-    const codes = kinds.map(({code}) => code);
-    const id = codes.join('Or');
-    const known = shared.get(id) ?? {id, ...response(kinds, pick(exampleByCode, codes))};
+    const id = kinds.map(({code}) => code).join('Or');
+    const examples = kinds.map(({code}) => [code, exampleByCode[code]]);
+    const known = shared.get(id) ?? {id, ...response(kinds, Object.fromEntries(examples))};
     shared.set(id, known);
     return known;
   };

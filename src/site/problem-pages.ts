@@ -41,7 +41,7 @@ ${Object.entries(ruleNotes).map(
 const problemPage = (code: ErrorCode, publicUrl: string): StaticDocument => {
   const path = `${indexPath}/${code}`;
   const {status, title} = errors[code];
-  const {happened, remedies, retry} = adviceOn[code];
+  const {happened, remedies, retry = 'No. The same request fails again.'} = adviceOn[code];
   const body = html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${code}</h1>

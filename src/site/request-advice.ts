@@ -3,11 +3,9 @@ export type Advice = {
   readonly happened: string;
   /** Ways to resolve it, the most likely first. */
   readonly remedies: readonly string[];
-  /** Whether to retry the same request. */
-  readonly retry: string;
+  /** Whether to retry the same request; absent if it fails again. */
+  readonly retry?: string;
 };
-
-const never = 'No. The same request fails again.';
 
 /** Errors that the request, its key or its account causes, whatever the data. */
 export const requestAdvice = {
@@ -18,7 +16,6 @@ export const requestAdvice = {
       'Without `errors`, a value is malformed: text where a number is expected, a parameter given twice, bytes that are not UTF-8, or a request that is not well-formed HTTP. `detail` names it.',
       'Let your HTTP client encode paths and queries instead of concatenating strings.',
     ],
-    retry: never,
   },
   ApiKeyMissing: {
     happened: 'The request has no `X-Api-Key` header, or an empty one.',
@@ -27,7 +24,6 @@ export const requestAdvice = {
       'Check which headers are really sent: a redirect, a proxy or an unset environment variable may have dropped it.',
       'Send the key in this header only. The service does not read it from the URL or from `Authorization`.',
     ],
-    retry: never,
   },
   ApiKeyInvalid: {
     happened:
@@ -38,7 +34,6 @@ export const requestAdvice = {
       'Check that your HTTP client does not send the header twice.',
       'Ask the issuer of the key whether it was deleted or has expired, and for a new one.',
     ],
-    retry: never,
   },
   PaymentRequired: {
     happened: 'The key is valid, but its account has no active plan or trial.',
@@ -52,7 +47,6 @@ export const requestAdvice = {
       'Paths are case-sensitive and have no trailing slash: `/v1/vehicles/` is not `/v1/vehicles`.',
       'An empty id makes a path that does not exist: check the variable it came from.',
     ],
-    retry: never,
   },
   MethodNotAllowed: {
     happened: 'The path exists, but does not accept this method.',
@@ -61,7 +55,6 @@ export const requestAdvice = {
       'The API is read-only: every endpoint is `GET`, except `POST /v1/vehicles/plates`.',
       'A browser that sends `OPTIONS` first calls from a web page of another origin, which the operator has not allowed. Call the API from your server.',
     ],
-    retry: never,
   },
   RequestTimeout: {
     happened:
@@ -79,7 +72,6 @@ export const requestAdvice = {
     remedies: [
       'Split the plates over several calls. 500 plates, the maximum per call, fit easily if the body is `{"plates": ["AB12345", …]}` and nothing else.',
     ],
-    retry: never,
   },
   RateLimitExceeded: {
     happened:
@@ -110,6 +102,5 @@ export const requestAdvice = {
       'Find what is large: a long query, or cookies and tokens that your client sends to every host. The API needs none of them.',
       'Send many plates in the body of `POST /v1/vehicles/plates`.',
     ],
-    retry: never,
   },
 } as const satisfies Record<string, Advice>;

@@ -19,14 +19,14 @@ const noEntry = (entry: string, list: string): Advice => ({
 
 /** An id that no entry under the parents in the path has. */
 const noEntryUnder = (entry: string, list: string): Advice => {
-  const {happened, remedies, retry} = noEntry(entry, list);
+  const {happened, remedies, ...advice} = noEntry(entry, list);
   return {
+    ...advice,
     happened: happened.replace('this id', 'this id under the parent in the path'),
     remedies: [
       'Check all ids in the path: an entry exists only under its own parent. This error does not say whether the parent exists.',
       ...remedies,
     ],
-    retry,
   };
 };
 

@@ -32,8 +32,6 @@ export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
 };
 
-type RequestHandler = (ctx: RequestContext, segments: readonly string[]) => Promise<void>;
-
 /** A response is the caller's own; caches revalidate it on every use. */
 const caching = {'Cache-Control': 'private, no-cache'};
 
@@ -53,17 +51,14 @@ const chargedReader = <S>(body: RequestBody<z.ZodType>, errors: HttpErrors) => {
 };
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
-export const requestHandler = <S>(
-  endpoint: AnyEndpoint<S>,
-  options: RequestHandlerOptions<S>,
-): RequestHandler => {
+export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHandlerOptions<S>) => {
   const {admit, toProblem, errors} = options;
   const {body, cost = body ? 0 : 1} = endpoint;
   const readInput = inputReader(endpoint, errors.ValidationFailed);
   const readBody = body && chargedReader<S>(body, errors);
   const respond = responder(endpoint, options);
 
-  return async (ctx, segments) => {
+  return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
     ctx.set(caching);
     ctx.vary('X-Api-Key');
     const admission = await admit(ctx.headers, cost);

@@ -18,12 +18,6 @@ export type ResponderOptions<S> = {
 
 type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
 
-type EndpointResponse = {
-  readonly status: 200 | 204 | 304;
-  readonly headers: Headers;
-  readonly body?: string;
-};
-
 /**
  * Turns an endpoint's input into its response. Every 200 of a GET from data has a tag made of all
  * that determines it, so a client that sends the tag it would get now receives 304 and no handler runs.
@@ -40,7 +34,7 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, input])}),
   });
 
-  return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<EndpointResponse> => {
+  return async (input: Input<S>, ifNoneMatch: string, services: S) => {
     if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysRunsHandler) {
       const headers = headersOf(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};

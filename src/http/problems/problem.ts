@@ -33,7 +33,7 @@ export const catalogue = <Code extends string>(
 ): Readonly<Record<Code, ProblemKind>> => {
   const kinds = Object.entries<Entry>(entries).map(([code, [status, title]]) => [
     code,
-    Object.freeze({code, status, title}),
+    {code, status, title},
   ]);
-  return Object.freeze(Object.fromEntries(kinds));
+  return Object.fromEntries(kinds);
 };
