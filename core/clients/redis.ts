@@ -1,8 +1,7 @@
-import {type Cluster, Redis, type RedisOptions} from 'ioredis';
+import {Cluster, type Command, Redis, type RedisOptions} from 'ioredis';
 import type {Logger} from 'pino';
 import type {Config} from '../config/config.ts';
 import type {RedisAddress} from '../config/redis-address.ts';
-import {PromptCluster} from './prompt-cluster.ts';
 
 /** Without `replyMapping`, which changes the type of the client. */
 type Settings = Omit<RedisOptions, 'replyMapping'>;
@@ -24,6 +23,25 @@ const serving: Settings = {
 };
 
 const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, 2000);
+
+type Rest = Parameters<Cluster['sendCommand']> extends [unknown, ...infer Others] ? Others : never;
+
+/**
+ * A cluster that rejects commands at once until it knows its nodes. ioredis can reject or queue, for
+ * both the cluster and each node: rejecting fails every command that arrives while a node is being
+ * connected, and queueing has no end while the cluster is unavailable. So commands are queued for
+ * nodes, bounded by their timeout, and rejected here while they would wait for the cluster.
+ */
+class PromptCluster extends Cluster {
+  override sendCommand(command: Command, ...rest: Rest): unknown {
+    // It sends CLUSTER SLOTS itself before it is ready.
+    if (this.status === 'ready' || command.name === 'cluster') {
+      return super.sendCommand(command, ...rest);
+    }
+    command.reject(new Error('The Redis Cluster cannot be reached.'));
+    return command.promise;
+  }
+}
 
 const connected = (address: RedisAddress, options: Options): Redis | Cluster => {
   if (address.kind === 'server') {
