@@ -26,7 +26,7 @@ const printExample = async (stack: Stack, {address}: Service): Promise<void> => 
 
 /** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
 const serve = async (stack: Stack, api: Service): Promise<number> => {
-  const child = await start(api, await api.prepare(), {attached: true});
+  const child = await start(api, await api.prepare(console.log), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill('SIGTERM'));

@@ -51,7 +51,7 @@ export const ensureRunning = async (
     return;
   }
   await requireFreePort(service);
-  const program = await service.prepare();
+  const program = await service.prepare(print);
   print(`Starting ${service.name} on ${service.address} …`);
   (await start(service, program)).unref();
   await becomeHealthy(service, signal);

@@ -4,6 +4,7 @@ import {open, readFile, rm, writeFile} from 'node:fs/promises';
 import {OperationalError} from '#core/command-line/errors.ts';
 import type {OsUser} from './os-user.ts';
 import {type ProcessEntry, processes} from './process-table.ts';
+import type {Print} from './run.ts';
 import {waitUntil} from './wait-until.ts';
 
 /** A program to start. Without a user it runs as the current user. */
@@ -25,8 +26,8 @@ export type Service = {
   readonly folder: string;
   readonly address: string;
   readonly isHealthy: () => Promise<boolean>;
-  /** Prepares a start. */
-  readonly prepare: () => Promise<Program>;
+  /** Prepares a start; may install what is missing, and says so. */
+  readonly prepare: (print: Print) => Promise<Program>;
 };
 
 export const pidFile = ({folder, name}: Service): string => `${folder}/${name}.pid`;

@@ -10,12 +10,8 @@ import {redis} from './redis.ts';
 import type {Stack} from './stack.ts';
 
 const scarceBytes = 5 * 1024 ** 3;
-const silent: Print = () => {};
 
-const services = (stack: Stack, print = silent): readonly Service[] => [
-  redis(stack, print),
-  elasticsearch(stack, print),
-];
+const services = (stack: Stack): readonly Service[] => [redis(stack), elasticsearch(stack)];
 
 const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void> => {
   const {bavail, bsize} = await statfs(folder);
@@ -35,7 +31,7 @@ export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<vo
     stack,
     async () => {
       await warnWhenDiskIsScarce(stack, print);
-      for (const service of services(stack, print)) await ensureRunning(service, print, signal);
+      for (const service of services(stack)) await ensureRunning(service, print, signal);
     },
     signal,
   );

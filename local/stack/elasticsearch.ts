@@ -86,7 +86,7 @@ const prepare = async ({home, folder, settings, user}: Stack, print: Print): Pro
 };
 
 /** The Elasticsearch of a stack: on the loopback, without authentication. */
-export const elasticsearch = (stack: Stack, print: Print): Service => {
+export const elasticsearch = (stack: Stack): Service => {
   const address = `http://127.0.0.1:${stack.settings.elasticsearchPort}`;
   return {
     name: 'elasticsearch',
@@ -95,6 +95,6 @@ export const elasticsearch = (stack: Stack, print: Print): Service => {
     folder: stack.folder,
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
-    prepare: () => prepare(stack, print),
+    prepare: print => prepare(stack, print),
   };
 };

@@ -47,12 +47,12 @@ const prepare = async ({home, folder, settings, user}: Stack, print: Print): Pro
 };
 
 /** The Redis of a stack, on the loopback. */
-export const redis = (stack: Stack, print: Print): Service => ({
+export const redis = (stack: Stack): Service => ({
   name: 'redis',
   port: stack.settings.redisPort,
   portVariable: `${stack.settings.prefix}_REDIS_PORT`,
   folder: stack.folder,
   address: `redis://127.0.0.1:${stack.settings.redisPort}`,
   isHealthy: () => ping(stack.settings.redisPort),
-  prepare: () => prepare(stack, print),
+  prepare: print => prepare(stack, print),
 });
