@@ -59,13 +59,10 @@ const table = {
     indexer/gate indexer/generation indexer/input indexer/lock indexer/progress indexer/records
     indexer/rejects indexer/state indexer/workers core/config core/domain mappings
   `,
-  'indexer/operate': `
-    indexer/build-log indexer/elasticsearch indexer/gate indexer/generation indexer/lock
-    indexer/state core/command-line mappings
-  `,
   'indexer/commands': `
-    indexer/elasticsearch indexer/fetch indexer/generation indexer/import indexer/lock
-    indexer/operate indexer/progress indexer/records core/clients core/command-line core/config sample
+    indexer/build-log indexer/elasticsearch indexer/fetch indexer/gate indexer/generation
+    indexer/import indexer/lock indexer/progress indexer/records indexer/state
+    core/clients core/command-line core/config mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
 

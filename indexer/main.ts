@@ -40,8 +40,9 @@ const commands = [
   pruneCommand,
   sampleCommand,
 ];
-for (const command of commands) {
-  program.addCommand(command(interrupted.signal).copyInheritedSettings(program));
+for (const newCommand of commands) {
+  const command = newCommand(interrupted.signal).option('--json', 'print the result as JSON');
+  program.addCommand(command.copyInheritedSettings(program));
 }
 
 await runCommand(

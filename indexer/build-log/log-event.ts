@@ -19,17 +19,20 @@ export const toEvent = (entry: LogEntry, at: Date): BuildEvent => ({
   ...(entry.sentence && {sentence: entry.sentence.slice(0, maxSentence)}),
 });
 
+/** Why an event is missing from the build log; null when it is not. */
+export type Logged = {readonly notRecorded: string | null};
+
 /**
- * Logs an operator's command that builds nothing, such as a rollback. Returns a sentence when the
- * event could not be written within `maxMs`, else null: the command has taken effect either way.
+ * Logs an operator's command that builds nothing, such as a rollback, within `maxMs`. The command has
+ * taken effect whether that succeeds or not.
  */
 export const logEvent = async (
   installation: Installation,
   entry: LogEntry,
   at = new Date(),
   maxMs = 5000,
-): Promise<string | null> => {
+): Promise<Logged> => {
   const writer = eventWriter(installation, at);
   writer.write({id: randomUUID(), event: toEvent(entry, at)});
-  return await writer.close(maxMs);
+  return {notRecorded: await writer.close(maxMs)};
 };

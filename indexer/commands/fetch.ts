@@ -28,7 +28,6 @@ export const fetchedText = ({status, file, bytes}: Fetched): string =>
 export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
     .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')
-    .option('--json', 'print the result as JSON')
     .action(async ({json}: {readonly json?: boolean}) => {
       const fetched = await fetchConfigured(readConfig(), signal);
       print(fetched, fetchedText, json);

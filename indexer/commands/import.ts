@@ -64,7 +64,6 @@ export const importCommand = (signal: AbortSignal): Command =>
       'refuse an extract that unpacks to more (EXTRACT_MAX_BYTES)',
       wholeNumber(1, 2 ** 50),
     )
-    .option('--json', 'print the result as JSON')
     .action(async (file: string, {json, maxBytes, ...options}: Options) => {
       const config = readConfig();
       const indexing = {...config.indexing, ...(maxBytes !== undefined && {maxBytes})};

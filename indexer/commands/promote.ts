@@ -1,7 +1,84 @@
 import {Command} from 'commander';
+import {UsageError} from '#core/command-line/errors.ts';
+import {type Logged, logEvent} from '../build-log/log-event.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
+import {checkAge, checkWhole} from '../gate/extract-checks.ts';
+import {requirePassed} from '../gate/gate.ts';
+import {goLive} from '../generation/flip.ts';
+import {liveGeneration} from '../generation/live.ts';
+import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
+import {reinstate} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {type Promoted, promote} from '../operate/promote.ts';
-import {print, reason, say, warnOfBuild, withEngine} from './shared.ts';
+import {compatibleMeta} from './compatibility.ts';
+import {print, reason, warnOfBuild, withEngine} from './shared.ts';
+
+type Promotion = {
+  readonly version: string;
+  /** Why it goes live even if it is older or incomplete. */
+  readonly force?: string | undefined;
+};
+
+type Promoted = Logged & {
+  readonly outcome: 'promoted' | 'already-live';
+  readonly generation: string;
+  /** The version it replaced; null when none was live. */
+  readonly previous: string | null;
+  /** The reason of the operator; null when none was needed. */
+  readonly forced: string | null;
+};
+
+const findFinished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
+  const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
+  const found = ready.find(each => each.version === version);
+  if (found) return found;
+  const versions = ready.map(each => each.version).join(', ') || 'none';
+  throw new UsageError(
+    `There is no finished generation ${version}. Finished generations: ${versions}.`,
+  );
+};
+
+/**
+ * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated.
+ *
+ * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
+ * incomplete and not forced, `FlipRefused` when another went live in the meantime.
+ */
+export const promote = async (
+  installation: Installation,
+  {version, force}: Promotion,
+): Promise<Promoted> => {
+  const expected = await liveGeneration(installation);
+  const stored = await storedGenerations(installation);
+  const candidate = findFinished(stored, version);
+  const live = stored.find(({isLive}) => isLive);
+  const done = {generation: version, previous: live?.version ?? null, forced: null};
+  if (candidate.isLive) {
+    const {previous = null} = candidate;
+    return {...done, outcome: 'already-live', previous, notRecorded: null};
+  }
+
+  const meta = compatibleMeta(candidate);
+  const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
+  const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
+  const checks = [age, checkWhole(meta.limit)];
+  requirePassed(checks, force);
+  const forced = checks.every(({passed}) => passed) ? undefined : force;
+
+  const importedAt = await goLive(installation, {candidate, expected, forced});
+  await reinstate(installation, version);
+  const logged = await logEvent(installation, {
+    command: 'promote',
+    event: 'promoted',
+    generation: version,
+    importedAt,
+    vehicles: meta.vehicleCount,
+    ...(live && {previous: live.version}),
+    ...(meta.extractedAt !== null && {extractedAt: meta.extractedAt}),
+    ...(meta.contentSha256 !== null && {contentSha256: meta.contentSha256}),
+    ...(forced !== undefined && {forced}),
+  });
+  return {...done, outcome: 'promoted', forced: forced ?? null, ...logged};
+};
 
 type Options = {readonly force?: string; readonly json?: boolean};
 
@@ -16,13 +93,11 @@ export const promoteCommand = (): Command =>
     .description('Puts a held or an earlier generation live.')
     .argument('<version>', 'version of the generation, as shown by "status"')
     .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', reason)
-    .option('--json', 'print the result as JSON')
     .action(async (version: string, {force, json}: Options) => {
       const promoted = await withEngine(async engine => {
         const result = await promote(engine, {version, force});
         if (result.outcome === 'promoted') warnOfBuild(await currentBuild(engine));
         return result;
       });
-      if (promoted.notRecorded) say(promoted.notRecorded);
       print(promoted, toText, json);
     });

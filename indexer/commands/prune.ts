@@ -1,24 +1,36 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {prunable} from '../generation/prune.ts';
+import {type Logged, logEvent} from '../build-log/log-event.ts';
+import {prunable, prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
-import {type Pruned, pruneGenerations} from '../operate/prune-generations.ts';
+import {takeLock} from '../lock/take-lock.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 
 type Options = {readonly keep?: number; readonly yes?: boolean; readonly json?: boolean};
 
-const prune = async (
+type Pruned = Logged & {readonly pruned: readonly string[]};
+
+/** Deletes the confirmed generations that are still prunable. Throws `LockHeld` while a build runs. */
+const pruneConfirmed = async (
   engine: Engine,
   {keep = engine.config.indexing.generationsKept, yes = false}: Options,
   signal: AbortSignal,
 ): Promise<Pruned> => {
   const {lockMs} = engine.config.indexing;
-  const stored = await storedGenerations(engine);
-  const confirmed = prunable(stored, keep).map(({version}) => version);
+  const confirmed = prunable(await storedGenerations(engine), keep).map(({version}) => version);
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
   await confirm(`Delete ${confirmed.join(', ')}?`, yes);
-  return await pruneGenerations(engine, {confirmed, keep, lockMs, signal, say});
+  const lock = await takeLock(engine, {command: 'prune', lockMs, signal, say});
+  try {
+    await prune(engine, keep, confirmed);
+    const left = (await storedGenerations(engine)).map(({version}) => version);
+    const pruned = confirmed.filter(version => !left.includes(version));
+    const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
+    return {pruned, ...(await logEvent(engine, {command: 'prune', event: 'pruned', sentence}))};
+  } finally {
+    await lock.release();
+  }
 };
 
 const toText = ({pruned}: Pruned): string =>
@@ -34,9 +46,7 @@ export const pruneCommand = (signal: AbortSignal): Command =>
       wholeNumber(1, 100),
     )
     .option('--yes', 'do not ask for confirmation')
-    .option('--json', 'print the result as JSON')
     .action(async (options: Options) => {
-      const pruned = await withEngine(engine => prune(engine, options, signal));
-      if (pruned.notRecorded) say(pruned.notRecorded);
+      const pruned = await withEngine(engine => pruneConfirmed(engine, options, signal));
       print(pruned, toText, options.json);
     });

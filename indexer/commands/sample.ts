@@ -42,7 +42,6 @@ export const sampleCommand = (signal: AbortSignal): Command =>
       1,
     )
     .requiredOption('--out <file>', 'path of the zip to write')
-    .option('--json', 'print the result as JSON')
     .action(async ({vehicles, seed, out, json}: Options) => {
       const counts = await writeOrRefuse({vehicles, seed, out, signal});
       const text = `${out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;

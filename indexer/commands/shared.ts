@@ -1,6 +1,7 @@
 import {InvalidArgumentError} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
+import type {Logged} from '../build-log/log-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import type {CurrentBuild} from '../lock/current-build.ts';
 
@@ -22,12 +23,13 @@ export const withEngine = async <Result>(
   }
 };
 
-/** Prints a result on standard output, as JSON or as text. */
-export const print = <Result>(
+/** Prints a result on standard output, as JSON or as text, and on standard error what was not logged. */
+export const print = <Result extends object & Partial<Logged>>(
   result: Result,
   toText: (result: Result) => string,
   json = false,
 ): void => {
+  if (result.notRecorded) say(result.notRecorded);
   process.stdout.write(`${json ? JSON.stringify(result) : toText(result)}\n`);
 };
 

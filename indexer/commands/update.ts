@@ -30,7 +30,6 @@ const removeDamaged = (file: string) => async (error: unknown) => {
 export const updateCommand = (signal: AbortSignal): Command =>
   new Command('update')
     .description('Fetches the newest extract and imports it; meant to be run on a schedule.')
-    .option('--json', 'print the result as JSON')
     .action(async ({json}: {readonly json?: boolean}) => {
       const config = readConfig();
       const fetched = await fetchConfigured(config, signal);

@@ -1,10 +1,10 @@
 import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
+import {promote} from '#indexer/commands/promote.ts';
+import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {overview} from '#indexer/commands/status.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
-import {overview} from '#indexer/operate/overview.ts';
-import {promote} from '#indexer/operate/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';

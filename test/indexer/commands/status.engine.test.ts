@@ -1,8 +1,7 @@
 import test from 'ava';
 import {ageOf} from '#indexer/commands/shared.ts';
-import {statusText} from '#indexer/commands/status.ts';
+import {type Overview, overview, statusText} from '#indexer/commands/status.ts';
 import {withdraw} from '#indexer/generation/withdrawals.ts';
-import {type Overview, overview} from '#indexer/operate/overview.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 import {generations, stamp} from '../generation/generations.ts';
 import {elsewhere, locks} from '../lock/locks.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
+import {promote} from '#indexer/commands/promote.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
-import {promote} from '#indexer/operate/promote.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';

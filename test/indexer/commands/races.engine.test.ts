@@ -1,14 +1,14 @@
 import type {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
+import {promote} from '#indexer/commands/promote.ts';
+import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {discard, GenerationInUse} from '#indexer/generation/discard.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {prune} from '#indexer/generation/prune.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
-import {promote} from '#indexer/operate/promote.ts';
-import {rollBack, rollbackTarget} from '#indexer/operate/roll-back.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
