@@ -1,7 +1,6 @@
 import {z} from 'zod';
 import {endpoint} from './endpoint.ts';
 import {dataErrors} from './errors.ts';
-import {reply} from './replies.ts';
 
 const DatasetResponse = z
   .object({
@@ -27,6 +26,6 @@ export const getDataset = endpoint({
   alwaysRunsHandler: true,
   handle: async (_input, {dataset}) => {
     const current = await dataset.current();
-    return reply({version: current.version, value: current}, dataset => dataset);
+    return {body: current, version: current.version};
   },
 });

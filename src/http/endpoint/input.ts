@@ -5,11 +5,8 @@ import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 /** The parts of a request target that parameters are read from, as sent. */
 type Target = {readonly segments: readonly string[]; readonly query: string};
 
-/** Decoded values by parameter name, and a message for each that could not be decoded. */
-type RawInput = {
-  readonly values: Readonly<Record<string, string>>;
-  readonly faults: readonly string[];
-};
+/** The decoded value of a parameter, or a sentence on why it has none. */
+type Read = {readonly name: string; readonly value: string} | {readonly fault: string};
 
 const decoded = (text: string): string | undefined => {
   try {
@@ -19,45 +16,34 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-const notUtf8 = (name: string): string => `The parameter ${name} is not percent-encoded UTF-8.`;
-
-/** The segments of a path, in the order the path names them. */
-const rawParams = (names: readonly string[], segments: readonly string[]): RawInput => {
-  const values: Record<string, string> = {};
-  const faults: string[] = [];
-  for (const [index, name] of names.entries()) {
-    const text = decoded(segments[index] ?? '');
-    if (text === undefined) faults.push(notUtf8(name));
-    else values[name] = text;
-  }
-  return {values, faults};
+const read = (name: string, text: string): Read => {
+  const value = decoded(text);
+  if (value !== undefined) return {name, value};
+  return {fault: `The parameter ${name} is not percent-encoded UTF-8.`};
 };
-
-const fromForm = (text: string): string | undefined => decoded(text.replaceAll('+', ' '));
 
 /** `makeId` for `makeId`, `makeId[]` and `makeId[$ne]`: no parameter takes a list or an object. */
 const parameterName = (key: string): string => key.replace(/\[.*$/s, '');
 
 /** The declared parameters of a query string. All others are ignored. */
-const rawQuery = (names: readonly string[], query: string): RawInput => {
-  const pairs = query.split('&').map(pair => {
-    const [key = '', ...value] = pair.split('=');
-    return {key: fromForm(key) ?? key, value: value.join('=')};
+const readQuery = (names: readonly string[], query: string): readonly Read[] => {
+  const pairs = query
+    .replaceAll('+', ' ')
+    .split('&')
+    .map(pair => {
+      const [key = '', ...value] = pair.split('=');
+      return {key: decoded(key) ?? key, value: value.join('=')};
+    });
+  return names.flatMap((name): Read | [] => {
+    const [first, ...others] = pairs.filter(({key}) => parameterName(key) === name);
+    if (first === undefined) return [];
+    if (others.length === 0 && first.key === name) return read(name, first.value);
+    return {fault: `The parameter ${name} takes one value.`};
   });
-  const values: Record<string, string> = {};
-  const faults: string[] = [];
-  for (const name of names) {
-    const given = pairs.filter(({key}) => parameterName(key) === name);
-    const [first] = given;
-    if (first === undefined) continue;
-    const text = fromForm(first.value);
-    if (given.length > 1 || first.key !== name)
-      faults.push(`The parameter ${name} takes one value.`);
-    else if (text === undefined) faults.push(notUtf8(name));
-    else values[name] = text;
-  }
-  return {values, faults};
 };
+
+const valuesOf = (reads: readonly Read[]) =>
+  Object.fromEntries(reads.flatMap(read => ('fault' in read ? [] : [[read.name, read.value]])));
 
 const ruleOf = (issue: z.core.$ZodIssue): string | undefined =>
   issue.code === 'custom' ? issue.params?.['rule'] : undefined;
@@ -89,12 +75,13 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const queryNames = Object.keys(query.shape);
 
   return (target: Target): Omit<Input<S>, 'body'> => {
-    const params = rawParams(paramNames, target.segments);
-    const queried = rawQuery(queryNames, target.query);
-    const faults = [...params.faults, ...queried.faults];
+    // A path names its segments in order.
+    const params = paramNames.map((name, index) => read(name, target.segments[index] ?? ''));
+    const queried = readQuery(queryNames, target.query);
+    const faults = [...params, ...queried].flatMap(read => ('fault' in read ? read.fault : []));
     if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
-    const parsed = schema.safeParse({params: params.values, query: queried.values});
+    const parsed = schema.safeParse({params: valuesOf(params), query: valuesOf(queried)});
     if (!parsed.success) throw problemOf(kind, parsed.error.issues);
     return parsed.data;
   };
