@@ -36,9 +36,7 @@ const limitHeaders = (limits: LimitStatus) => {
   };
 };
 
-type Refused = Exclude<Decision, {readonly outcome: 'admitted'}>;
-
-const problemOf = (decision: Refused): Problem => {
+const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>): Problem => {
   if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;

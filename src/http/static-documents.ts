@@ -5,14 +5,12 @@ import {type Coding, codings, minBytes} from './middleware/compression.ts';
 import {Problem, type ProblemKind} from './problems/problem.ts';
 import type {Middleware, RequestContext} from './request-context.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** A document that is fixed at startup and the same for everyone. */
 export type StaticDocument = {
   readonly path: string;
   readonly contentType: string;
   readonly body: string;
-  readonly headers?: Headers;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** A redirect from a path to a location, which may be relative to the path. */

@@ -4,14 +4,8 @@ import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 
-type RuleNotes = {
-  readonly when: string;
-  /** An example of the message. */
-  readonly message: string;
-};
-
-/** The documentation of the validation rules. */
-export const ruleNotes: Readonly<Record<RuleKey, RuleNotes>> = {
+/** The documentation of the validation rules: when each is broken, and an example of its message. */
+export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'message', string>>>> = {
   PageOutOfRange: {
     when: '`page` is below 1, or past the last page of a non-empty list.',
     message: rules.PageOutOfRange(7),

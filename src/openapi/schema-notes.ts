@@ -1,18 +1,16 @@
 import {z} from 'zod';
 import type {ZodOpenApiOverride, ZodOpenApiOverrideContext} from 'zod-openapi';
-import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
+import {fieldNotes} from '#mappings/fields/field.ts';
 
 type Schema = z.core.$ZodType;
 type JsonSchema = ZodOpenApiOverrideContext['jsonSchema'];
 
-const descriptionOf = ({description, unit}: FieldNotes): string =>
-  unit === undefined ? description : `${description} Unit: ${unit}.`;
-
 const addNotes = (schema: Schema, json: JsonSchema): void => {
   const notes = fieldNotes.get(schema as z.ZodType);
   if (notes === undefined) return;
-  json.description = descriptionOf(notes);
-  json.examples = [notes.example as z.core.util.JSONType];
+  const {description, unit, example} = notes;
+  json.description = unit === undefined ? description : `${description} Unit: ${unit}.`;
+  json.examples = [example as z.core.util.JSONType];
 };
 
 /** `{anyOf: [{type: 'string'}, {type: 'null'}]}` → `{type: ['string', 'null']}`, unless it is an object. */

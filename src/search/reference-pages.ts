@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {Client} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {SearchName} from '#core/domain/search-name.ts';
 import {
@@ -50,17 +50,6 @@ type Window = {
   readonly size: number;
 };
 
-const windowRequest = (filter: Filter, {after, from, size}: Window): estypes.SearchRequest => {
-  const past = after === undefined ? [] : [{range: {id: {gt: after}}}];
-  return {
-    query: {bool: {filter: [...matching(filter), ...past]}},
-    sort: [{id: 'asc'}],
-    from,
-    size,
-    track_total_hits: false,
-  };
-};
-
 type Parent = {readonly list: 'makes' | 'models'; readonly key: string};
 
 /** From the make down, so that the first missing one is the one to report. */
@@ -99,8 +88,16 @@ export const referencePages = (client: Client, stride = defaultStride) => {
   const cursors = cache<string>(cached);
 
   const find = async ({referencesIndex}: Generation, filter: Filter, window: Window) => {
-    const request = windowRequest(filter, window);
-    return documentsOf(await searchIndex<ReferenceDocument>(client, referencesIndex, request));
+    const {after, from, size} = window;
+    const past = after === undefined ? [] : [{range: {id: {gt: after}}}];
+    const response = await searchIndex<ReferenceDocument>(client, referencesIndex, {
+      query: {bool: {filter: [...matching(filter), ...past]}},
+      sort: [{id: 'asc'}],
+      from,
+      size,
+      track_total_hits: false,
+    });
+    return documentsOf(response);
   };
 
   const summaryOf = (generation: Generation, filter: Filter): Promise<Summary> =>

@@ -8,9 +8,6 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-const typeOf = (name: string): string =>
-  types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
-
 /** Files of a folder, by name. Their paths contain a digest of them all, so they can be cached forever. */
 export const assets = <const Name extends string>(
   folder: URL,
@@ -22,7 +19,7 @@ export const assets = <const Name extends string>(
     name,
     {
       path: `/site/${digest}/${name}`,
-      contentType: typeOf(name),
+      contentType: types[name.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8',
       body: bodies[index],
       headers: {'Cache-Control': 'public, max-age=31536000, immutable'},
     },

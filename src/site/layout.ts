@@ -14,11 +14,9 @@ const contentSecurityPolicy = (allowed: Readonly<Record<string, string>>): strin
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** Links are relative, so that a proxy can serve the site below any path. */
-const toRoot = (path: string): string => '../'.repeat(path.split('/').length - 2) || './';
-
-/** A link to another page or file of the site. */
-export const linkFrom = (path: string, to: string): string => toRoot(path) + to.slice(1);
+/** A relative link to another page or file of the site, so that a proxy can serve it below any path. */
+export const linkFrom = (path: string, to: string): string =>
+  ('../'.repeat(path.split('/').length - 2) || './') + to.slice(1);
 
 type Content = {
   readonly path: string;

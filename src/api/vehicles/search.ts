@@ -1,6 +1,5 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
-import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {
@@ -39,16 +38,6 @@ const Query = z
   })
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
 
-const toSearch = (query: z.output<typeof Query>): VehicleSearch => {
-  const {makeId, kindId, usageId, colorId, registrationNumber} = query;
-  const modelYear = {from: query.fromModelYear, to: query.toModelYear};
-  return {
-    filter: {makeId, kindId, usageId, colorId, modelYear, plate: registrationNumber},
-    sortBy: query.sortBy,
-    page: {number: query.page, size: query.pageSize},
-  };
-};
-
 export const searchVehicles = endpoint({
   operationId: 'searchVehicles',
   tag: 'Vehicles',
@@ -58,7 +47,10 @@ export const searchVehicles = endpoint({
   responses: {200: paginationResponseOf(VehicleResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],
   handle: async ({query}, {vehicles}) => {
-    const search = toSearch(query);
-    return pageReply(await vehicles.search(search), search.page, toVehicleResponse);
+    const {makeId, kindId, usageId, colorId, registrationNumber: plate, sortBy} = query;
+    const modelYear = {from: query.fromModelYear, to: query.toModelYear};
+    const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
+    const page = {number: query.page, size: query.pageSize};
+    return pageReply(await vehicles.search({filter, sortBy, page}), page, toVehicleResponse);
   },
 });

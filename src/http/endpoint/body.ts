@@ -6,8 +6,6 @@ import {type Occurrence, Problem, type ProblemKind} from '../problems/problem.ts
 import type {Middleware, RequestContext} from '../request-context.ts';
 import type {RequestBody} from './endpoint.ts';
 
-type BodyErrors = Readonly<Record<'ValidationFailed' | 'PayloadTooLarge', ProblemKind>>;
-
 export const bodyTooLarge = (maxBytes: number): Occurrence => ({
   detail: `The body must be at most ${maxBytes} bytes.`,
 });
@@ -15,12 +13,12 @@ export const bodyTooLarge = (maxBytes: number): Occurrence => ({
 /** Reads an endpoint's request body; throws a problem of these kinds for an invalid one. */
 export const bodyReader = <Schema extends z.ZodType>(
   {schema, maxBytes, rule, malformed}: RequestBody<Schema>,
-  {ValidationFailed, PayloadTooLarge}: BodyErrors,
+  errors: Readonly<Record<'ValidationFailed' | 'PayloadTooLarge', ProblemKind>>,
 ) => {
   const parse = koaBody({jsonLimit: maxBytes, jsonStrict: false}) as Middleware;
   const invalid = (detail: string) =>
-    new Problem(ValidationFailed, {detail, errors: {[rule]: [detail]}});
-  const tooLarge = () => new Problem(PayloadTooLarge, bodyTooLarge(maxBytes));
+    new Problem(errors.ValidationFailed, {detail, errors: {[rule]: [detail]}});
+  const tooLarge = () => new Problem(errors.PayloadTooLarge, bodyTooLarge(maxBytes));
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {
     const {headers} = ctx.req;

@@ -32,9 +32,6 @@ export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
 };
 
-/** A response is the caller's own; caches revalidate it on every use. */
-const caching = {'Cache-Control': 'private, no-cache'};
-
 /** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
 const chargedReader = <S>(body: RequestBody<z.ZodType>, errors: HttpErrors) => {
   const read = bodyReader(body, errors);
@@ -59,7 +56,8 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
   const respond = responder(endpoint, options);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
-    ctx.set(caching);
+    // A response is the caller's own; caches revalidate it on every use.
+    ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('X-Api-Key');
     const admission = await admit(ctx.headers, cost);
     ctx.state.keyId = admission.keyId;

@@ -1,21 +1,6 @@
 import koaCors from '@koa/cors';
 import type {Middleware} from '../request-context.ts';
 
-/** Chromium's limit; other browsers cache a preflight for longer. */
-const maxAgeSeconds = 7200;
-
-const allowHeaders = ['X-Api-Key', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent'];
-
-const exposeHeaders = [
-  'X-Request-Id',
-  'ETag',
-  'X-Dataset-Version',
-  'Retry-After',
-  'Allow',
-  'RateLimit',
-  'RateLimit-Policy',
-];
-
 /**
  * Lets web pages of these origins (`['*']`: any) call the API. Requests from other origins are answered
  * the same, without CORS headers.
@@ -27,8 +12,17 @@ export const cors = (origins: readonly string[]): Middleware => {
       ? '*'
       : ({headers: {origin = ''}}) => (isAllowed(origin) ? origin : ''),
     allowMethods: ['GET', 'HEAD', 'POST'],
-    allowHeaders,
-    exposeHeaders,
-    maxAge: maxAgeSeconds,
+    allowHeaders: ['X-Api-Key', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent'],
+    exposeHeaders: [
+      'X-Request-Id',
+      'ETag',
+      'X-Dataset-Version',
+      'Retry-After',
+      'Allow',
+      'RateLimit',
+      'RateLimit-Policy',
+    ],
+    // Seconds. Chromium's limit; other browsers cache a preflight for longer.
+    maxAge: 7200,
   }) as Middleware;
 };

@@ -13,12 +13,6 @@ const limits: ServerOptions = {
 };
 
 /**
- * Listeners per response before Node warns of a leak. Ours, Koa's and those of Node's streams together
- * exceed the default of ten.
- */
-const maxListeners = 20;
-
-/**
  * An HTTP server with limits for a public edge. Requests without Host and requests with expectations
  * reach the application, which answers them as the contract says; Node would answer them itself.
  */
@@ -29,7 +23,8 @@ export const createHttpServer = (handle: RequestListener, options: ServerOptions
   server.maxHeadersCount = 1_000;
   for (const event of requestEvents) {
     server.on(event, (request, response) => {
-      response.setMaxListeners(maxListeners);
+      // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.
+      response.setMaxListeners(20);
       handle(request, response);
     });
   }

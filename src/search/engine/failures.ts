@@ -22,16 +22,12 @@ const typeOf = (error: unknown): unknown => {
 export const isIndexMissing = (error: unknown): boolean =>
   typeOf(error) === 'index_not_found_exception';
 
-/** A closed index exists but answers nothing, to some requests with status 400. */
-const isIndexClosed = (error: unknown): boolean => typeOf(error) === 'index_closed_exception';
-
-const tooManyRequests = 429;
-
 const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0;
-    return status === tooManyRequests || status >= 500 || isIndexClosed(error);
+    // A closed index exists but answers nothing, to some requests with status 400.
+    return status === 429 || status >= 500 || typeOf(error) === 'index_closed_exception';
   }
   return (
     error instanceof errors.ConnectionError ||
