@@ -1,27 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
-import {BuildEvent, buildLogPattern, type Outcome} from '#mappings/build-event.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {storedDocument} from '../state/stored-document.ts';
-
-/** A build, summarized from its events; null where they do not say. */
-export type LoggedBuild = {
-  readonly build: number;
-  readonly command: string | null;
-  /** The version it built. */
-  readonly generation: string | null;
-  readonly startedAt: string;
-  readonly lastEventAt: string;
-  /** Null while it runs, or when it was killed. */
-  readonly outcome: Outcome | null;
-  readonly durationSeconds: number | null;
-  readonly vehicles: number | null;
-  readonly rejects: number | null;
-  /** How it ended, for operators. */
-  readonly sentence: string | null;
-  /** Why an operator overrode the gate. */
-  readonly forced: string | null;
-  readonly host: string | null;
-};
 
 /** The newest event with a field, or the oldest. A `pruned` event is about another generation. */
 const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({
@@ -53,24 +33,31 @@ const eventOf = ({event}: TopHit): BuildEvent | undefined => {
   return hit && storedDocument(BuildEvent, hit);
 };
 
-const toBuild = ({key, last, ...hits}: Bucket): LoggedBuild => {
+/** A build, summarized from its events; null where they do not say. */
+const toBuild = ({key, last, ...hits}: Bucket) => {
   const first = eventOf(hits.first);
   const [counted, ended] = [eventOf(hits.counted), eventOf(hits.ended)];
   return {
     build: key,
     command: first?.command ?? null,
+    /** The version it built. */
     generation: eventOf(hits.named)?.generation ?? null,
     startedAt: first?.['@timestamp'] ?? last.value_as_string,
     lastEventAt: last.value_as_string,
+    /** Null while it runs, or when it was killed. */
     outcome: ended?.outcome ?? null,
     durationSeconds: ended?.durationSeconds ?? null,
     vehicles: counted?.vehicles ?? null,
     rejects: counted?.rejects ?? null,
+    /** How it ended, for operators. */
     sentence: ended?.sentence ?? null,
+    /** Why an operator overrode the gate. */
     forced: eventOf(hits.forced)?.forced ?? null,
     host: first?.host ?? null,
   };
 };
+
+export type LoggedBuild = ReturnType<typeof toBuild>;
 
 /** The newest builds in the log, newest first. */
 export const loggedBuilds = async (

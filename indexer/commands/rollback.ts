@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {type Logged, logEvent} from '../build-log/log-event.ts';
+import {logEvent} from '../build-log/log-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
@@ -17,14 +17,6 @@ import {print, reason, toMinute, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
-
-type RolledBack = Logged & {
-  readonly generation: string;
-  /** The version that was live before. */
-  readonly previous: string;
-  readonly importedAt: string;
-  readonly reason: string;
-};
 
 const noTargetMessage = ({version, previous}: StoredGeneration): string =>
   previous
@@ -65,7 +57,7 @@ export const rollBack = async (
   installation: Installation,
   {from, to}: RollbackTarget,
   reason: string,
-): Promise<RolledBack> => {
+) => {
   const {importedAt, extractedAt, vehicleCount} = compatibleMeta(to);
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
@@ -95,7 +87,7 @@ const nameOf = ({version, meta}: StoredGeneration): string =>
     ? `${version} (imported ${toMinute(meta.importedAt)}, ${meta.vehicleCount} vehicles)`
     : version;
 
-const toText = ({generation, previous}: RolledBack): string =>
+const toText = ({generation, previous}: Awaited<ReturnType<typeof rollBack>>): string =>
   `Live again: ${generation}. ${previous} is out of service: imports of the same extract are ` +
   `refused. "promote ${previous}" puts it live again.`;
 

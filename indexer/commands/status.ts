@@ -10,42 +10,22 @@ import {
 } from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
-import type {WithdrawnGeneration} from '../state/indexer-state.ts';
 import {incompatibility} from './compatibility.ts';
 import {ageOf, print, toMinute, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */
-export type ShownGeneration = {
-  readonly version: string;
-  readonly extractedAt: string | null;
-  readonly importedAt: string | null;
-  readonly vehicles: number | null;
-  /** Why an operator put it live although checks failed. */
-  readonly forced: string | null;
-  /** Records that the import was limited to. */
-  readonly limit: number | null;
-};
-
-export type Overview = {
-  readonly served: ShownGeneration | null;
-  /** The version that `rollback` puts live. */
-  readonly rollbackTo: string | null;
-  /** Complete generations that wait to be promoted. */
-  readonly held: readonly ShownGeneration[];
-  readonly refused: readonly Pick<WithdrawnGeneration, 'version' | 'reason' | 'at'>[];
-  readonly building: CurrentBuild | null;
-  /** Sentences about what an operator has to correct. */
-  readonly trouble: readonly string[];
-};
-
-const shown = ({version, meta}: StoredGeneration): ShownGeneration => ({
+const shown = ({version, meta}: StoredGeneration) => ({
   version,
   extractedAt: meta?.extractedAt ?? null,
   importedAt: meta?.importedAt ?? null,
   vehicles: meta?.vehicleCount ?? null,
+  /** Why an operator put it live although checks failed. */
   forced: meta?.forced ?? null,
+  /** Records that the import was limited to. */
   limit: meta?.limit ?? null,
 });
+
+type ShownGeneration = ReturnType<typeof shown>;
 
 const liveOrTrouble = async (installation: Installation) => {
   try {
@@ -57,7 +37,7 @@ const liveOrTrouble = async (installation: Installation) => {
 };
 
 /** The generations and the running build. */
-export const overview = async (installation: Installation): Promise<Overview> => {
+export const overview = async (installation: Installation) => {
   const {generation, trouble} = await liveOrTrouble(installation);
   const stored = await storedGenerations(installation);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
@@ -68,13 +48,18 @@ export const overview = async (installation: Installation): Promise<Overview> =>
   const canServe = back && !isWithdrawn && incompatibility(back) === undefined;
   return {
     served: served ? shown(served) : null,
+    /** The version that `rollback` puts live. */
     rollbackTo: canServe ? back.version : null,
+    /** Complete generations that wait to be promoted. */
     held: stored.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(installation)) ?? null,
+    /** Sentences about what an operator has to correct. */
     trouble: [...trouble, ...(incompatible ? [incompatible] : [])],
   };
 };
+
+export type Overview = Awaited<ReturnType<typeof overview>>;
 
 const when = (instant: string | null, now: Date): string =>
   instant === null ? 'unknown' : `${toMinute(instant)}, ${ageOf(instant, now)} ago`;

@@ -9,23 +9,6 @@ import {
 import type {Installation} from '../elasticsearch/installation.ts';
 import {writeAliases} from './write-alias.ts';
 
-/** A generation that has at least one index. */
-export type StoredGeneration = Generation & {
-  readonly version: string;
-  /** The live aliases point at it. */
-  readonly isLive: boolean;
-  /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
-  readonly isSealed: boolean;
-  /** Its deletion has begun: it cannot go live any more. */
-  readonly isBeingDeleted: boolean;
-  /** The `_meta` of its index; undefined when unfinished, or written by another release. */
-  readonly meta: BuildMeta | undefined;
-  /** The version it replaced; null for a first one, undefined for one that was never live. */
-  readonly previous: string | null | undefined;
-  /** Aliases that the indexer did not set: a generation with one is never deleted. */
-  readonly foreignAliases: readonly string[];
-};
-
 type Found = {readonly aliases: readonly string[]; readonly meta: estypes.Metadata | undefined};
 
 const previousOf = (meta: estypes.Metadata | undefined): string | null | undefined => {
@@ -40,14 +23,23 @@ const describe = (prefix: string, generation: Generation, {aliases, meta}: Found
   return {
     ...generation,
     version: toVersion(generation),
+    /** The live aliases point at it. */
     isLive,
+    /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
     isSealed: meta?.['version'] !== undefined,
+    /** Its deletion has begun: it cannot go live any more. */
     isBeingDeleted: !isLive && !aliases.some(alias => own.includes(alias)),
+    /** The `_meta` of its index; undefined when unfinished, or written by another release. */
     meta: BuildMeta.safeParse(meta).data,
+    /** The version it replaced; null for a first one, undefined for one that was never live. */
     previous: previousOf(meta),
+    /** Aliases that the indexer did not set: a generation with one is never deleted. */
     foreignAliases: aliases.filter(alias => !live.includes(alias) && !own.includes(alias)),
   };
 };
+
+/** A generation that has at least one index. */
+export type StoredGeneration = ReturnType<typeof describe>;
 
 /** Every generation that has an index, oldest build first. */
 export const storedGenerations = async ({
