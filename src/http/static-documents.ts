@@ -18,7 +18,6 @@ export type Redirect = {readonly path: string; readonly location: string};
 
 const defaults = {'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff'};
 const allowed = ['GET', 'HEAD'];
-const [found, notModified] = [302, 304];
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
@@ -50,7 +49,7 @@ const serveDocument = ({path, contentType, body, headers}: StaticDocument): Serv
     ctx.set({...defaults, ...headers, ETag: tag});
     ctx.vary('Accept-Encoding');
     if (confirms(ctx.get('If-None-Match'), tag)) {
-      ctx.status = notModified;
+      ctx.status = 304;
       return;
     }
     const coding = offered.find(coding => ctx.acceptsEncodings(coding));
@@ -64,7 +63,7 @@ const serveRedirect =
   ({location}: Redirect): Serve =>
   async ctx => {
     ctx.set({...defaults, Location: location});
-    ctx.status = found;
+    ctx.status = 302;
     ctx.body = '';
   };
 

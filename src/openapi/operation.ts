@@ -4,9 +4,6 @@ import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type Example, exampleOf} from './example.ts';
 import {cacheableHeaders, isCacheable, responseHeaders} from './headers.ts';
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-type Texts = Readonly<Record<string, string>>;
-
 const requestHeader = (id: string, name: string, example: string, description: string) =>
   z
     .string()
@@ -43,7 +40,7 @@ const descriptionOf = (schema: z.core.$ZodType): string => {
 };
 
 /** Description and example belong to the parameter, not to its schema. */
-const described = (shape: Shape, examples: Texts = {}) =>
+const described = (shape: NonNullable<ApiEndpoint['params']>, examples: Example['params'] = {}) =>
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => {

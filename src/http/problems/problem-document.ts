@@ -26,23 +26,21 @@ export const problemMembers = ({kind, occurrence}: Problem, context: ProblemCont
   errors: occurrence.errors,
 });
 
-const serialized = (problem: Problem, context: ProblemContext): string =>
-  JSON.stringify(problemMembers(problem, context));
-
 /** Answers a request with a problem. */
 export const writeProblem = (ctx: RequestContext, problem: Problem, publicUrl: string): void => {
   const {requestId, traceId} = ctx.state;
   ctx.state.code = problem.kind.code;
   ctx.status = problem.kind.status;
   ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
-  ctx.body = serialized(problem, {publicUrl, instance: ctx.path, requestId, traceId});
+  const context = {publicUrl, instance: ctx.path, requestId, traceId};
+  ctx.body = JSON.stringify(problemMembers(problem, context));
 };
 
 /** A whole HTTP/1.1 response, for a socket whose request Node's parser has rejected. */
 export const rawProblem = (problem: Problem, context: ProblemContext): string => {
   const {status} = problem.kind;
   const headers = Object.entries(problem.occurrence.headers ?? {});
-  const body = serialized(problem, context);
+  const body = JSON.stringify(problemMembers(problem, context));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Date: ${new Date().toUTCString()}`,
