@@ -12,12 +12,6 @@ import {currentBuild} from '../lock/current-build.ts';
 import {compatibleMeta} from './compatibility.ts';
 import {print, reason, warnOfBuild, withEngine} from './shared.ts';
 
-type Promotion = {
-  readonly version: string;
-  /** Why it goes live even if it is older or incomplete. */
-  readonly force?: string | undefined;
-};
-
 type Promoted = Logged & {
   readonly outcome: 'promoted' | 'already-live';
   readonly generation: string;
@@ -42,10 +36,12 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
  *
  * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
  * incomplete and not forced, `FlipRefused` when another went live in the meantime.
+ *
+ * @param force Why it goes live even if it is older or incomplete.
  */
 export const promote = async (
   installation: Installation,
-  {version, force}: Promotion,
+  {version, force}: {readonly version: string; readonly force?: string | undefined},
 ): Promise<Promoted> => {
   const expected = await liveGeneration(installation);
   const stored = await storedGenerations(installation);

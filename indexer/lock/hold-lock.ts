@@ -8,7 +8,8 @@ import {
   shortRetry,
 } from '../elasticsearch/retry.ts';
 import type {LockDocument} from '../state/indexer-state.ts';
-import type {LockStore, StoredLock} from './lock-store.ts';
+import type {StoredLock} from './lock-store.ts';
+import type {Waiting} from './wait-for-lock.ts';
 
 /** Another build may have taken over from this process, or the lock cannot be kept. */
 export class LockLost extends TryLater {
@@ -22,15 +23,11 @@ export class LockLost extends TryLater {
   }
 }
 
-type Holding = {
-  readonly store: LockStore;
+type Holding = Omit<Waiting, 'policy'> & {
   readonly taken: StoredLock;
   /** Marks the writes of this process. */
   readonly token: string;
-  readonly lockMs: number;
-  readonly clock: {readonly date: () => Date};
   readonly signal: AbortSignal;
-  readonly say: (sentence: string) => void;
 };
 
 /** Heartbeats in the time after which a silent holder counts as dead. */

@@ -35,7 +35,7 @@ export class LockHeld extends TryLater {
   }
 }
 
-type Waiting = {
+export type Waiting = {
   readonly store: LockStore;
   /** A holder that is silent for so long is dead. */
   readonly lockMs: number;
