@@ -54,3 +54,12 @@ test('to stop it stops the command, and waits until that has cleaned up', async 
   t.is(await stopped(), 143);
   t.is(await said(), 'cleaned up');
 });
+
+test('a stop is not lost while the pause begins', async t => {
+  const stops = Array.from({length: 40}, async () => {
+    const {said, stopped} = await start(t, 'exit 0', {});
+    await said();
+    return await stopped();
+  });
+  t.deepEqual(new Set(await Promise.all(stops)), new Set([143]));
+});
