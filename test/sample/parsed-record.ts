@@ -31,9 +31,17 @@ export const parsed = (xml: string): Element => {
   return root;
 };
 
-/** All elements of a name, at any depth, in document order. */
-export const all = (element: Element, name: string): Element[] =>
-  element.children.flatMap(child => [...(child.name === name ? [child] : []), ...all(child, name)]);
+const descendants = (element: Element): Element[] =>
+  element.children.flatMap(child => [child, ...descendants(child)]);
+
+const byName = new WeakMap<Element, Map<string, Element[]>>();
+
+/** All elements of a name, at any depth, in document order. An element is searched once for all names. */
+export const all = (element: Element, name: string): readonly Element[] => {
+  const found = byName.get(element) ?? Map.groupBy(descendants(element), each => each.name);
+  byName.set(element, found);
+  return found.get(name) ?? [];
+};
 
 /** The text of the first element of a name, if there is one. */
 export const textOf = (element: Element, name: string): string | undefined =>
