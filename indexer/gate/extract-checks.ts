@@ -4,14 +4,17 @@ import {type Check, percent, whole} from './check.ts';
 
 type Live = {readonly version: string; readonly extractedAt: string | null};
 
-type Extract = {
+type ExtractFacts = {
   readonly extractedAt: string | null;
   /** The version under which the same content was live earlier, and is not any more. */
   readonly liveBefore: string | undefined;
 };
 
 /** The extract is not older than the live one, by its time or because it was live earlier. */
-export const checkAge = ({extractedAt, liveBefore}: Extract, live: Live | undefined): Check => {
+export const checkAge = (
+  {extractedAt, liveBefore}: ExtractFacts,
+  live: Live | undefined,
+): Check => {
   const age = {
     name: 'age',
     limit: live ? `not older than ${live.version}` : 'any age: no generation is live',
