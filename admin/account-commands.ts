@@ -2,11 +2,10 @@ import type {Command} from 'commander';
 import type {Account} from '#core/access/accounts.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {identifier, name} from './arguments.ts';
+import {identifier, type JsonOption, name} from './arguments.ts';
 import {unknownAccount, withStores} from './with-stores.ts';
 
-type Output = {readonly json?: true};
-type CreateOptions = Output & {
+type CreateOptions = JsonOption & {
   readonly name: string;
   readonly plan?: string;
   readonly trialDays?: number;
@@ -39,7 +38,11 @@ const create = async ({name, plan, trialDays, json}: CreateOptions): Promise<voi
   console.log(json ? JSON.stringify({accountId}) : sentence);
 };
 
-const setPlan = async (accountId: string, planOrNone: string, {json}: Output): Promise<void> => {
+const setPlan = async (
+  accountId: string,
+  planOrNone: string,
+  {json}: JsonOption,
+): Promise<void> => {
   const plan = planOrNone === 'none' ? null : planOrNone;
   const isThere = await withStores(({accounts}) => accounts.setPlan(accountId, plan ?? undefined));
   if (!isThere) throw unknownAccount(accountId);
@@ -47,7 +50,7 @@ const setPlan = async (accountId: string, planOrNone: string, {json}: Output): P
   console.log(json ? JSON.stringify({accountId, plan}) : sentence);
 };
 
-const list = async ({json}: Output): Promise<void> => {
+const list = async ({json}: JsonOption): Promise<void> => {
   const all = await withStores(({accounts}) => accounts.list());
   if (json) return console.log(JSON.stringify(all));
   const rows = all.map(account => [
@@ -75,7 +78,7 @@ const readUsage = (accountId: string) =>
     return {accountId, month, monthlyRequests, requestsPerMinute, ...used, names};
   });
 
-const usage = async (accountId: string, {json}: Output): Promise<void> => {
+const usage = async (accountId: string, {json}: JsonOption): Promise<void> => {
   const {names, ...found} = await readUsage(accountId);
   if (json) return console.log(JSON.stringify(found));
   const {month, used, monthlyRequests, usedByKey} = found;

@@ -1,6 +1,9 @@
 import {InvalidArgumentError} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 
+/** The option that every command takes: output as JSON. */
+export type JsonOption = {readonly json?: true};
+
 const hour = 3_600_000;
 const units: Readonly<Record<string, number>> = {h: hour, d: 24 * hour};
 

@@ -2,13 +2,12 @@ import {type Command, Option} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {table} from '#core/command-line/table.ts';
-import {duration, identifier, name} from './arguments.ts';
+import {duration, identifier, type JsonOption, name} from './arguments.ts';
 import {unknownAccount, withStores} from './with-stores.ts';
 
-type Output = {readonly json?: true};
-type IssueOptions = Output & {readonly name?: string; readonly expiresIn?: number};
-type RotateOptions = Output & {readonly overlap: number; readonly expiresIn?: number};
-type RevokeOptions = Output & {readonly yes?: boolean};
+type IssueOptions = JsonOption & {readonly name?: string; readonly expiresIn?: number};
+type RotateOptions = JsonOption & {readonly overlap: number; readonly expiresIn?: number};
+type RevokeOptions = JsonOption & {readonly yes?: boolean};
 
 const after = (milliseconds: number | undefined): Date | undefined =>
   milliseconds === undefined ? undefined : new Date(Date.now() + milliseconds);
@@ -23,7 +22,7 @@ const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): 
   console.log(json ? JSON.stringify(issued) : issuedSentence(issued));
 };
 
-const list = async ({json}: Output): Promise<void> => {
+const list = async ({json}: JsonOption): Promise<void> => {
   const keys = await withStores(({issuedKeys}) => issuedKeys.list());
   if (json) return console.log(JSON.stringify(keys));
   const rows = keys.map(({keyId, name, prefix, lastFour, createdAt, expiresAt}) => [

@@ -2,11 +2,13 @@ import type {Command} from 'commander';
 import {defaultRequestsPerMinute, maxRequests} from '#core/access/plans.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {planName} from './arguments.ts';
+import {type JsonOption, planName} from './arguments.ts';
 import {withStores} from './with-stores.ts';
 
-type Output = {readonly json?: true};
-type SetOptions = Output & {readonly monthlyRequests: number; readonly requestsPerMinute: number};
+type SetOptions = JsonOption & {
+  readonly monthlyRequests: number;
+  readonly requestsPerMinute: number;
+};
 
 const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> => {
   const plan = {name, ...limits};
@@ -17,7 +19,7 @@ const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> =
   console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
 };
 
-const list = async ({json}: Output): Promise<void> => {
+const list = async ({json}: JsonOption): Promise<void> => {
   const all = await withStores(({plans}) => plans.list());
   if (json) return console.log(JSON.stringify(all));
   const rows = all.map(plan => [plan.name, plan.monthlyRequests, plan.requestsPerMinute]);
