@@ -18,6 +18,22 @@ export const GenerationMeta = z.object({
 
 export type GenerationMeta = z.output<typeof GenerationMeta>;
 
+const KindCompleteness = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Records that became documents. */
+  records: z.int(),
+  /** In how many of them each member has a value, in the order of `members`. */
+  filled: z.array(z.int()),
+});
+
+export type KindCompleteness = z.output<typeof KindCompleteness>;
+
+/** How often the important members (`indexer/document/completeness.ts`) have a value, by kind. */
+const Completeness = z.object({members: z.array(z.string()), kinds: z.array(KindCompleteness)});
+
+export type Completeness = z.output<typeof Completeness>;
+
 /** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
 export const BuildMeta = GenerationMeta.extend({
   mappingVersion: z.int(),
@@ -30,6 +46,8 @@ export const BuildMeta = GenerationMeta.extend({
   fileBytes: z.int().nullable().default(null),
   /** Records read, including rejected ones. */
   records: z.int().optional(),
+  /** Absent in a limited build and in those of earlier releases. */
+  completeness: Completeness.optional(),
   /** The version that this one replaced; null for the first, absent if this one was never live. */
   previous: z.string().nullable().optional(),
   /** Why an operator promoted it although the gate refused it. */

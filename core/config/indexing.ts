@@ -35,6 +35,11 @@ export const indexingVariables = {
   GATE_VANISHED_KIND_VEHICLES: wholeNumber(1, 1e9)
     .prefault('10')
     .describe('A kind with at least this many live vehicles must not vanish.'),
+  GATE_MIN_COMPLETENESS_PERCENT: percentage
+    .prefault('90')
+    .describe(
+      'Smallest share of a kind’s records that have a value, in percent of the live share, for each important member.',
+    ),
   GATE_CANARIES: wholeNumber(0, 10_000)
     .prefault('50')
     .describe('Number of plates that are looked up before an extract goes live.'),
@@ -67,6 +72,7 @@ export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>)
       minFirstVehicles: env.GATE_MIN_FIRST_VEHICLES,
       maxKindShiftPoints: env.GATE_MAX_KIND_SHIFT_POINTS,
       vanishedKindVehicles: env.GATE_VANISHED_KIND_VEHICLES,
+      minCompletenessPercent: env.GATE_MIN_COMPLETENESS_PERCENT,
       canaries: env.GATE_CANARIES,
     }),
     generationsKept: env.GENERATIONS_KEPT,

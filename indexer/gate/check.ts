@@ -19,6 +19,7 @@ export type CheckName =
   | 'kinds'
   | 'kind-shares'
   | 'reference-lists'
+  | 'completeness'
   | 'canaries';
 
 /** 12,345 */

@@ -1,10 +1,11 @@
 import type {Client} from '@elastic/elasticsearch';
 import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
-import type {IndexNames} from '#mappings/generation.ts';
+import type {BuildMeta, Completeness, IndexNames} from '#mappings/generation.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import type {Canary} from '../workers/prepare-batch.ts';
 import {checkCanaries, lostCanaries} from './canaries.ts';
 import type {Check} from './check.ts';
+import {checkCompleteness} from './completeness.ts';
 import {checkRejects} from './extract-checks.ts';
 import {readPopulation} from './population.ts';
 import {
@@ -21,6 +22,7 @@ export type GateLimits = {
   readonly minFirstVehicles: number;
   readonly maxKindShiftPoints: number;
   readonly vanishedKindVehicles: number;
+  readonly minCompletenessPercent: number;
   readonly canaries: number;
 };
 
@@ -50,18 +52,22 @@ export const requirePassed = (checks: readonly Check[], forced?: string): void =
 type Candidate = {
   readonly names: IndexNames;
   readonly counts: ImportCounts;
+  readonly completeness: Completeness;
   readonly canaries: readonly Canary[];
 };
+
+/** The live generation; `meta` as in `StoredGeneration`. */
+type Live = {readonly names: IndexNames; readonly meta: BuildMeta | undefined};
 
 /** Checks the counts and the indices of a filled candidate, compared with the live ones. */
 export const checkCandidate = async (
   client: Client,
-  {names, counts, canaries}: Candidate,
-  liveNames: IndexNames | undefined,
+  {names, counts, completeness, canaries}: Candidate,
+  served: Live | undefined,
   limits: GateLimits,
 ): Promise<readonly Check[]> => {
   const candidate = await readPopulation(client, names);
-  const live = liveNames && (await readPopulation(client, liveNames));
+  const live = served && (await readPopulation(client, served.names));
   return [
     checkRejects(counts, limits.maxRejectsPercent),
     checkVehicles(candidate.vehicles, live?.vehicles, limits),
@@ -72,6 +78,7 @@ export const checkCandidate = async (
         ]
       : []),
     checkReferenceLists(candidate, live),
+    checkCompleteness(completeness, served?.meta, limits.minCompletenessPercent),
     checkCanaries(canaries.length, await lostCanaries(client, names.vehicles, canaries)),
   ];
 };

@@ -82,8 +82,8 @@ export const checkKindShares = (
   };
 };
 
-/** From this number of vehicles on, an extract has entries in every list. */
-const completeFrom = 1000;
+/** From this number of vehicles on, an extract has entries in every list, and every important member. */
+export const completeFrom = 1000;
 
 const expectedLists = (
   candidate: Population,

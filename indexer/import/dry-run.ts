@@ -1,4 +1,5 @@
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
+import {checkCompleteness} from '../gate/completeness.ts';
 import {checkRejects} from '../gate/extract-checks.ts';
 import {requirePassed} from '../gate/gate.ts';
 import type {Extract} from '../input/open-extract.ts';
@@ -36,8 +37,11 @@ export const dryRun = async (
     progress.ended(report.rejectReasons());
   }
   const counts = report.counts();
-  const checks = [checkRejects(counts, indexing.gate.maxRejectsPercent)];
+  const {maxRejectsPercent, minCompletenessPercent} = indexing.gate;
+  const checks = [checkRejects(counts, maxRejectsPercent)];
   if (limit === undefined) {
+    const completeness = report.completeness();
+    checks.push(checkCompleteness(completeness, known.live?.meta, minCompletenessPercent));
     const check = () => checkExtract(options, known, extract, extract.contentSha256());
     checks.push(...(await retry({maxMs: indexing.patienceMs, signal}, check)));
   }

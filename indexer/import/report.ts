@@ -1,4 +1,6 @@
+import type {Completeness} from '#mappings/generation.ts';
 import type {Written} from '../bulk/write-vehicles.ts';
+import {completenessCounter} from '../document/completeness.ts';
 import {canarySample} from '../gate/canaries.ts';
 import type {ImportCounts, RejectReason} from '../progress/counts.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
@@ -16,6 +18,7 @@ export const importReport = (
 ) => {
   const reasons = new Map<string, RejectReason>();
   const setAside = new Map<string, number>();
+  const completeness = completenessCounter();
   const sample = canarySample(canaries);
   let [records, vehicles, repeats] = [0, 0, 0];
 
@@ -34,6 +37,7 @@ export const importReport = (
       for (const [member, count] of batch.setAside) {
         setAside.set(member, (setAside.get(member) ?? 0) + count);
       }
+      completeness.merge(batch.completeness);
       for (const canary of batch.canaries) sample.add(canary);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
     },
@@ -53,6 +57,8 @@ export const importReport = (
       ),
       setAside: Object.fromEntries(setAside),
     }),
+    /** How often the important members have a value in the records read. */
+    completeness: (): Completeness => completeness.taken(),
     /** Vehicles from all over the extract, with a plate each. */
     canaries: (): readonly Canary[] => sample.taken(),
     /** Why records were rejected, the most frequent reason first. */

@@ -69,9 +69,16 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
   const {client, prefix, indexing, extract, candidate, report, known, log, force} = job;
   const contentSha256 = extract.contentSha256();
   log.addFacts({contentSha256});
-  const {names} = candidate;
-  const filled = {names, counts: report.counts(), canaries: report.canaries()};
-  const live = known.live && indexNames(prefix, known.live.version);
+  const filled = {
+    names: candidate.names,
+    counts: report.counts(),
+    completeness: report.completeness(),
+    canaries: report.canaries(),
+  };
+  const live = known.live && {
+    names: indexNames(prefix, known.live.version),
+    meta: known.live.meta,
+  };
   const checks = await retry(job.retryPolicy, async () => [
     ...(await checkExtract(job, known, extract, contentSha256)),
     ...(await checkCandidate(client, filled, live, indexing.gate)),
@@ -102,6 +109,7 @@ export const generationMeta = ({
     contentSha256: limit === undefined ? extract.contentSha256() : null,
     fileBytes: extract.totalBytes,
     records,
+    ...(limit === undefined && {completeness: report.completeness()}),
     ...(force !== undefined && {forced: force}),
     ...(limit !== undefined && {limit}),
   };

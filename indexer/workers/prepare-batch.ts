@@ -1,6 +1,8 @@
 import {toPlate} from '#core/domain/identifiers.ts';
+import type {Completeness} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Batch, BatchBuilder} from '../bulk/batch.ts';
+import {completenessCounter} from '../document/completeness.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {collectReferences, type ReferenceSightings} from '../document/references.ts';
 import {acceptRecord, toVehicleDocument} from '../document/to-vehicle-document.ts';
@@ -13,6 +15,8 @@ export type PreparedBatch = Batch & {
   readonly rejects: readonly RejectedRecord[];
   /** Values that are there but cannot be used, counted by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
+  /** How often the important members of its documents have a value. */
+  readonly completeness: Completeness;
   /** Some vehicles that a search for their plates must find once the batch is in the index. */
   readonly canaries: readonly Canary[];
 };
@@ -41,6 +45,7 @@ export const prepareBatch = (
   const batch = new BatchBuilder(memory);
   const rejects: RejectedRecord[] = [];
   const setAside = new Map<string, number>();
+  const completeness = completenessCounter();
   const canaries: Canary[] = [];
   let count = 0;
   const context = {
@@ -61,11 +66,19 @@ export const prepareBatch = (
     }
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, context);
     collectReferences(sightings, document);
+    completeness.add(document);
     if (canaries.length < mostCanaries) canaries.push(...canariesOf(document));
     const known = batch.get(document.id);
     batch.set(document.id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
   }
-  return {...batch.build(), records: count, rejects, setAside, canaries};
+  return {
+    ...batch.build(),
+    records: count,
+    rejects,
+    setAside,
+    completeness: completeness.taken(),
+    canaries,
+  };
 };
 
 /** A plate outside the alphabet cannot be searched for. */

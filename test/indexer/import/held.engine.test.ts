@@ -91,6 +91,7 @@ test('what a build does is recorded, and so is why a person forced it', async t 
       ['rejects', false],
       ['vehicles', false],
       ['reference-lists', true],
+      ['completeness', true],
       ['canaries', true],
     ],
   );

@@ -15,6 +15,7 @@ const aBatch = (members: {
   records: members.records,
   rejects: members.rejects ?? [],
   setAside: new Map(members.setAside ?? []),
+  completeness: {members: [], kinds: []},
   canaries: [],
 });
 

@@ -1,0 +1,76 @@
+import type {Completeness, KindCompleteness} from '#mappings/generation.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+type Records = VehicleDocument['details'];
+
+/** A member that the gate compares with the live generation, under the name that the API has for it. */
+type Watched = {
+  readonly member: string;
+  readonly valueIn: (document: VehicleDocument) => unknown;
+};
+
+const ofVehicle = (...members: readonly (keyof VehicleDocument)[]): readonly Watched[] =>
+  members.map(member => ({member, valueIn: document => document[member]}));
+
+const ofRecord = <Name extends keyof Records>(
+  name: Name,
+  ...members: readonly (string & keyof NonNullable<Records[Name]>)[]
+): readonly Watched[] =>
+  members.map(member => ({
+    member: name === 'vehicle' ? member : `${name}.${member}`,
+    valueIn: ({details}) => (details[name] as NonNullable<Records[Name]> | undefined)?.[member],
+  }));
+
+const withType = ({engine}: Records): unknown => engine?.fuels?.find(({type}) => type !== null);
+
+/**
+ * What readers ask for most, with a member of every structure of the register: if one of these is
+ * read from an element that the register moved, the gate refuses the extract.
+ */
+const watched: readonly Watched[] = [
+  ...ofVehicle('vin', 'registrationNumber', 'registrationStatusDate', 'firstRegisteredOn'),
+  ...ofRecord('vehicle', 'registrationStatusOriginal', 'make', 'model', 'color', 'usage'),
+  ...ofRecord('technicalDetails', 'grossWeightKg', 'technicalGrossWeightKg'),
+  ...ofRecord('technicalDetails', 'kerbWeightMinKg', 'unladenWeightKg'),
+  {member: 'engine.fuels', valueIn: ({details}) => withType(details)},
+  ...ofRecord('engine', 'maxPowerKw', 'odometerReadingKm'),
+  ...ofRecord('environment', 'co2GPerKm', 'fuelEconomyKmPerL', 'emissionStandard'),
+  ...ofRecord('inspection', 'date', 'result'),
+];
+
+/** By the id of the kind; records without a kind have the empty one. */
+type CompletenessByKind = Map<string, KindCompleteness>;
+
+/** Counts the records of an extract and their filled members; independent of their order. */
+export const completenessCounter = () => {
+  const kinds: CompletenessByKind = new Map();
+  const countsOf = (id: string, name: string): KindCompleteness => {
+    const known = kinds.get(id);
+    if (known) return known;
+    const counts = {id, name, records: 0, filled: watched.map(() => 0)};
+    kinds.set(id, counts);
+    return counts;
+  };
+  return {
+    add: (document: VehicleDocument): void => {
+      const {kind} = document.details.vehicle;
+      const counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
+      counts.records += 1;
+      for (const [at, {valueIn}] of watched.entries()) {
+        if (valueIn(document) !== undefined) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
+      }
+    },
+    /** Adds what another counter took. */
+    merge: ({kinds: others}: Completeness): void => {
+      for (const {id, name, records, filled} of others) {
+        const counts = countsOf(id, name);
+        counts.records += records;
+        counts.filled = counts.filled.map((count, at) => count + (filled[at] ?? 0));
+      }
+    },
+    taken: (): Completeness => ({
+      members: watched.map(({member}) => member),
+      kinds: Array.from(kinds.values()),
+    }),
+  };
+};

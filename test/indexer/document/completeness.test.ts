@@ -1,0 +1,69 @@
+import test from 'ava';
+import {completenessCounter} from '#indexer/document/completeness.ts';
+import type {Completeness} from '#mappings/generation.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+
+const car = {id: '1', name: 'Passenger car', originalName: 'Personbil'};
+const petrol = {id: '1', name: 'Petrol', originalName: 'Benzin'};
+type Fuel = NonNullable<NonNullable<VehicleDocument['details']['engine']>['fuels']>[number];
+
+const fuel = (type: Fuel['type']): Fuel => ({
+  type,
+  measurementNorm: null,
+  isPrimary: true,
+  fuelEconomyKmPerL: null,
+  co2GPerKm: null,
+  electricConsumptionWhPerKm: null,
+  fuelCell: null,
+});
+
+const aCar = (details: Partial<VehicleDocument['details']>, vin?: string): VehicleDocument =>
+  aVehicleDocument({
+    ...(vin !== undefined && {vin}),
+    details: {vehicle: {kind: car}, technicalDetails: {}, ...details},
+  });
+
+const counted = (documents: readonly VehicleDocument[]): Completeness => {
+  const counter = completenessCounter();
+  for (const document of documents) counter.add(document);
+  return counter.taken();
+};
+
+/** The counts of a kind by member, but for those that are 0. */
+const filledIn = ({members, kinds}: Completeness, kindId: string) => {
+  const kind = kinds.find(({id}) => id === kindId);
+  const filled = members.map((member, at) => [member, kind?.filled[at] ?? 0] as const);
+  return {...kind, filled: Object.fromEntries(filled.filter(([, count]) => count > 0))};
+};
+
+const documents = [
+  aCar({engine: {fuels: [fuel(null), fuel(petrol)], maxPowerKw: 88}}, 'TST0PETROL0000001'),
+  aCar({engine: {fuels: [fuel(null)]}, technicalDetails: {grossWeightKg: 1750}}),
+  aCar({vehicle: {kind: car, make: {id: '1', name: 'KIA'}}}, 'TST0PETROL0000002'),
+  aVehicleDocument({vin: 'TST0TRAILER000001'}),
+];
+
+test('records are counted by kind, and their members where they have a value', t => {
+  t.deepEqual(filledIn(counted(documents), '1'), {
+    id: '1',
+    name: 'Passenger car',
+    records: 3,
+    filled: {
+      vin: 2,
+      make: 1,
+      'technicalDetails.grossWeightKg': 1,
+      'engine.fuels': 1,
+      'engine.maxPowerKw': 1,
+    },
+  });
+  t.like(filledIn(counted(documents), ''), {name: 'no kind', records: 1, filled: {vin: 1}});
+});
+
+test('neither the order of records nor their batches change the counts', t => {
+  const merged = completenessCounter();
+  merged.merge(counted(documents.slice(2)));
+  merged.merge(counted(documents.slice(0, 2)));
+  t.deepEqual(filledIn(merged.taken(), '1'), filledIn(counted(documents), '1'));
+  t.deepEqual(filledIn(merged.taken(), ''), filledIn(counted(documents), ''));
+});
