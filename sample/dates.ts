@@ -1,4 +1,4 @@
-import {danishOffset} from '#core/domain/extract-name.ts';
+import {danishOffset} from '#core/domain/danish-time.ts';
 
 /** Whole days since 1970-01-01; none is ever taken from the clock. */
 export type Day = number;

@@ -1,20 +1,11 @@
+import {danishOffset, danishOffsetOf} from './danish-time.ts';
+
 /**
  * The register names its files `ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip`, in Danish time. The two
  * groups of digits are the stamp of an extract.
  */
 const stamped = /ESStatistikListeModtag-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/;
 const wholeName = new RegExp(`^${stamped.source}\\.zip$`);
-
-const danishTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Copenhagen',
-  timeZoneName: 'longOffset',
-});
-
-/** How far Danish time is ahead of UTC at an instant, in milliseconds. */
-export const danishOffset = (instant: Date): number => {
-  const zone = danishTime.formatToParts(instant).find(({type}) => type === 'timeZoneName')?.value;
-  return Number(/GMT\+(\d\d)/.exec(zone ?? '')?.[1] ?? 0) * 3_600_000;
-};
 
 /** The stamp of an ISO instant: `2026-07-26T01:15:00Z` → `20260726-031500`. */
 export const toStamp = (instant: string): string => {
@@ -34,8 +25,7 @@ export const instantInName = (fileName: string): string | null => {
   const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
   // A day or an hour that does not exist is no stamp; February 30 would roll over to March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day)) return null;
-  const nearby = new Date(asUtc.getTime() - danishOffset(asUtc));
-  return new Date(asUtc.getTime() - danishOffset(nearby)).toISOString();
+  return new Date(asUtc.getTime() - danishOffsetOf(asUtc)).toISOString();
 };
 
 export const isExtractName = (fileName: string): boolean => wholeName.test(fileName);

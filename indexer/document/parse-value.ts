@@ -1,3 +1,4 @@
+import {danishOffsetOf} from '#core/domain/danish-time.ts';
 import type {FieldKind, FieldNotes} from '#mappings/fields/field.ts';
 import {firstYear} from '#mappings/fields/vehicle.ts';
 import {enumWords, inEnglish} from './english.ts';
@@ -31,12 +32,22 @@ const isDay = (text: string, latestYear: number): boolean => {
 export const parseDay = (text: string, latestYear = 9999): string | undefined =>
   isDay(text, latestYear) ? text.slice(0, 10) : undefined;
 
-const timeWithOffset =
-  /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-8]):[0-5]\d)$/;
+const time = String.raw`^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`;
+const timeWithOffset = new RegExp(String.raw`${time}(?:Z|[+-](?:0\d|1[0-8]):[0-5]\d)$`);
+const timeAlone = new RegExp(`${time}$`);
 
-/** A timestamp with its offset, kept as written. */
-export const parseInstant = (text: string): string | undefined =>
-  isDay(text, 9999) && timeWithOffset.test(text.slice(10)) ? text : undefined;
+const withDanishOffset = (text: string): string => {
+  const hours = danishOffsetOf(new Date(`${text}Z`)) / 3_600_000;
+  return `${text}+0${hours}:00`;
+};
+
+/** A timestamp, kept as written. One without an offset, which XML Schema allows, is in Danish time. */
+export const parseInstant = (text: string): string | undefined => {
+  if (!isDay(text, 9999)) return undefined;
+  const rest = text.slice(10);
+  if (timeWithOffset.test(rest)) return text;
+  return timeAlone.test(rest) ? withDanishOffset(text) : undefined;
+};
 
 /** A number, perhaps with decimals and an exponent: `2773.0`, `4.7E-4`. A comma is not accepted. */
 export const parseNumber = (text: string): number | undefined =>

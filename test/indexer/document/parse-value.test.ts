@@ -32,7 +32,11 @@ test(reads, pastDay, '3015-01-01', undefined);
 test(reads, instant, '2017-05-05T11:21:40.000+02:00', '2017-05-05T11:21:40.000+02:00');
 test(reads, instant, '2017-05-05T11:21:40Z', '2017-05-05T11:21:40Z');
 test(reads, instant, '2017-05-05T24:00:00Z', undefined);
-test(reads, instant, '2017-05-05T11:21:40', undefined);
+test(reads, instant, '2017-05-05T11:21:40.000', '2017-05-05T11:21:40.000+02:00');
+test(reads, instant, '2017-01-05T11:21:40', '2017-01-05T11:21:40+01:00');
+test(reads, instant, '2026-10-25T02:30:00', '2026-10-25T02:30:00+01:00');
+test(reads, instant, '2026-03-29T02:30:00', '2026-03-29T02:30:00+01:00');
+test(reads, instant, '2017-05-05T11:21:40+2', undefined);
 test(reads, instant, '2017-02-30T11:21:40Z', undefined);
 test(reads, instant, '2017-05-05', undefined);
 
