@@ -2,10 +2,29 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type LeasingPeriod = NonNullable<VehicleDocument['details']['vehicle']['leasingPeriods']>[number];
 
-const statusInstant = ({registrationStatusDate}: VehicleDocument): number =>
-  registrationStatusDate === undefined
-    ? Number.NEGATIVE_INFINITY
-    : Date.parse(registrationStatusDate);
+/** Milliseconds since 1970; without a timestamp, before any. */
+const instantOf = (timestamp: string | undefined): number =>
+  timestamp === undefined ? -Number.MAX_VALUE : Date.parse(timestamp);
+
+/** Vehicle statuses that end a registration. */
+const ended: ReadonlySet<string | undefined> = new Set([
+  'Deregistered',
+  'Scrapped',
+  'Exported',
+  'Deleted',
+]);
+
+/**
+ * When the vehicle's registration became what the record says. A record in preparation, or without a
+ * status, has nothing to say about it, unless its vehicle status tells when a registration ended.
+ */
+const decidedAt = ({registrationStatusDate, details: {vehicle}}: VehicleDocument): number => {
+  const {registrationStatusOriginal: status, vehicleStatus, vehicleStatusDate} = vehicle;
+  if (status !== undefined && status !== 'UnderUdarbejdelse') {
+    return instantOf(registrationStatusDate);
+  }
+  return ended.has(vehicleStatus) ? instantOf(vehicleStatusDate) : Number.NEGATIVE_INFINITY;
+};
 
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
@@ -23,10 +42,12 @@ const contentOf = ({ordinals: _, plates: __, ...document}: VehicleDocument): str
   return JSON.stringify({...document, details: {...document.details, vehicle}}, sortMembers);
 };
 
-/** Whether `a` is the record to serve: the newest status wins, then the greater content. */
+/** Whether `a` is the record to serve: by its decision, then its status date, then its content. */
 const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
-  const [statusOfA, statusOfB] = [statusInstant(a), statusInstant(b)];
-  return statusOfA === statusOfB ? contentOf(a) > contentOf(b) : statusOfA > statusOfB;
+  const [decidedA, decidedB] = [decidedAt(a), decidedAt(b)];
+  if (decidedA !== decidedB) return decidedA > decidedB;
+  const [setA, setB] = [instantOf(a.registrationStatusDate), instantOf(b.registrationStatusDate)];
+  return setA === setB ? contentOf(a) > contentOf(b) : setA > setB;
 };
 
 const periodKey = ({validFrom, validTo}: LeasingPeriod) => `${validFrom ?? ''}/${validTo ?? ''}`;
@@ -39,8 +60,8 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
 };
 
 /**
- * Two documents of one vehicle as one (docs/decisions/0004-repeated-vehicles.md): the record with the
- * newest registration status wins; leasing periods, plates and ordinals are united. Works on stored
+ * Two documents of one vehicle as one (docs/decisions/0027-the-record-that-wins.md): the record with
+ * the newest decision about its registration wins; leasing periods, plates and ordinals are united. Works on stored
  * documents and is commutative, associative and idempotent, so neither the order of records nor a
  * repeated write can change what is served.
  */

@@ -18,6 +18,12 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
         .map(plates => plates.toSorted()),
       isRegistered: fc.boolean(),
       ordinals: fc.constantFrom(1, 2, 3, 4, 5).map(ordinal => [ordinal]),
+      registrationStatusOriginal: fc.constantFrom('Registreret', 'Afmeldt', 'UnderUdarbejdelse'),
+      vehicleStatus: fc.constantFrom('Registered', 'Deregistered', 'Exported'),
+      vehicleStatusDate: fc.constantFrom(
+        '2020-03-12T09:21:15.000Z',
+        '2020-08-01T00:00:00.000+02:00',
+      ),
       leasingPeriods: fc.constantFrom(
         [{validFrom: '2019-01-23', validTo: '2022-02-01'}],
         [{validFrom: '2022-02-02', validTo: null}],
@@ -26,10 +32,23 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
     },
     {requiredKeys: ['plates', 'isRegistered', 'ordinals']},
   )
-  .map(({leasingPeriods, ...searched}): VehicleDocument => {
-    const vehicle = leasingPeriods ? {leasingPeriods: [...leasingPeriods]} : {};
-    return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
-  });
+  .map(
+    ({
+      leasingPeriods,
+      registrationStatusOriginal,
+      vehicleStatus,
+      vehicleStatusDate,
+      ...searched
+    }): VehicleDocument => {
+      const vehicle = {
+        ...(registrationStatusOriginal && {registrationStatusOriginal}),
+        ...(vehicleStatus && {vehicleStatus}),
+        ...(vehicleStatusDate && {vehicleStatusDate}),
+        ...(leasingPeriods && {leasingPeriods: [...leasingPeriods]}),
+      };
+      return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
+    },
+  );
 
 /** The document as Elasticsearch returns it. */
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
@@ -90,16 +109,93 @@ const aRecord = (values: Partial<VehicleDocument>): VehicleDocument => ({
   ...values,
 });
 
+type Vehicle = VehicleDocument['details']['vehicle'];
+
+const aStatus = (status: string | undefined, date: string | undefined, vehicle: Vehicle = {}) =>
+  aRecord({
+    ...(date && {registrationStatusDate: `${date}T12:00:00.000+01:00`}),
+    details: {
+      vehicle: {...(status && {registrationStatusOriginal: status}), ...vehicle},
+      technicalDetails: {},
+    },
+  });
+
+const vehicleStatusSince = (vehicleStatus: string, date: string): Vehicle => ({
+  vehicleStatus,
+  vehicleStatusDate: `${date}T12:00:00.000+01:00`,
+});
+
 test('the newest registration status wins as an instant, whatever its offset', t => {
-  const older = aRecord({vin: 'OLDER', registrationStatusDate: '2020-06-01T00:30:00.000+02:00'});
-  const newer = aRecord({vin: 'NEWER', registrationStatusDate: '2020-05-31T23:00:00.000Z'});
+  const details = {vehicle: {registrationStatusOriginal: 'Registreret'}, technicalDetails: {}};
+  const older = aRecord({
+    vin: 'OLDER',
+    registrationStatusDate: '2020-06-01T00:30:00.000+02:00',
+    details,
+  });
+  const newer = aRecord({
+    vin: 'NEWER',
+    registrationStatusDate: '2020-05-31T23:00:00.000Z',
+    details,
+  });
   t.is(foldVehicles(older, newer).vin, 'NEWER');
 });
 
-test('a record with a registration status wins over one without', t => {
-  const dated = aRecord({vin: 'DATED', registrationStatusDate: '1990-01-01T00:00:00.000+01:00'});
-  t.is(foldVehicles(aRecord({vin: 'UNDATED'}), dated).vin, 'DATED');
+const serves = test.macro({
+  title: (title = '') => title,
+  exec(t, winner: VehicleDocument, other: VehicleDocument) {
+    t.deepEqual(foldVehicles(winner, other), winner);
+    t.deepEqual(foldVehicles(other, winner), winner);
+  },
 });
+
+const registered = aStatus(
+  'Registreret',
+  '2019-12-10',
+  vehicleStatusSince('Registered', '2019-12-10'),
+);
+
+test(
+  'a deregistration after the registration is served',
+  serves,
+  aStatus('Afmeldt', '2020-04-08'),
+  registered,
+);
+test(
+  'a registration in preparation does not hide the one that is in force',
+  serves,
+  registered,
+  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Registered', '2019-12-10')),
+);
+test(
+  'a registration in preparation after the vehicle was deregistered is served',
+  serves,
+  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Deregistered', '2020-04-08')),
+  registered,
+);
+test(
+  'a registration in preparation does not hide the one that came after a deregistration',
+  serves,
+  registered,
+  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Deregistered', '2018-01-01')),
+);
+test(
+  'a registration without a date is not hidden by one in preparation',
+  serves,
+  aStatus('Registreret', undefined),
+  aStatus('UnderUdarbejdelse', '2020-04-20'),
+);
+test(
+  'a record without a registration status does not hide a registration, whatever its date',
+  serves,
+  registered,
+  aStatus(undefined, '2020-04-20'),
+);
+test(
+  'of two records in preparation the newer one is served',
+  serves,
+  aStatus('UnderUdarbejdelse', '2020-04-20'),
+  aStatus('UnderUdarbejdelse', '2020-04-08'),
+);
 
 test('a record that is stored already is recognised by its ordinal', t => {
   const stored = foldVehicles(aRecord({ordinals: [7]}), aRecord({ordinals: [9]}));
