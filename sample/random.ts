@@ -26,6 +26,9 @@ const aspects = {
   record: 21,
   /** The differences between the records of one vehicle. */
   snapshot: 22,
+  unmeasured: 23,
+  usage: 24,
+  preparation: 25,
 } as const;
 
 /** The finalizer of MurmurHash3: every bit of `word` reaches every bit of the result. */

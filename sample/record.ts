@@ -10,7 +10,7 @@ import {identOf, plateElements, vinOf} from './vehicle/identifiers.ts';
 import {inspectionElements} from './vehicle/inspection.ts';
 import {type Life, lifeOf} from './vehicle/life.ts';
 import {permitElements} from './vehicle/permits.ts';
-import {leaseElements, reordered, statusDayIn} from './vehicle/repeats.ts';
+import {leaseElements, registrationIn, reordered, statusDayIn} from './vehicle/repeats.ts';
 import {technicalOf} from './vehicle/technical.ts';
 import type {Elements} from './xml.ts';
 
@@ -58,15 +58,14 @@ export const recordElements = (key: RecordKey): Elements => {
   const vehicle = {...life, fuel: fuelOf(life)};
   const statusDate = momentText(statusDayIn(life, key.snapshot), life.statusSecond);
   const {values, registrationDate, hasOldLayout} = drawRecord(life, statusDate);
-  const {usages, color, body, supplementaryBodies, standard, blockings} = appearanceOf(vehicle);
+  const {usage, usages, color, body, supplementaryBodies, standard, blockings} =
+    appearanceOf(vehicle);
   return {
     KoeretoejIdent: identOf(key),
     ...life.kind,
-    KoeretoejAnvendelseStruktur: usages[0],
+    KoeretoejAnvendelseStruktur: usage,
     KoeretoejAnvendelseSamlingStruktur: {
-      KoeretoejAnvendelseSamling: {
-        KoeretoejAnvendelseStruktur: usages.length > 1 ? usages : undefined,
-      },
+      KoeretoejAnvendelseSamling: {KoeretoejAnvendelseStruktur: usages},
     },
     ...leaseElements(life, key.snapshot),
     ...plateElements(life),
@@ -93,7 +92,7 @@ export const recordElements = (key: RecordKey): Elements => {
     },
     ...(hasOldLayout ? owner : {}),
     SynResultatStruktur: inspectionElements(vehicle),
-    KoeretoejRegistreringStatus: life.registration,
+    KoeretoejRegistreringStatus: registrationIn(life, key.snapshot),
     KoeretoejRegistreringStatusDato: registrationDate,
     TilladelseSamling: permitElements(life),
   };

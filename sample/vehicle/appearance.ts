@@ -102,10 +102,14 @@ const emissionStandards = [
   {until: 9999, standard: code('NormType', 50, 'Euro VII')},
 ];
 
-const usagesOf = (random: Random, {family}: Vehicle): Elements[] => {
-  const primary = drawUsage[family](random);
-  const others = family === 'truck' && random.chance(0.15) ? [drawUsage[family](random)] : [];
-  return [...new Set([primary, ...others])];
+/** Some trucks have several usages. A few of these have no primary one. */
+const usagesOf = (random: Random, vehicle: Vehicle) => {
+  const draw = drawUsage[vehicle.family];
+  const usage = draw(random);
+  const other = vehicle.family === 'truck' && random.chance(0.15) ? draw(random) : usage;
+  if (other === usage) return {usage, usages: undefined};
+  const hasPrimary = randomFor(vehicle, 'usage').chance(0.9);
+  return {usage: hasPrimary ? usage : undefined, usages: [usage, other]};
 };
 
 const bodiesOf = (random: Random, {family}: Vehicle): Elements[] => {
@@ -128,12 +132,11 @@ const bodyOf = (random: Random, {family}: Vehicle): Elements | undefined => {
   return random.chance(0.06) ? type : type && {KarrosseriTypeNavn: type['KarrosseriTypeNavn']};
 };
 
-/** The primary usage comes first. */
 export const appearanceOf = (vehicle: Vehicle) => {
   const random = randomFor(vehicle, 'appearance');
   const isMotor = vehicle.family !== 'trailer';
   return {
-    usages: usagesOf(random, vehicle),
+    ...usagesOf(random, vehicle),
     color: random.maybe(isMotor ? 0.9 : 0.15, drawColor(random)),
     body: bodyOf(random, vehicle),
     supplementaryBodies: bodiesOf(random, vehicle),

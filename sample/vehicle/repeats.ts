@@ -1,7 +1,7 @@
 import {type Day, dateText, extractDay} from '../dates.ts';
 import {randomFor, type VehicleKey} from '../random.ts';
 import type {Elements} from '../xml.ts';
-import type {Life} from './life.ts';
+import {isRegistered, type Life} from './life.ts';
 
 /**
  * The places of a vehicle's further records: right behind the first, a thousand vehicles later, or in
@@ -35,6 +35,12 @@ export const statusDayIn = (life: Life, snapshot: number): Day => {
   if (snapshot === 0 || !random.chance(0.33)) return life.statusDay;
   const moved = life.statusDay + snapshot * random.between(-400, 400);
   return Math.max(life.firstRegistered, Math.min(moved, extractDay - 1));
+};
+
+/** Of a registered vehicle, a repeated record can be that of another registration in preparation. */
+export const registrationIn = (life: Life, snapshot: number): string | undefined => {
+  const isPrepared = snapshot > 0 && randomFor(life, 'preparation').chance(0.05);
+  return isPrepared && isRegistered(life) ? 'UnderUdarbejdelse' : life.registration;
 };
 
 /** A repeated record lists the same equipment in another order. */

@@ -156,3 +156,9 @@ test(
 test('fuels measured under the older norm', occurs, 'KoeretoejMotorMaaleNormTypeNavn', /^NEDC-2$/);
 test('permits with invented comments', occurs, 'TilladelseKommentar', /^CVR: 00000000$/);
 test('equipment asked for and not fitted', occurs, 'KoeretoejUdstyrAntal', /^0$/);
+test(
+  'zeros for emissions that were not measured',
+  occurs,
+  'KoeretoejMiljoeOplysningEmissionHCPlusNOX',
+  /^0\.0$/,
+);
