@@ -7,7 +7,7 @@ import {technicalFields} from './fields/technical-details.ts';
 import {servedFields} from './fields/vehicle.ts';
 
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
-export const mappingVersion = 1;
+export const mappingVersion = 2;
 
 /**
  * One vehicle, as stored in the index (`vehicles.json`). The members beside `details` are indexed for

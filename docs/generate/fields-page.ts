@@ -1,3 +1,4 @@
+import {z} from 'zod';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
@@ -31,29 +32,55 @@ Every field of a vehicle's five resources and of the reference lists, with its t
 is read from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
 
 - Every field is always present. An absent value is \`null\`, an absent list is \`[]\`. Of a vehicle, only \`id\`,
-  \`registrationStatus\` and lists are never \`null\`; in a reference list nothing is.
+  \`registrationStatus\`, \`isPrimary\` and lists are never \`null\`; in a reference list nothing is.
 - A reference entry has the name that it has on the vehicle with the highest id.
 - A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a first
   registration or model year later than the year after the extract.
 - A malformed value, such as a number with a comma, becomes \`null\` as well.
 - A text \`-\`, and a 0 that cannot be a measurement, count as absent.
 - Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
-  offset.
+  offset; one without is in Danish time and gets its offset.
 - The register has no length, width or height. Wheelbase and track widths are its only dimensions.
 
 \`npm run docs\` writes this page from the declarations in \`mappings/\`.
 `;
 
+type Member = readonly [name: string, schema: z.ZodType];
+
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 const rangeOf = ({range}: FieldNotes) => (range ? ` ${range[0]} to ${range[1]}.` : '');
 
-const row = ([member, schema]: readonly [string, Shape[string]]): string => {
+/** The members of the objects in a list, where they have notes of their own. */
+const membersWithin = (schema: z.ZodType): readonly Member[] => {
+  const entry = schema instanceof z.ZodArray ? schema.element : undefined;
+  const members = entry instanceof z.ZodObject ? Object.entries<z.ZodType>(entry.shape) : [];
+  return members
+    .map(([name, member]): Member => [name, present(member)])
+    .filter(([, member]) => fieldNotes.has(member));
+};
+
+const present = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema;
+
+const rowsOf = (member: Member): readonly string[] => {
+  const [name, schema] = member;
+  const within = membersWithin(schema);
+  return [row(member), ...within.map(([inner, each]) => row([`${name}[].${inner}`, each]))];
+};
+
+const typeOf = (schema: z.ZodType, {kind}: FieldNotes): string => {
+  if (kind === 'integer') return 'integer';
+  if (kind === 'decimal') return 'number';
+  return membersWithin(schema).length > 0 ? 'list of objects' : typeName(schema);
+};
+
+const row = ([member, schema]: Member): string => {
   const notes = fieldNotes.get(schema);
   if (!notes) throw new Error(`${member} is declared without notes.`);
   const cells = [
     `\`${member}\``,
-    notes.kind === 'integer' || notes.kind === 'decimal' ? kindName(notes) : typeName(schema),
+    typeOf(schema, notes),
     notes.unit ?? '',
     `\`${notes.element}\``,
     `\`${JSON.stringify(notes.example)}\``,
@@ -62,15 +89,13 @@ const row = ([member, schema]: readonly [string, Shape[string]]): string => {
   return `| ${cells.map(cell).join(' | ')} |`;
 };
 
-const kindName = ({kind}: FieldNotes) => (kind === 'integer' ? 'integer' : 'number');
-
 const section = ([title, shape]: readonly [string, Shape]): string =>
   [
     `## ${title}`,
     '',
     '| Field | Type | Unit | Register element | Example | Meaning |',
     '|---|---|---|---|---|---|',
-    ...Object.entries(shape).map(row),
+    ...Object.entries(shape).flatMap(rowsOf),
     '',
   ].join('\n');
 

@@ -16,7 +16,7 @@ const describe = (schema: JsonSchema): string => {
     const members = Object.entries(schema.properties ?? {});
     return `{${members.map(([name, member]) => `${name}: ${describe(member)}`).join(', ')}}`;
   }
-  return formats[schema.format ?? ''] ?? String(schema.type ?? 'anything');
+  return formats[schema.format ?? ''] ?? [schema.type ?? 'anything'].flat().join(' or ');
 };
 
 /** Without names, so that a schema that has one is described by its members like any other. */

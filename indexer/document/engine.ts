@@ -1,4 +1,5 @@
-import {engineFields, type Fuel} from '#mappings/fields/engine.ts';
+import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
+import {responseFrom} from '#mappings/fields/shape.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {fuelNames} from './english.ts';
@@ -36,59 +37,42 @@ export const readOdometer = (node: RecordTree) => {
   return {odometerReadingRaw: raw, ...(km !== undefined && {odometerReadingKm: km})};
 };
 
-/** Fuels whose 0 g/km is a measurement; elsewhere the register writes 0 for "not measured". */
-const emitsNone: ReadonlySet<string> = new Set(['El', 'Brint']);
+/** Fuels whose 0 is a measurement; elsewhere the register writes 0 for "not measured". */
+const emissionFree: ReadonlySet<string> = new Set(['El', 'Brint']);
 
-const positive = (text: string | undefined, most: number): number | null => {
-  const value = text === undefined ? undefined : parseNumber(text);
-  return value !== undefined && value > 0 && value <= most ? value : null;
-};
+export const isEmissionFree = ({type}: Pick<Fuel, 'type'>): boolean =>
+  emissionFree.has(type?.originalName ?? '');
 
-const co2 = (text: string | undefined, type: Fuel['type']): number | null =>
-  positive(text, 5000) ??
-  (text !== undefined && parseNumber(text) === 0 && emitsNone.has(type?.originalName ?? '')
-    ? 0
-    : null);
+const readFuelFields = fieldReader(fuelFields, `${fuelPath}/`);
+const toFuel = responseFrom(fuelFields);
 
-const readFuelType = (node: RecordTree): Fuel['type'] =>
-  translatedAt(childAt(node, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames) ?? null;
-
-const readFuel = (node: RecordTree): Fuel => {
-  const type = readFuelType(node);
-  const combustion = childAt(node, 'KoeretoejBraendstofStruktur') ?? {};
-  const electric = childAt(node, 'KoeretoejElforbrugStruktur') ?? {};
-  const fuelCell = textAt(node, 'KoeretoejMotorBraendselscelle');
+const readFuel = (node: RecordTree, context: FieldContext): Fuel => {
+  const fuel = toFuel({
+    ...readFuelFields(node, context),
+    type: translatedAt(childAt(node, 'DrivkraftTypeStruktur'), 'DrivkraftType', fuelNames),
+    measurementNorm: referenceAt(childAt(node, 'MaaleNormStruktur'), 'KoeretoejMotorMaaleNormType'),
+  });
   return {
-    type,
-    measurementNorm:
-      referenceAt(childAt(node, 'MaaleNormStruktur'), 'KoeretoejMotorMaaleNormType') ?? null,
-    isPrimary: textAt(node, 'KoeretoejMotorDrivmiddelPrimaer') === 'true',
-    fuelEconomyKmPerL: positive(textAt(combustion, 'KoeretoejMotorKmPerLiter'), 1000),
-    co2GPerKm: co2(textAt(combustion, 'KoeretoejMiljoeOplysningCO2Udslip'), type),
-    electricConsumptionWhPerKm: positive(
-      textAt(electric, 'KoeretoejMotorElektriskForbrug'),
-      10_000,
-    ),
-    fuelCell: fuelCell === undefined ? null : fuelCell === 'true',
+    ...fuel,
+    isPrimary: fuel.isPrimary ?? false,
+    co2GPerKm: fuel.co2GPerKm === 0 && !isEmissionFree(fuel) ? null : fuel.co2GPerKm,
   };
 };
 
-/** Until 2021 one fuel lay directly under the engine, its CO2 under the environment. */
-const readOldLayout = (engine: RecordTree, environment: RecordTree): readonly Fuel[] => {
-  const type = readFuelType(engine);
-  const fuelEconomyKmPerL = positive(textAt(engine, 'KoeretoejMotorKmPerLiter'), 1000);
-  if (type === null && fuelEconomyKmPerL === null) return [];
-  return [
-    {
-      type,
-      measurementNorm: null,
-      isPrimary: true,
-      fuelEconomyKmPerL,
-      co2GPerKm: co2(textAt(environment, 'KoeretoejMiljoeOplysningCO2Udslip'), type),
-      electricConsumptionWhPerKm: null,
-      fuelCell: null,
+/** Until 2021 one fuel lay directly under the engine, and its CO2 under the environment. */
+const inNewLayout = (engine: RecordTree, environment: RecordTree): RecordTree | undefined => {
+  const type = childAt(engine, 'DrivkraftTypeStruktur');
+  const kmPerLiter = textAt(engine, 'KoeretoejMotorKmPerLiter');
+  if (!type && !(Number(kmPerLiter) > 0)) return undefined;
+  return {
+    DrivkraftTypeStruktur: type ?? '',
+    KoeretoejBraendstofStruktur: {
+      KoeretoejMotorKmPerLiter: kmPerLiter ?? '',
+      KoeretoejMiljoeOplysningCO2Udslip:
+        textAt(environment, 'KoeretoejMiljoeOplysningCO2Udslip') ?? '',
     },
-  ];
+    KoeretoejMotorDrivmiddelPrimaer: 'true',
+  };
 };
 
 /**
@@ -98,13 +82,16 @@ const readOldLayout = (engine: RecordTree, environment: RecordTree): readonly Fu
 export const readFuels = (
   engine: RecordTree | undefined,
   environment: RecordTree | undefined,
+  context: FieldContext,
 ): readonly Fuel[] => {
   if (!engine) return [];
   const entries = allAt(engine, [
     'KoeretoejDrivmiddelSamlingStruktur',
     'KoeretoejDrivmiddelSamling',
     'DrivmiddelStruktur',
-  ]).map(readFuel);
-  if (entries.length === 0) return readOldLayout(engine, environment ?? {});
-  return entries.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+  ]);
+  const old = entries.length === 0 ? inNewLayout(engine, environment ?? {}) : undefined;
+  return (old ? [old] : entries)
+    .map(entry => readFuel(entry, context))
+    .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 };

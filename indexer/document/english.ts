@@ -22,6 +22,7 @@ export const kindNames = words({
   Motorredskab: 'Motorised implement',
   'Stor knallert': 'Large moped',
   'Lille knallert': 'Small moped',
+  Blokvogn: 'Heavy-haul trailer',
   'Motordrevet blokvogn': 'Powered heavy-haul vehicle',
 });
 

@@ -2,17 +2,34 @@ import type {Fuel} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, referenceAt} from './element.ts';
+import {isEmissionFree} from './engine.ts';
 import type {FieldContext} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 
 const readEnvironmentFields = fieldReader(environmentFields);
 
-const consumptionOf = (fuel: Fuel | undefined) =>
-  present({
+/** CO2 and consumption, and the norm they were measured under. */
+const consumptionOf = (fuel: Fuel | undefined) => {
+  const values = present({
     co2GPerKm: fuel?.co2GPerKm ?? undefined,
     fuelEconomyKmPerL: fuel?.fuelEconomyKmPerL ?? undefined,
     electricConsumptionWhPerKm: fuel?.electricConsumptionWhPerKm ?? undefined,
   });
+  if (Object.keys(values).length === 0) return undefined;
+  return {...values, ...(fuel?.measurementNorm && {measurementNorm: fuel.measurementNorm})};
+};
+
+const emissions = ['co', 'hcPlusNox', 'nox', 'particulates'] as const;
+
+/** Where anything burns, the register writes 0 for an emission that was not measured. */
+const withoutUnmeasured = (
+  values: ReturnType<typeof readEnvironmentFields>,
+  fuels: readonly Fuel[],
+) => {
+  if (fuels.length > 0 && fuels.every(isEmissionFree)) return values;
+  for (const name of emissions) if (values[name] === 0) delete values[name];
+  return values;
+};
 
 /**
  * Undefined where the register holds neither environment data, nor a norm, nor a fuel with CO2 or
@@ -27,10 +44,10 @@ export const readEnvironment = (
   const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
   const norm = descendAt(ground, ['KoeretoejNormStruktur', 'NormTypeStruktur']);
   const emissionStandard = referenceAt(norm, 'NormType');
-  const consumes = fuels.some(fuel => Object.keys(consumptionOf(fuel)).length > 0);
+  const consumes = fuels.some(fuel => consumptionOf(fuel) !== undefined);
   if (!environment && !emissionStandard && !consumes) return undefined;
   return {
-    ...readEnvironmentFields(record, context),
+    ...withoutUnmeasured(readEnvironmentFields(record, context), fuels),
     ...consumptionOf(fuels[0]),
     ...present({
       emissionStandard,

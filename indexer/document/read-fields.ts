@@ -16,18 +16,19 @@ const nothing = '-';
 /** Where no value can be 0, the register writes 0 for "not measured": absent, not set aside. */
 const zeroSaysNothing = ({range}: FieldNotes): boolean => range !== undefined && range[0] > 0;
 
-const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => {
+const fieldsByParent = (shape: Shape, base: string): ReadonlyMap<string, readonly Field[]> => {
   const groups = new Map<string, Field[]>();
   for (const [member, schema] of Object.entries(shape)) {
     const notes = fieldNotes.get(schema);
     if (!notes?.kind) continue;
     const parse = parsers[notes.kind];
     const isZeroNothing = zeroSaysNothing(notes);
-    const cut = notes.element.lastIndexOf('/');
-    const parent = notes.element.slice(0, Math.max(cut, 0));
+    const path = notes.element.slice(base.length);
+    const cut = path.lastIndexOf('/');
+    const parent = path.slice(0, Math.max(cut, 0));
     const field: Field = {
       member,
-      element: notes.element.slice(cut + 1),
+      element: path.slice(cut + 1),
       read: (text, context) => {
         if (text === nothing || (isZeroNothing && Number(text) === 0)) return undefined;
         const value = parse(text, notes, context);
@@ -43,16 +44,18 @@ const fieldsByParent = (shape: Shape): ReadonlyMap<string, readonly Field[]> => 
 /**
  * Reads every member of `shape` that stands for one element, as `mappings/` declares it. A value
  * that cannot be used (out of its plausible range, malformed) is left out and reported.
+ *
+ * @param base The path of the tree that is read, with a slash at its end; a record's is empty.
  */
-export const fieldReader = <const S extends Shape>(shape: S) => {
-  const groups = Array.from(fieldsByParent(shape), ([parent, fields]) => ({
+export const fieldReader = <const S extends Shape>(shape: S, base = '') => {
+  const groups = Array.from(fieldsByParent(shape, base), ([parent, fields]) => ({
     path: parent === '' ? [] : parent.split('/'),
     fields,
   }));
-  return (record: RecordTree, context: FieldContext): StoredValues<S> => {
+  return (tree: RecordTree, context: FieldContext): StoredValues<S> => {
     const values: Record<string, unknown> = {};
     for (const {path, fields} of groups) {
-      const node = descendAt(record, path);
+      const node = descendAt(tree, path);
       if (!node) continue;
       for (const {member, element, read} of fields) {
         const text = textAt(node, element);

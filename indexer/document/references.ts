@@ -25,7 +25,8 @@ export type ReferenceSighting = {
 export type ReferenceSightings = Map<string, ReferenceSighting>;
 
 /** Ids are positive int64 without leading zeros: the longer text is the greater number. */
-const isHigherId = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
+export const isHigherId = (a: string, b: string) =>
+  a.length === b.length ? a > b : a.length > b.length;
 
 const saysTheSame = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.name === b.name && a.originalName === b.originalName && a.variantId === b.variantId;

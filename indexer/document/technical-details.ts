@@ -1,9 +1,9 @@
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {allAt, childAt, referenceAt, textAt, translatedAt} from './element.ts';
-import {usageNames} from './english.ts';
+import {allAt, childAt, referenceAt, textAt} from './element.ts';
 import {type FieldContext, parseInstant} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
+import {listedUsages} from './usages.ts';
 
 const readTechnicalFields = fieldReader(technicalFields);
 
@@ -22,21 +22,16 @@ const blockingPath = [
   'KoeretoejBlokeringAarsagListe',
   'KoeretoejBlokeringAarsag',
 ];
-const usagePath = [
-  'KoeretoejAnvendelseSamlingStruktur',
-  'KoeretoejAnvendelseSamling',
-  'KoeretoejAnvendelseStruktur',
-];
 const permitPath = ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur'];
+
+const filled = <Entry>(entries: Entry[]): Entry[] | undefined =>
+  entries.length > 0 ? entries : undefined;
 
 /** The entries of `nodes` that can be read; undefined where there are none. */
 const listOf = <Entry>(
   nodes: readonly RecordTree[],
   read: (node: RecordTree) => Entry | undefined,
-): Entry[] | undefined => {
-  const entries = nodes.map(read).filter(entry => entry !== undefined);
-  return entries.length > 0 ? entries : undefined;
-};
+): Entry[] | undefined => filled(nodes.map(read).filter(entry => entry !== undefined));
 
 /** A count of 0 means that the equipment was asked for and is not fitted. */
 const readEquipment = (node: RecordTree) => {
@@ -64,9 +59,7 @@ const readPermit = (node: RecordTree) => {
 
 const readLists = (record: RecordTree, ground: RecordTree) =>
   present({
-    usages: listOf(allAt(record, usagePath), node =>
-      translatedAt(node, 'KoeretoejAnvendelse', usageNames),
-    ),
+    usages: filled(listedUsages(record)),
     supplementaryBodyTypes: listOf(allAt(ground, supplementaryBodyPath), node =>
       referenceAt(node, 'SupplerendeKarrosseriType'),
     ),

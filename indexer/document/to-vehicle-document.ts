@@ -35,7 +35,8 @@ export const toVehicleDocument = (
 ): VehicleDocument => {
   const ground = childAt(record, 'KoeretoejOplysningGrundStruktur') ?? {};
   const engine = childAt(ground, 'KoeretoejMotorStruktur');
-  const fuels = readFuels(engine, childAt(ground, 'KoeretoejMiljoeOplysningStruktur'));
+  const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
+  const fuels = readFuels(engine, environment, context);
   const vehicle = readVehicle(record, ground, context);
   return {
     ...vehicle.searched,

@@ -2,9 +2,10 @@ import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {searchedFields, servedFields} from '#mappings/fields/vehicle.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
-import {colorNames, kindNames, usageNames} from './english.ts';
+import {colorNames, kindNames} from './english.ts';
 import {type FieldContext, parseDay} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
+import {primaryUsage} from './usages.ts';
 
 const readSearchedFields = fieldReader(searchedFields);
 const readServedFields = fieldReader(servedFields);
@@ -18,10 +19,9 @@ const readLeasing = (record: RecordTree) => {
 const readClassification = (record: RecordTree, ground: RecordTree) => {
   const designation = childAt(ground, 'KoeretoejBetegnelseStruktur') ?? {};
   const color = descendAt(ground, ['KoeretoejFarveStruktur', 'FarveTypeStruktur']);
-  const usage = childAt(record, 'KoeretoejAnvendelseStruktur');
   return {
     kind: translatedAt(record, 'KoeretoejArt', kindNames),
-    usage: translatedAt(usage, 'KoeretoejAnvendelse', usageNames),
+    usage: primaryUsage(record),
     color: translatedAt(color, 'FarveType', colorNames),
     make: referenceAt(designation, 'KoeretoejMaerkeType'),
     model: referenceAt(childAt(designation, 'Model'), 'KoeretoejModelType'),

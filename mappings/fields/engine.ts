@@ -1,25 +1,67 @@
 import {z} from 'zod';
-import {built, fieldsBelow} from './field.ts';
+import {built, fieldsBelow, ground} from './field.ts';
 import {Reference, TranslatedReference} from './references.ts';
+import {responseSchema} from './shape.ts';
 
 const {decimal, flag, integer, text, odometerReading} = fieldsBelow(
-  'KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejMotor',
+  ground('KoeretoejMotorStruktur/KoeretoejMotor'),
 );
 
-export const Fuel = z.object({
-  type: TranslatedReference.nullable().describe('Type of fuel.'),
-  measurementNorm: Reference.nullable().describe('Test cycle of the values.'),
-  isPrimary: z.boolean().describe('Whether it is the primary fuel of the vehicle.'),
-  fuelEconomyKmPerL: z.number().nullable().describe('Distance per litre, in km/l.'),
-  co2GPerKm: z.number().nullable().describe('CO2 emission, in g/km.'),
-  electricConsumptionWhPerKm: z.number().nullable().describe('Electric consumption, in Wh/km.'),
-  fuelCell: z.boolean().nullable().describe('Whether a fuel cell converts it to power.'),
-});
+/** The path of a fuel. */
+export const fuelPath = ground(
+  'KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling/DrivmiddelStruktur',
+);
+
+const fuel = fieldsBelow(`${fuelPath}/`);
+
+/** One entry of the fuels: a fuel, and its values under one test norm. */
+export const fuelFields = {
+  type: built(
+    TranslatedReference,
+    `${fuelPath}/DrivkraftTypeStruktur`,
+    {id: '1', name: 'Petrol', originalName: 'Benzin'},
+    'Type of fuel.',
+  ),
+  measurementNorm: built(
+    Reference,
+    `${fuelPath}/MaaleNormStruktur`,
+    {id: '2', name: 'NEDC-2'},
+    'Test cycle in which the values of this entry were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null where the register states none.',
+  ),
+  isPrimary: fuel.flag(
+    'KoeretoejMotorDrivmiddelPrimaer',
+    'Whether this entry is the one that counts for the vehicle. Of one fuel measured under two norms, it is the entry of NEDC-2 in all records seen so far.',
+  ),
+  fuelEconomyKmPerL: fuel.decimal(
+    'KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter',
+    [0.1, 1000],
+    {example: 22.4, unit: 'km/l'},
+    'Distance per litre. Of electricity it is an energy equivalent, mostly 60 to 70.',
+  ),
+  co2GPerKm: fuel.decimal(
+    'KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip',
+    [0, 5000],
+    {example: 104, unit: 'g/km'},
+    'CO2 emission. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
+  ),
+  electricConsumptionWhPerKm: fuel.decimal(
+    'KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug',
+    [0.1, 10_000],
+    {example: 146.3, unit: 'Wh/km'},
+    'Electric consumption. Missing for many electric vehicles.',
+  ),
+  fuelCell: fuel.flag('KoeretoejMotorBraendselscelle', 'Whether a fuel cell converts it to power.'),
+} as const;
+
+export const Fuel = responseSchema(fuelFields).extend({isPrimary: fuelFields.isPrimary});
 
 export type Fuel = z.output<typeof Fuel>;
 
 const noise = (name: string, example: number, description: string) =>
   decimal(name, [1, 200], {example, unit: 'dB(A)'}, description);
+
+const unavailable = (name: string, noun: string) =>
+  flag(`${name}IkkeTilgaengelig`, `Whether the register marks the ${noun} as unavailable.`);
 
 /** The engine. The register's zeros for "not measured" are null. */
 export const engineFields = {
@@ -30,18 +72,12 @@ export const engineFields = {
     {example: 998, unit: 'cm3'},
     'Engine displacement.',
   ),
-  displacementUnavailable: flag(
-    'SlagVolumenIkkeTilgaengelig',
-    'Whether the register marks the displacement as unavailable.',
-  ),
+  displacementUnavailable: unavailable('SlagVolumen', 'displacement'),
   maxPowerKw: decimal('StoersteEffekt', [0.1, 1500], {example: 88.3, unit: 'kW'}, 'Maximum power.'),
-  maxPowerUnavailable: flag(
-    'StoersteEffektIkkeTilgaengelig',
-    'Whether the register marks the power as unavailable.',
-  ),
+  maxPowerUnavailable: unavailable('StoersteEffekt', 'power'),
   fuels: built(
     z.array(Fuel),
-    'KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur',
+    ground('KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur'),
     [
       {
         type: {id: '1', name: 'Petrol', originalName: 'Benzin'},
@@ -53,14 +89,14 @@ export const engineFields = {
         fuelCell: false,
       },
     ],
-    'Fuels, the primary one first. A fuel measured under two norms has two entries, each with its norm.',
+    'Fuels, the primary entry first. Two entries mostly are one fuel measured under two norms, not a hybrid.',
   ),
   ...odometerReading('Kilometerstand'),
-  odometerDocumented: flag('KilometerstandDokumentation', 'The odometer reading is documented.'),
-  odometerUnavailable: flag(
-    'KilometerstandIkkeTilgaengelig',
-    'Whether the register marks the odometer reading as unavailable.',
+  odometerDocumented: flag(
+    'KilometerstandDokumentation',
+    'Whether the odometer reading is documented.',
   ),
+  odometerUnavailable: unavailable('Kilometerstand', 'odometer reading'),
   stationaryNoiseDb: noise('StandStoej', 77, 'Stationary noise level.'),
   stationaryNoiseRpm: integer(
     'StandStoejOmdrejningstal',
@@ -69,8 +105,15 @@ export const engineFields = {
     'Engine speed of the stationary noise test.',
   ),
   driveByNoiseDb: noise('KoerselStoej', 68, 'Drive-by noise level.'),
-  engineCode: text('Maerkning', 'G3TS', 'Engine code marked on the engine.'),
-  innovativeTechnology: flag('InnovativTeknik', 'Has approved eco-innovations.'),
+  engineCode: text(
+    'Maerkning',
+    'G3TS',
+    'Engine code marked on the engine, as registered. Some hold placeholders, such as *CHY??????*.',
+  ),
+  innovativeTechnology: flag(
+    'InnovativTeknik',
+    'Whether the vehicle has approved eco-innovations.',
+  ),
   innovativeTechnologyCo2SavingGPerKm: decimal(
     'InnovativTeknikAntal',
     [0, 1000],

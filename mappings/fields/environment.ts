@@ -1,21 +1,18 @@
 import {z} from 'zod';
+import {fuelPath} from './engine.ts';
 import {built, fieldsBelow, ground} from './field.ts';
 import {Reference} from './references.ts';
 
 const {day, decimal, flag, integer} = fieldsBelow(
   ground('KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning'),
 );
-const primaryFuel = (name: string) =>
-  ground(
-    `KoeretoejMotorStruktur/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling/DrivmiddelStruktur/${name}`,
-  );
 
 const emission = (name: string, example: number, substance: string) =>
   decimal(
     name,
     [0, 1e6],
     {example},
-    `${substance}. The register mixes mg/km and g/km, so the name carries no unit.`,
+    `${substance}. The register mixes mg/km and g/km, so the name carries no unit. A 0 in the register means "not measured" and is null, except for vehicles that run on electricity or hydrogen alone.`,
   );
 
 /** Emissions, filters and classification. */
@@ -24,37 +21,46 @@ export const environmentFields = {
     Reference,
     ground('KoeretoejNormStruktur/NormTypeStruktur'),
     {id: '49', name: 'Euro VI'},
-    'Emission standard.',
+    'Emission standard. Ingen Norm (none) also stands on many older and electric vehicles.',
+  ),
+  measurementNorm: built(
+    Reference,
+    `${fuelPath}/MaaleNormStruktur`,
+    {id: '2', name: 'NEDC-2'},
+    'Test cycle in which co2GPerKm, fuelEconomyKmPerL and electricConsumptionWhPerKm were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null where the register states none. The fuels of the engine have the values of every norm.',
   ),
   co2GPerKm: built(
     z.number(),
-    primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip'),
+    `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip`,
     104,
-    'CO2 emission of the primary fuel, in g/km. 0 occurs only for electricity and hydrogen; for other fuels a 0 in the register means "not measured" and is null.',
+    'CO2 emission of the primary fuel, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
+    'g/km',
   ),
   fuelEconomyKmPerL: built(
     z.number(),
-    primaryFuel('KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter'),
+    `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter`,
     22.4,
-    'Distance per litre of the primary fuel, in km/l. For electric vehicles it is an energy equivalent.',
+    'Distance per litre of the primary fuel, under measurementNorm. Of electricity it is an energy equivalent, mostly 60 to 70.',
+    'km/l',
   ),
   electricConsumptionWhPerKm: built(
     z.number(),
-    primaryFuel('KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug'),
+    `${fuelPath}/KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug`,
     146.3,
-    'Electric consumption of the primary fuel, in Wh/km.',
+    'Electric consumption of the primary fuel, under measurementNorm. Missing for many electric vehicles.',
+    'Wh/km',
   ),
   co: emission('EmissionCO', 366.2, 'Carbon monoxide'),
   hcPlusNox: emission('EmissionHCPlusNOX', 56.5, 'Hydrocarbons and nitrogen oxides together'),
   nox: emission('EmissionNOX', 37, 'Nitrogen oxides'),
   particulates: emission('Partikler', 0.00047, 'Particulates'),
-  particleFilter: flag('PartikelFilter', 'Has a particle filter.'),
+  particleFilter: flag('PartikelFilter', 'Whether the vehicle has a particle filter.'),
   smokeOpacity: decimal('Roegtaethed', [0, 1000], {example: 0.51}, 'Smoke opacity, as registered.'),
   smokeOpacityRpm: integer(
     'RoegtaethedOmdrejningstal',
     [1, 20_000],
     {example: 2500, unit: 'rpm'},
-    'Engine speed of the smoke test.',
+    'Engine speed of the smoke test. A 0 in the register is null.',
   ),
   co2EmissionClass: built(
     Reference,
@@ -79,5 +85,8 @@ export const environmentFields = {
     {example: 15},
     'Payload value of a heavy vehicle, as registered.',
   ),
-  zeroEmissionHeavyVehicle: flag('TungtNulEmissionKoeretoej', 'Is a zero-emission heavy vehicle.'),
+  zeroEmissionHeavyVehicle: flag(
+    'TungtNulEmissionKoeretoej',
+    'Whether it is a zero-emission heavy vehicle.',
+  ),
 } as const;

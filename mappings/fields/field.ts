@@ -41,7 +41,8 @@ export const built = <Schema extends z.ZodType>(
   element: string,
   example: z.input<Schema>,
   description: string,
-) => noted(schema, {element, description, example});
+  unit?: string,
+) => noted(schema, {element, description, example, ...(unit && {unit})});
 
 /** Builders of members that are read from elements whose paths begin with `path`. */
 export const fieldsBelow = (path: string) => {
@@ -76,15 +77,19 @@ export const fieldsBelow = (path: string) => {
       text(name, example, `The register's own word for the ${noun}.`),
     day: field('day', z.iso.date()),
     instant: field('instant', z.iso.datetime({offset: true})),
-    /** Readings up to 2,000 are thousands of km, up to 2,000,000 km; anything above is noise. */
     odometerReading: (name: string) => ({
       odometerReadingKm: built(
         z.int().min(0).max(2_000_000),
         path + name,
         51_000,
-        'Odometer reading in km. The register counts in thousands: a value up to 2000 is multiplied by 1000, a value up to 2000000 is taken as km, and anything above is null.',
+        'Odometer reading. The register counts thousands of km, so a number up to 2000 is multiplied by 1000. A few numbers are in km: one from 2001 to 2000000 is taken as it is, and anything above is null. A reading of less than 2001 km that is written in km is taken for thousands: odometerReadingRaw shows it.',
+        'km',
       ),
-      odometerReadingRaw: text(name, '51', 'The odometer reading exactly as the register has it.'),
+      odometerReadingRaw: text(
+        name,
+        '51',
+        'The odometer reading exactly as the register has it, in thousands of km or in km.',
+      ),
     }),
   };
 };

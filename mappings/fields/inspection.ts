@@ -16,7 +16,7 @@ export const inspectionFields = {
     'Approved, NotApproved, ApprovableAfterReinspectionByReinspectionCompany, ApprovableAfterReinspectionByInspectionCompany, NotApprovedMayBePresentedAgain or Incomplete.',
   ),
   resultOriginal: originalWord('SynResultatSynsResultat', 'Godkendt', 'result'),
-  date: day('SynResultatSynsDato', '2024-03-05', 'Date of the inspection.'),
+  date: day('SynResultatSynsDato', '2024-03-05', 'Date of the latest inspection.'),
   status: word('SynResultatSynStatus', 'Active', 'Active or Cancelled.'),
   statusOriginal: originalWord('SynResultatSynStatus', 'Aktiv', 'status'),
   statusDate: day('SynResultatSynStatusDato', '2024-03-05', 'Date the status was set.'),
@@ -24,6 +24,6 @@ export const inspectionFields = {
   reinspectionDeadline: day(
     'SynResultatOmsynMoedeDato',
     '2026-03-02',
-    'Deadline for the re-inspection.',
+    'Date by which the vehicle has to be presented for reinspection. Not seen in any extract so far.',
   ),
 } as const;

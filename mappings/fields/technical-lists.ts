@@ -2,18 +2,46 @@ import {z} from 'zod';
 import {built, ground} from './field.ts';
 import {Reference, TranslatedReference} from './references.ts';
 
+const equipmentPath = ground(
+  'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',
+);
+const equipmentElement = (name: string) => `${equipmentPath}/${name}`;
+
 const Equipment = z.object({
-  id: z.string().nullable().describe('Identifier in the list of equipment, int64.'),
-  name: z.string().describe('Name in the spelling of the register.'),
-  count: z.int().describe('Number fitted.'),
+  id: built(
+    z.string(),
+    equipmentElement('KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrTypeNummer'),
+    '9901',
+    'Identifier in the list of equipment, int64.',
+  ).nullable(),
+  name: built(
+    z.string(),
+    equipmentElement('KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrTypeNavn'),
+    'Airbags',
+    'Name in the spelling of the register.',
+  ),
+  count: built(z.int(), equipmentElement('KoeretoejUdstyrAntal'), 6, 'Number fitted.'),
 });
 
-const moment = z.iso.datetime({offset: true}).nullable();
+const permitPath = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
+
+const permitTime = (name: string, description: string) =>
+  built(
+    z.iso.datetime({offset: true}),
+    `${permitPath}/TilladelseGyldig${name}`,
+    '2020-03-12T10:21:15.000+01:00',
+    description,
+  ).nullable();
 
 const Permit = z.object({
-  type: Reference.describe('Type of the permit.'),
-  validFrom: moment.describe('Start of the permit.'),
-  validTo: moment.describe('End of the permit.'),
+  type: built(
+    Reference,
+    `${permitPath}/TilladelseTypeStruktur`,
+    {id: '1', name: 'Synsfri Sammenkobling'},
+    'Type of the permit.',
+  ),
+  validFrom: permitTime('Fra', 'Start of the permit.'),
+  validTo: permitTime('Til', 'End of the permit.'),
 });
 
 /** The members of the technical details that are lists. */
@@ -22,7 +50,7 @@ export const technicalLists = {
     z.array(TranslatedReference),
     'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
     [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
-    'All usages, if the vehicle has more than the primary one.',
+    'All usages, where the register lists more than the primary one.',
   ),
   supplementaryBodyTypes: built(
     z.array(Reference),
@@ -30,17 +58,17 @@ export const technicalLists = {
       'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
     ),
     [{id: '61', name: 'Lukket kasse'}],
-    'Supplementary body types.',
+    'Supplementary body types, such as a closed box.',
   ),
   equipment: built(
     z.array(Equipment),
-    ground('KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur'),
+    equipmentPath,
     [{id: '9901', name: 'Airbags', count: 6}],
     'Fitted equipment. Entries with a count of 0 in the register (asked for, not fitted) are omitted.',
   ),
   permits: built(
     z.array(Permit),
-    'TilladelseSamling/Tilladelse/TilladelseStruktur',
+    permitPath,
     [
       {
         type: {id: '1', name: 'Synsfri Sammenkobling'},
@@ -56,6 +84,6 @@ export const technicalLists = {
       'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
     ),
     [{id: '3', name: 'Totalskadet køretøj'}],
-    'Reasons why the vehicle is blocked.',
+    'Reasons why the vehicle is blocked, such as a write-off. It can have several.',
   ),
 } as const;

@@ -9,9 +9,12 @@ const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name
 /** The year of the first motor car. */
 export const firstYear = 1886;
 
+const leasingDay = (name: string, example: string, description: string) =>
+  built(z.iso.date(), `LeasingGyldig${name}`, example, description).nullable();
+
 const LeasingPeriod = z.object({
-  validFrom: z.iso.date().nullable().describe('First day of the period.'),
-  validTo: z.iso.date().nullable().describe('Last day of the period.'),
+  validFrom: leasingDay('Fra', '2019-01-23', 'First day of the period.'),
+  validTo: leasingDay('Til', '2022-02-01', 'Last day of the period.'),
 });
 
 /** Members with a field of their own in the index, beside `details`: for search, sorting or lookup. */
@@ -26,13 +29,13 @@ export const searchedFields = {
     z.string(),
     ground('KoeretoejOplysningStelNummer'),
     'TST0PETROL0000001',
-    'Vehicle identification number or frame number, trimmed and upper-cased.',
+    'Vehicle identification number, or the frame number of an older vehicle, trimmed and upper-cased.',
   ),
   registrationNumber: built(
     z.string(),
     'RegistreringNummerNummer',
     'ZZ10001',
-    'Registration number (plate) in upper case, without spaces and hyphens. A plate with characters other than A-Z, 0-9, Æ, Ø and Å keeps the spelling of the register.',
+    'Registration number (plate) in upper case, without spaces and hyphens. A deregistered vehicle keeps its last one. A plate with characters other than A-Z, 0-9, Æ, Ø and Å keeps the spelling of the register.',
   ),
   plates: built(
     z.array(z.string()),
@@ -44,12 +47,12 @@ export const searchedFields = {
     z.enum(['Registered', 'NotRegistered']),
     'KoeretoejRegistreringStatus',
     'Registered',
-    'Registered if the register says Registreret, else NotRegistered.',
+    'Registered if the register says Registreret, else NotRegistered: Afmeldt (deregistered), UnderUdarbejdelse (in preparation), or nothing.',
   ),
   registrationStatusDate: record.instant(
     'KoeretoejRegistreringStatusDato',
     '2020-03-12T10:21:15.000+01:00',
-    'Time the registration status was set, with its offset. Decides which vehicle a plate lookup returns.',
+    'Time the registration status was set, with its offset. Decides which vehicle a plate lookup returns. A time without an offset is in Danish time.',
   ),
   firstRegisteredOn: basics.day(
     'KoeretoejOplysningFoersteRegistreringDato',
@@ -70,7 +73,7 @@ export const servedFields = {
   registrationNumberExpiresOn: record.day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
-    'Date the plate expired.',
+    'Date the plate expired: mostly that of the deregistration.',
   ),
   registrationStatusOriginal: record.originalWord(
     'KoeretoejRegistreringStatus',
@@ -87,13 +90,13 @@ export const servedFields = {
     TranslatedReference,
     'KoeretoejAnvendelseStruktur',
     {id: '1', name: 'Private passenger transport', originalName: 'Privat personkørsel'},
-    'Primary usage.',
+    'Primary usage. Where the register lists usages and no primary one, that with the lowest id.',
   ),
   color: built(
     TranslatedReference,
     ground('KoeretoejFarveStruktur/FarveTypeStruktur'),
     {id: '3', name: 'Grey', originalName: 'Grå'},
-    'Color.',
+    'Color. Unknown is a color of the register.',
   ),
   make: built(
     Reference,
@@ -111,13 +114,13 @@ export const servedFields = {
     Reference,
     designation('Variant'),
     {id: '1900100101', name: '1,0 T-GDI 100 HK 5 DØRS'},
-    'Variant under the model.',
+    'Variant under the model. Its name can be UOPLYST (not stated).',
   ),
   designationType: built(
     Reference,
     designation('Type'),
     {id: '19001001010000001', name: 'SN'},
-    "The manufacturer's type designation under the model.",
+    "The manufacturer's type designation under the model. Its name can be UOPLYST (not stated).",
   ),
   bodyType: basics.text(
     'KarrosseriTypeStruktur/KarrosseriTypeNavn',
@@ -138,7 +141,7 @@ export const servedFields = {
     z.array(LeasingPeriod),
     'LeasingGyldigFra + LeasingGyldigTil',
     [{validFrom: '2019-01-23', validTo: '2022-02-01'}],
-    'Leasing periods of all records of the vehicle, oldest first.',
+    'Leasing periods of all records of the vehicle, past ones included, oldest first.',
   ),
 } as const;
 

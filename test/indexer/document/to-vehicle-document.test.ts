@@ -1,16 +1,5 @@
 import test from 'ava';
-import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
-import type {RecordTree} from '#indexer/records/record-tree.ts';
-
-const read = (record: RecordTree) => {
-  const setAside: string[] = [];
-  const context = {latestYear: 2027, setAside: (member: string) => setAside.push(member)};
-  return {document: toVehicleDocument('1', 7, record, context), setAside};
-};
-
-const withGround = (ground: RecordTree) => read({KoeretoejOplysningGrundStruktur: ground});
-const withEngine = (engine: RecordTree, rest: RecordTree = {}) =>
-  withGround({KoeretoejMotorStruktur: engine, ...rest});
+import {read, withEngine, withGround} from './read-record.ts';
 
 test('a record with nothing but its ident is a vehicle without any value', t => {
   const {document, setAside} = read({KoeretoejIdent: '1'});
@@ -75,7 +64,7 @@ test('noise is left out and reported by the member it was meant for', t => {
     'firstRegisteredOn',
     'grossWeightKg',
     'modelYear',
-    'ncapTested',
+    'ncapFiveStars',
   ]);
 });
 
@@ -89,79 +78,65 @@ test('a zero that stands for "not measured" is left out without a word', t => {
   t.deepEqual(setAside, []);
 });
 
-const co2 = test.macro({
-  title: (_, fuel: string, text: string, value: number | null) =>
-    `a CO2 of ${text} on ${fuel} is answered as ${value}`,
-  exec: (t, fuel: string, text: string, value: number | null) => {
-    const {document} = withEngine({
-      KoeretoejDrivmiddelSamlingStruktur: {
-        KoeretoejDrivmiddelSamling: {
-          DrivmiddelStruktur: {
-            DrivkraftTypeStruktur: {DrivkraftTypeNummer: '9', DrivkraftTypeNavn: fuel},
-            KoeretoejBraendstofStruktur: {KoeretoejMiljoeOplysningCO2Udslip: text},
-          },
-        },
-      },
-    });
-    t.is(document.details.engine?.fuels?.[0]?.co2GPerKm, value);
-  },
-});
-
-test(co2, 'Benzin', '104.0', 104);
-test(co2, 'Benzin', '0.0', null);
-test(co2, 'El', '0.0', 0);
-test(co2, 'Brint', '0', 0);
-test(co2, 'El', 'x', null);
-
-const aFuel = (norm: string, primary: string) => ({
-  MaaleNormStruktur: {
-    KoeretoejMotorMaaleNormTypeNummer: norm,
-    KoeretoejMotorMaaleNormTypeNavn: norm,
-  },
-  KoeretoejBraendstofStruktur: {KoeretoejMotorKmPerLiter: norm},
-  KoeretoejMotorDrivmiddelPrimaer: primary,
-});
-
-test('the primary fuel comes first, in whatever order and wrappers the register has them', t => {
-  const {document} = withEngine({
-    KoeretoejDrivmiddelSamlingStruktur: {
-      KoeretoejDrivmiddelSamling: [
-        {DrivmiddelStruktur: aFuel('3', 'false')},
-        {DrivmiddelStruktur: [aFuel('2', 'true'), aFuel('1', 'false')]},
-      ],
-    },
+test('a towing weight of 0 is a value: the vehicle may not tow', t => {
+  const {document, setAside} = withGround({
+    KoeretoejOplysningTilkoblingMulighed: 'true',
+    KoeretoejOplysningTilkoblingsvaegtUdenBremser: '0',
+    KoeretoejOplysningTilkoblingsvaegtMedBremser: '0',
+    KoeretoejOplysningVogntogVaegt: '0',
   });
-  t.deepEqual(
-    document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id),
-    ['2', '3', '1'],
-  );
-  t.is(document.details.environment?.fuelEconomyKmPerL, 2);
+  t.deepEqual(document.details.technicalDetails, {
+    towBarFitted: true,
+    towingWeightUnbrakedKg: 0,
+    towingWeightBrakedKg: 0,
+  });
+  t.deepEqual(setAside, []);
 });
 
-test('the fuel of the old layout is read as the one primary fuel', t => {
-  const {document} = withEngine(
-    {
-      KoeretoejMotorKmPerLiter: '11.9',
-      DrivkraftTypeStruktur: {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'},
+test('whether a tow bar is fitted says nothing about what the vehicle may tow', t => {
+  const {document} = withGround({
+    KoeretoejOplysningTilkoblingMulighed: 'false',
+    KoeretoejOplysningTilkoblingsvaegtMedBremser: '1700',
+  });
+  t.deepEqual(document.details.technicalDetails, {towBarFitted: false, towingWeightBrakedKg: 1700});
+});
+
+const usages = (primary: string | undefined, ...listed: readonly string[]) => {
+  const usage = (id: string) => ({
+    KoeretoejAnvendelseNummer: id,
+    KoeretoejAnvendelseNavn: `U${id}`,
+  });
+  return read({
+    ...(primary && {KoeretoejAnvendelseStruktur: usage(primary)}),
+    KoeretoejAnvendelseSamlingStruktur: {
+      KoeretoejAnvendelseSamling: {KoeretoejAnvendelseStruktur: listed.map(usage)},
     },
-    {KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningCO2Udslip: '201.0'}},
+  }).document;
+};
+
+test('of usages without a primary one, that with the lowest id is answered and found', t => {
+  const document = usages(undefined, '101', '40', '42');
+  t.is(document.usageId, '40');
+  t.is(document.details.vehicle.usage?.originalName, 'U40');
+  t.deepEqual(
+    document.details.technicalDetails.usages?.map(({id}) => id),
+    ['101', '40', '42'],
   );
-  t.like(document.details.engine?.fuels, [
-    {type: {id: '1', name: 'Petrol'}, isPrimary: true, fuelEconomyKmPerL: 11.9, co2GPerKm: 201},
-  ]);
-  t.is(document.details.environment?.co2GPerKm, 201);
 });
 
-test('a vehicle has an environment record for its norm, its environment data or its consumption alone', t => {
-  const environmentOf = (ground: RecordTree) => withGround(ground).document.details.environment;
-  t.is(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorCylinderAntal: '4'}}), undefined);
-  t.truthy(environmentOf({KoeretoejNormStruktur: {NormTypeStruktur: {NormTypeNummer: '49'}}}));
-  t.truthy(
-    environmentOf({
-      KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningPartikelFilter: 'true'},
-    }),
-  );
-  t.truthy(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorKmPerLiter: '10'}}));
+test('the primary usage is answered, whatever others the register lists', t => {
+  t.is(usages('42', '40', '42').usageId, '42');
+  t.is(usages(undefined).usageId, undefined);
+});
+
+test('a heavy-haul trailer is called so in English', t => {
+  const {document} = read({KoeretoejArtNummer: '93', KoeretoejArtNavn: 'Blokvogn'});
+  t.like(document.details.vehicle.kind, {name: 'Heavy-haul trailer', originalName: 'Blokvogn'});
+});
+
+test('a status time without an offset is in Danish time', t => {
+  const {document} = read({KoeretoejRegistreringStatusDato: '2017-05-05T11:21:40.000'});
+  t.is(document.registrationStatusDate, '2017-05-05T11:21:40.000+02:00');
 });
 
 test('equipment that was asked for but is not fitted is left out', t => {
@@ -199,10 +174,10 @@ test('comments, owners and addresses are nowhere in a document', t => {
 test('a flag may be written as a word or as a digit, and is set aside when it is neither', t => {
   const flagOf = (text: string) => {
     const {document, setAside} = withGround({KoeretoejOplysningNCAPTest: text});
-    return {value: document.details.technicalDetails.ncapTested, setAside};
+    return {value: document.details.technicalDetails.ncapFiveStars, setAside};
   };
   t.deepEqual(flagOf('1'), {value: true, setAside: []});
   t.deepEqual(flagOf('true'), {value: true, setAside: []});
   t.deepEqual(flagOf('0'), {value: false, setAside: []});
-  t.deepEqual(flagOf('ja'), {value: undefined, setAside: ['ncapTested']});
+  t.deepEqual(flagOf('ja'), {value: undefined, setAside: ['ncapFiveStars']});
 });

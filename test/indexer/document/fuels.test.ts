@@ -1,0 +1,165 @@
+import test from 'ava';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {withEngine, withGround} from './read-record.ts';
+
+const co2 = test.macro({
+  title: (_, fuel: string, text: string, value: number | null) =>
+    `a CO2 of ${text} on ${fuel} is answered as ${value}`,
+  exec: (t, fuel: string, text: string, value: number | null) => {
+    const {document} = withEngine({
+      KoeretoejDrivmiddelSamlingStruktur: {
+        KoeretoejDrivmiddelSamling: {
+          DrivmiddelStruktur: {
+            DrivkraftTypeStruktur: {DrivkraftTypeNummer: '9', DrivkraftTypeNavn: fuel},
+            KoeretoejBraendstofStruktur: {KoeretoejMiljoeOplysningCO2Udslip: text},
+          },
+        },
+      },
+    });
+    t.is(document.details.engine?.fuels?.[0]?.co2GPerKm, value);
+  },
+});
+
+test(co2, 'Benzin', '104.0', 104);
+test(co2, 'Benzin', '0.0', null);
+test(co2, 'El', '0.0', 0);
+test(co2, 'Brint', '0', 0);
+test(co2, 'El', 'x', null);
+
+const fuels = (...names: readonly string[]): RecordTree => ({
+  KoeretoejDrivmiddelSamlingStruktur: {
+    KoeretoejDrivmiddelSamling: {
+      DrivmiddelStruktur: names.map(name => ({
+        DrivkraftTypeStruktur: {DrivkraftTypeNummer: '9', DrivkraftTypeNavn: name},
+      })),
+    },
+  },
+});
+
+const emissionsOf = (engine: RecordTree, text: string) => {
+  const {document, setAside} = withEngine(engine, {
+    KoeretoejMiljoeOplysningStruktur: {
+      KoeretoejMiljoeOplysningEmissionCO: text,
+      KoeretoejMiljoeOplysningEmissionHCPlusNOX: text,
+      KoeretoejMiljoeOplysningEmissionNOX: text,
+      KoeretoejMiljoeOplysningPartikler: text,
+      KoeretoejMiljoeOplysningRoegtaethed: '0.5',
+    },
+  });
+  const {emissionStandard: _, ...environment} = document.details.environment ?? {};
+  return {environment, setAside};
+};
+
+const unmeasured = test.macro({
+  title: (_, what: string) => `an emission of 0 is one that was not measured for ${what}`,
+  exec(t, _what: string, engine: RecordTree) {
+    t.deepEqual(emissionsOf(engine, '0.0'), {environment: {smokeOpacity: 0.5}, setAside: []});
+    t.like(emissionsOf(engine, '62.4').environment, {hcPlusNox: 62.4});
+  },
+});
+
+test(unmeasured, 'petrol', fuels('Benzin'));
+test(unmeasured, 'a plug-in hybrid', fuels('El', 'Benzin'));
+test(unmeasured, 'a vehicle of the old layout', {
+  DrivkraftTypeStruktur: {DrivkraftTypeNummer: '2', DrivkraftTypeNavn: 'Diesel'},
+});
+test(unmeasured, 'a vehicle without a fuel', {KoeretoejMotorCylinderAntal: '4'});
+
+const zeroEmission = test.macro({
+  title: (_, fuel: string) => `an emission of 0 is a value for ${fuel}`,
+  exec(t, fuel: string) {
+    t.like(emissionsOf(fuels(fuel), '0.0').environment, {
+      co: 0,
+      hcPlusNox: 0,
+      nox: 0,
+      particulates: 0,
+    });
+  },
+});
+
+test(zeroEmission, 'El');
+test(zeroEmission, 'Brint');
+
+const aFuel = (norm: string, primary: string) => ({
+  MaaleNormStruktur: {
+    KoeretoejMotorMaaleNormTypeNummer: norm,
+    KoeretoejMotorMaaleNormTypeNavn: norm,
+  },
+  KoeretoejBraendstofStruktur: {KoeretoejMotorKmPerLiter: norm},
+  KoeretoejMotorDrivmiddelPrimaer: primary,
+});
+
+test('the primary fuel comes first, in whatever order and wrappers the register has them', t => {
+  const {document} = withEngine({
+    KoeretoejDrivmiddelSamlingStruktur: {
+      KoeretoejDrivmiddelSamling: [
+        {DrivmiddelStruktur: aFuel('3', 'false')},
+        {DrivmiddelStruktur: [aFuel('2', 'true'), aFuel('1', 'false')]},
+      ],
+    },
+  });
+  t.deepEqual(
+    document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id),
+    ['2', '3', '1'],
+  );
+  t.deepEqual(document.details.environment, {
+    fuelEconomyKmPerL: 2,
+    measurementNorm: {id: '2', name: '2'},
+  });
+});
+
+test('a fuel is primary by the word or the digit of a flag', t => {
+  const isPrimary = (written: string) =>
+    withEngine({
+      KoeretoejDrivmiddelSamlingStruktur: {
+        KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: aFuel('1', written)},
+      },
+    }).document.details.engine?.fuels?.[0]?.isPrimary;
+  t.deepEqual(['1', 'true', '0', 'false', ''].map(isPrimary), [true, true, false, false, false]);
+});
+
+test('a value of a fuel that cannot be used is left out and reported', t => {
+  const {document, setAside} = withEngine({
+    KoeretoejDrivmiddelSamlingStruktur: {
+      KoeretoejDrivmiddelSamling: {
+        DrivmiddelStruktur: {
+          KoeretoejBraendstofStruktur: {
+            KoeretoejMotorKmPerLiter: '12,5',
+            KoeretoejMiljoeOplysningCO2Udslip: '99999',
+          },
+          KoeretoejMotorBraendselscelle: 'ja',
+        },
+      },
+    },
+  });
+  t.like(document.details.engine?.fuels, [
+    {fuelEconomyKmPerL: null, co2GPerKm: null, fuelCell: null},
+  ]);
+  t.deepEqual(setAside.toSorted(), ['co2GPerKm', 'fuelCell', 'fuelEconomyKmPerL']);
+});
+
+test('the fuel of the old layout is read as the one primary fuel', t => {
+  const {document} = withEngine(
+    {
+      KoeretoejMotorKmPerLiter: '11.9',
+      DrivkraftTypeStruktur: {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'},
+    },
+    {KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningCO2Udslip: '201.0'}},
+  );
+  t.like(document.details.engine?.fuels, [
+    {type: {id: '1', name: 'Petrol'}, isPrimary: true, fuelEconomyKmPerL: 11.9, co2GPerKm: 201},
+  ]);
+  t.is(document.details.environment?.co2GPerKm, 201);
+});
+
+test('a vehicle has an environment record for its norm, its environment data or its consumption alone', t => {
+  const environmentOf = (ground: RecordTree) => withGround(ground).document.details.environment;
+  t.is(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorCylinderAntal: '4'}}), undefined);
+  t.truthy(environmentOf({KoeretoejNormStruktur: {NormTypeStruktur: {NormTypeNummer: '49'}}}));
+  t.truthy(
+    environmentOf({
+      KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningPartikelFilter: 'true'},
+    }),
+  );
+  t.truthy(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorKmPerLiter: '10'}}));
+});
