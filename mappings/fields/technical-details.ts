@@ -70,7 +70,7 @@ export const technicalFields = {
   sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of its sidecar.'),
   ncapFiveStars: flag(
     'NCAPTest',
-    'Whether it passed Euro NCAP with at least five stars. False says nothing about a test with fewer.',
+    'Whether it passed Euro NCAP with at least five stars. False also stands on vehicles that were not tested, and on some models that have five.',
   ),
   vValueAir: vValue('Luft', 'with air suspension'),
   vValueMechanical: vValue('Mekanisk', 'with mechanical suspension'),
@@ -107,7 +107,12 @@ export const technicalFields = {
   euVersion: text('EUVersion', 'FD7FD7TEST01', 'Version of the EU type approval.'),
   euVehicleCategory: text('TypegodkendtKategori', 'M1', 'EU vehicle category: M1, N1, O1, …'),
   gearCount: count('AntalGear', [1, 40], 6, 'Number of gears.'),
-  doorCount: count('AntalDoere', [1, 9], 5, 'Number of doors.'),
+  doorCount: count(
+    'AntalDoere',
+    [1, 9],
+    5,
+    'Number of doors. On some vehicles the tailgate counts, on others not.',
+  ),
   manufacturer: text('Fabrikant', 'Prøve & Søn Motors A/S', 'Manufacturer.'),
   airSuspension: flag(
     'VejvenligLuftaffjedring',

@@ -44,8 +44,14 @@ export const importFile = async (
   return {client, prefix, summary};
 };
 
-/** The synthetic sample of 13 records, under the name the register would give it. */
-export const fixtureExtract = async (t: Scope): Promise<string> => {
-  const content = await readFile(new URL('../../fixtures/sample-dmr.xml', import.meta.url));
+/**
+ * A synthetic extract of `test/fixtures`, under the name the register would give it: `sample-dmr`, 13
+ * records that have every element, or `register-quirks`, with the oddities of real records.
+ */
+export const fixtureExtract = async (
+  t: Scope,
+  name: 'sample-dmr' | 'register-quirks' = 'sample-dmr',
+): Promise<string> => {
+  const content = await readFile(new URL(`../../fixtures/${name}.xml`, import.meta.url));
   return aFile(t, content, 'ESStatistikListeModtag-20261115-031500.xml');
 };
