@@ -4,12 +4,12 @@ import {type Logged, logEvent} from '../build-log/log-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {checkAge, checkWhole} from '../gate/extract-checks.ts';
 import {requirePassed} from '../gate/gate.ts';
+import {compatibleMeta} from '../generation/compatibility.ts';
 import {goLive} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {reinstate} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {compatibleMeta} from './compatibility.ts';
 import {print, reason, warnOfBuild, withEngine} from './shared.ts';
 
 type Promoted = Logged & {

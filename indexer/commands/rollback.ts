@@ -3,6 +3,7 @@ import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {logEvent} from '../build-log/log-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
+import {compatibleMeta} from '../generation/compatibility.ts';
 import {FlipRefused, flip} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../generation/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {compatibleMeta} from './compatibility.ts';
 import {print, reason, toMinute, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */

@@ -1,6 +1,7 @@
 import {Command} from 'commander';
 import {toVersion} from '#mappings/generation.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
+import {incompatibility} from '../generation/compatibility.ts';
 import {AliasesDisagree, liveGeneration} from '../generation/live.ts';
 import {
   isHeld,
@@ -10,7 +11,6 @@ import {
 } from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
-import {incompatibility} from './compatibility.ts';
 import {ageOf, print, toMinute, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */

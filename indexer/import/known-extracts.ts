@@ -3,6 +3,7 @@ import {promotedVersions} from '../build-log/logged-builds.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge, checkWithdrawals} from '../gate/extract-checks.ts';
+import {incompatibility} from '../generation/compatibility.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
@@ -40,7 +41,8 @@ export const knownExtracts = async (installation: Installation): Promise<KnownEx
  * The checks that need no index: is the extract older than what is live, and was it rolled back. While
  * the digest of its content is not known, its time alone is checked.
  *
- * @throws {AlreadyCurrent} when the live generation is of this very content, unless forced.
+ * @throws {AlreadyCurrent} when the live generation is of this very content and this release can
+ * serve it, unless forced.
  */
 export const checkExtract = async (
   options: ImportOptions,
@@ -50,9 +52,8 @@ export const checkExtract = async (
 ): Promise<readonly Check[]> => {
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
-  if (live && options.force === undefined && live.meta?.contentSha256 === contentSha256) {
-    throw new AlreadyCurrent(live.version);
-  }
+  const isSame = live?.meta?.contentSha256 === contentSha256 && !incompatibility(live);
+  if (isSame && options.force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
   const versions = await promotedVersions(options, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));

@@ -106,6 +106,17 @@ test('the same extract again goes live anew by force', async t => {
   t.is(await liveIndex(), '20261115-031500-0002');
 });
 
+test('the same extract again is imported where this release cannot serve what is live', async t => {
+  const {run, liveIndex, client, prefix} = await installed(t);
+  const index = `${prefix}vehicles-${await liveIndex()}`;
+  const {[index]: live} = await client.indices.getMapping({index});
+  const _meta = {...live?.mappings._meta, mappingVersion: 1};
+  await client.indices.putMapping({index, _meta});
+  const again = await run(await aFile(t, whole, name(15)));
+  t.is(again.code, 0, again.stderr);
+  t.is(await liveIndex(), '20261115-031500-0002');
+});
+
 test('an extract that was live before is older, though its file is newer', async t => {
   const {run, liveIndex} = await installed(t);
   const newer = await extractZip(records.slice(1));

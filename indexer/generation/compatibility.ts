@@ -1,7 +1,7 @@
 import {UsageError} from '#core/command-line/errors.ts';
 import type {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import type {StoredGeneration} from '../generation/stored-generations.ts';
+import type {StoredGeneration} from './stored-generations.ts';
 
 /** Why the API of this release cannot serve a generation; undefined when it can. */
 export const incompatibility = ({version, meta}: StoredGeneration): string | undefined =>
