@@ -4,6 +4,7 @@ import {completenessCounter} from '../document/completeness.ts';
 import {canarySample} from '../gate/canaries.ts';
 import type {ImportCounts, RejectReason} from '../progress/counts.ts';
 import type {RejectedRecord} from '../records/source-record.ts';
+import {unknownElementCounter} from '../records/unknown-elements.ts';
 import type {Canary, PreparedBatch} from '../workers/prepare-batch.ts';
 
 /**
@@ -18,6 +19,7 @@ export const importReport = (
 ) => {
   const reasons = new Map<string, RejectReason>();
   const setAside = new Map<string, number>();
+  const unknownElements = unknownElementCounter();
   const completeness = completenessCounter();
   const sample = canarySample(canaries);
   let [records, vehicles, repeats] = [0, 0, 0];
@@ -37,6 +39,7 @@ export const importReport = (
       for (const [member, count] of batch.setAside) {
         setAside.set(member, (setAside.get(member) ?? 0) + count);
       }
+      unknownElements.merge(batch.unknownElements);
       completeness.merge(batch.completeness);
       for (const canary of batch.canaries) sample.add(canary);
       repeats += batch.records - batch.rejects.length - batch.ends.length;
@@ -56,6 +59,7 @@ export const importReport = (
         Array.from(reasons.values(), ({reason, count}) => [reason, count]),
       ),
       setAside: Object.fromEntries(setAside),
+      unknownElements: unknownElements.taken(),
     }),
     /** How often the important members have a value in the records read. */
     completeness: (): Completeness => completeness.taken(),

@@ -1,4 +1,5 @@
 import type {RejectedRecord} from '../records/source-record.ts';
+import type {ElementCounts} from '../records/unknown-elements.ts';
 
 /** How far an import got: records read, and what became of them. */
 export type ImportCounts = {
@@ -11,6 +12,7 @@ export type ImportCounts = {
   readonly rejectsByReason: Readonly<Record<string, number>>;
   /** Values that were left out of documents, by the member they belong to. */
   readonly setAside: Readonly<Record<string, number>>;
+  readonly unknownElements: ElementCounts;
 };
 
 /** A reason for rejection, how many records it concerns, and the first of them as an example. */

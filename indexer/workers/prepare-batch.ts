@@ -7,6 +7,7 @@ import {foldVehicles} from '../document/fold-vehicles.ts';
 import {collectReferences, type ReferenceSightings} from '../document/references.ts';
 import {acceptRecord, toVehicleDocument} from '../document/to-vehicle-document.ts';
 import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
+import {type ElementCounts, unknownElementCounter} from '../records/unknown-elements.ts';
 
 /** The documents of one work item, ready to be sent, and what else was seen in its records. */
 export type PreparedBatch = Batch & {
@@ -15,6 +16,7 @@ export type PreparedBatch = Batch & {
   readonly rejects: readonly RejectedRecord[];
   /** Values that are there but cannot be used, counted by the member they were meant for. */
   readonly setAside: ReadonlyMap<string, number>;
+  readonly unknownElements: ElementCounts;
   /** How often the important members of its documents have a value. */
   readonly completeness: Completeness;
   /** Some vehicles that a search for their plates must find once the batch is in the index. */
@@ -45,6 +47,7 @@ export const prepareBatch = (
   const batch = new BatchBuilder(memory);
   const rejects: RejectedRecord[] = [];
   const setAside = new Map<string, number>();
+  const unknownElements = unknownElementCounter();
   const completeness = completenessCounter();
   const canaries: Canary[] = [];
   let count = 0;
@@ -64,6 +67,7 @@ export const prepareBatch = (
       rejects.push({ordinal: record.ordinal, ...accepted});
       continue;
     }
+    unknownElements.add(record.tree);
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, context);
     collectReferences(sightings, document);
     completeness.add(document);
@@ -76,6 +80,7 @@ export const prepareBatch = (
     records: count,
     rejects,
     setAside,
+    unknownElements: unknownElements.taken(),
     completeness: completeness.taken(),
     canaries,
   };

@@ -28,6 +28,7 @@ export const preparedFrom = async (content: Content) => {
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];
+  const unknownElements: string[] = [];
   let records = 0;
   try {
     const {head, items} = await splitExtract(extract);
@@ -37,6 +38,7 @@ export const preparedFrom = async (content: Content) => {
       records += batch.records;
       rejects.push(...batch.rejects);
       setAside.push(...batch.setAside.keys());
+      unknownElements.push(...Object.keys(batch.unknownElements));
       for (const position of batch.ends.keys()) {
         vehicles.push(VehicleDocument.parse(documentAt(batch, position)));
       }
@@ -44,5 +46,5 @@ export const preparedFrom = async (content: Content) => {
   } finally {
     await extract.close();
   }
-  return {records, vehicles, rejects, setAside};
+  return {records, vehicles, rejects, setAside, unknownElements};
 };

@@ -9,12 +9,14 @@ const aBatch = (members: {
   readonly documents: number;
   readonly rejects?: readonly {readonly ordinal: number; readonly reason: string}[];
   readonly setAside?: readonly (readonly [string, number])[];
+  readonly unknownElements?: Readonly<Record<string, number>>;
 }) => ({
   body: new Uint8Array(0),
   ends: new Uint32Array(members.documents),
   records: members.records,
   rejects: members.rejects ?? [],
   setAside: new Map(members.setAside ?? []),
+  unknownElements: members.unknownElements ?? {},
   completeness: {members: [], kinds: []},
   canaries: [],
 });
@@ -38,6 +40,7 @@ test('every record is a vehicle, a repeat or a reject', t => {
     rejects: 3,
     rejectsByReason: {NotUtf8: 1, IdentMissing: 1, 'Indexing:document_parsing_exception': 1},
     setAside: {modelYear: 3},
+    unknownElements: {},
   });
   t.is(counts.vehicles + counts.repeats + counts.rejects, counts.records);
 });
@@ -63,4 +66,26 @@ test('every rejected record is listed, whoever rejected it', t => {
   report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
   report.written({created: 7, repeated: 0, rejected: [unindexable]});
   t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
+});
+
+test('unknown elements are counted over all batches, the most frequent first', t => {
+  const report = importReport();
+  report.prepared(aBatch({records: 9, documents: 9, unknownElements: {'A/Ny': 3, Ny: 2}}));
+  report.prepared(aBatch({records: 9, documents: 9, unknownElements: {Ny: 9}}));
+  const {unknownElements} = report.counts();
+  t.deepEqual(Object.entries(unknownElements), [
+    ['Ny', 11],
+    ['A/Ny', 3],
+  ]);
+});
+
+test('an import names a hundred unknown elements, however many batches name others', t => {
+  const report = importReport();
+  for (let batch = 0; batch < 50; batch += 1) {
+    const names = Array.from({length: 10}, (_, n) => [`Ny${batch * 10 + n}`, 1]);
+    report.prepared(aBatch({records: 9, documents: 9, unknownElements: Object.fromEntries(names)}));
+  }
+  const {unknownElements} = report.counts();
+  t.is(Object.keys(unknownElements).length, 101);
+  t.is(unknownElements['(others)'], 400);
 });

@@ -1,0 +1,57 @@
+import test from 'ava';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
+import {engineFields} from '#mappings/fields/engine.ts';
+import {environmentFields} from '#mappings/fields/environment.ts';
+import {fieldNotes} from '#mappings/fields/field.ts';
+import {inspectionFields} from '#mappings/fields/inspection.ts';
+import {referenceFields} from '#mappings/fields/references.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
+import {someRecords} from '../../helpers/extracts/extract-files.ts';
+import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {sampleRecords} from '../xml/register-xml.ts';
+
+const unknownIn = (records: Iterable<RecordTree>): readonly string[] => {
+  const {add, taken} = unknownElementCounter();
+  for (const record of records) add(record);
+  return Object.keys(taken());
+};
+
+/** A record with one element, which has a text. */
+const recordWith = (path: string): RecordTree =>
+  path
+    .split('/')
+    .reduceRight<RecordTree | string>((below, name) => ({[name]: below}), 'x') as RecordTree;
+
+/** The paths that a field notes: `a/b + c` is `a/b` and `a/c`. */
+const pathsOf = (element: string): readonly string[] => {
+  const folder = element.slice(0, element.lastIndexOf('/', element.indexOf(' + ')) + 1);
+  const [first = '', ...others] = element.split(' + ');
+  return [first, ...others.map(name => folder + name)];
+};
+
+test('every element that a field is declared with is known', t => {
+  const shapes = [
+    vehicleFields,
+    technicalFields,
+    engineFields,
+    inspectionFields,
+    environmentFields,
+  ];
+  const fields = [...shapes, ...Object.values(referenceFields)].flatMap(shape =>
+    Object.values(shape),
+  );
+  const paths = fields.flatMap(field => pathsOf(fieldNotes.get(field)?.element ?? 'no element'));
+  t.true(paths.length > 100);
+  t.deepEqual(unknownIn(paths.map(recordWith)), []);
+});
+
+test('every element of the sample that has all that documents are made from is known', t => {
+  t.is(sampleRecords.length, 13);
+  t.deepEqual(unknownIn(sampleRecords.map(treeOf)), []);
+});
+
+test('every element of synthetic extracts is known', t => {
+  t.deepEqual(unknownIn(someRecords(2000, 12).map(treeOf)), []);
+});
