@@ -1,5 +1,6 @@
 import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {ImportCounts} from '../progress/counts.ts';
 import {type Check, percent, someOf, whole} from './check.ts';
 import {completeFrom} from './population-checks.ts';
 
@@ -61,12 +62,28 @@ const byMember = (shares: readonly Compared[]): readonly string[] => {
   });
 };
 
+/** What was read of an extract. */
+type Reading = {
+  readonly completeness: Completeness;
+  readonly counts: Pick<ImportCounts, 'unknownElements'>;
+};
+
 const name = 'completeness';
-const advice =
-  'The register may have moved elements: docs/fields.md names the element of each member.';
+
+const adviceFor = ({counts: {unknownElements}}: Reading): string => {
+  const unknown = Object.entries(unknownElements).map(
+    ([path, records]) => `${path} (${whole(records)} records)`,
+  );
+  return (
+    'The register may have moved elements: docs/fields.md names the element of each member.' +
+    (unknown.length === 0 ? '' : ` Unknown elements in this extract: ${someOf(unknown)}.`)
+  );
+};
 
 /** While there is nothing to compare with, no important member is missing from all records. */
-const checkOccurrence = ({members, kinds}: Completeness): Check => {
+const checkOccurrence = (reading: Reading): Check => {
+  const {members, kinds} = reading.completeness;
+  const advice = adviceFor(reading);
   const records = kinds.reduce((sum, kind) => sum + kind.records, 0);
   const missing = members.filter((_, at) => kinds.every(({filled}) => filled[at] === 0));
   const limit = `each member in an extract of ${whole(completeFrom)} records or more`;
@@ -92,12 +109,12 @@ const checkOccurrence = ({members, kinds}: Completeness): Check => {
  * A generation of another mapping version is not compared: its members may have meant something else.
  */
 export const checkCompleteness = (
-  candidate: Completeness,
+  candidate: Reading,
   live: Pick<BuildMeta, 'mappingVersion' | 'completeness'> | undefined,
   minPercent: number,
 ): Check => {
   const known = live?.mappingVersion === mappingVersion ? live.completeness : undefined;
-  const compared = known ? comparedShares(candidate, known) : [];
+  const compared = known ? comparedShares(candidate.completeness, known) : [];
   if (compared.length === 0) return checkOccurrence(candidate);
   const fallen = compared.filter(({now, expected}) => now.filled * 100 < expected * minPercent);
   const members = new Set(compared.map(({before}) => before.member));
@@ -106,9 +123,9 @@ export const checkCompleteness = (
     passed: fallen.length === 0,
     found:
       fallen.length === 0
-        ? `no member has fewer values (${members.size} of ${candidate.members.length} compared)`
+        ? `no member has fewer values (${members.size} of ${candidate.completeness.members.length} compared)`
         : `fewer values: ${someOf(byMember(fallen))}`,
     limit: `at least ${minPercent} % of the live share (GATE_MIN_COMPLETENESS_PERCENT)`,
-    advice,
+    advice: adviceFor(candidate),
   };
 };

@@ -78,7 +78,7 @@ export const checkCandidate = async (
         ]
       : []),
     checkReferenceLists(candidate, live),
-    checkCompleteness(completeness, served?.meta, limits.minCompletenessPercent),
+    checkCompleteness({completeness, counts}, served?.meta, limits.minCompletenessPercent),
     checkCanaries(canaries.length, await lostCanaries(client, names.vehicles, canaries)),
   ];
 };

@@ -40,8 +40,8 @@ export const dryRun = async (
   const {maxRejectsPercent, minCompletenessPercent} = indexing.gate;
   const checks = [checkRejects(counts, maxRejectsPercent)];
   if (limit === undefined) {
-    const completeness = report.completeness();
-    checks.push(checkCompleteness(completeness, known.live?.meta, minCompletenessPercent));
+    const reading = {completeness: report.completeness(), counts};
+    checks.push(checkCompleteness(reading, known.live?.meta, minCompletenessPercent));
     const check = () => checkExtract(options, known, extract, extract.contentSha256());
     checks.push(...(await retry({maxMs: indexing.patienceMs, signal}, check)));
   }

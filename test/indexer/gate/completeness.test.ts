@@ -18,6 +18,11 @@ const completeness = (kinds: Kinds, of = members): Completeness => ({
   })),
 });
 
+const readingOf = (kinds: Kinds, unknownElements: Readonly<Record<string, number>> = {}) => ({
+  completeness: completeness(kinds),
+  counts: {unknownElements},
+});
+
 const liveWith = (kinds: Kinds, of = members) => ({
   mappingVersion,
   completeness: completeness(kinds, of),
@@ -25,22 +30,22 @@ const liveWith = (kinds: Kinds, of = members) => ({
 
 test('a member has a value in 90 % of the live share, and not in less', t => {
   const live = liveWith({car: [2000, 2000, 1000]});
-  t.like(checkCompleteness(completeness({car: [4000, 4000, 1800]}), live, 90), {
+  t.like(checkCompleteness(readingOf({car: [4000, 4000, 1800]}), live, 90), {
     passed: true,
     found: 'no member has fewer values (2 of 2 compared)',
   });
-  t.like(checkCompleteness(completeness({car: [4000, 4000, 1799]}), live, 90), {
+  t.like(checkCompleteness(readingOf({car: [4000, 4000, 1799]}), live, 90), {
     passed: false,
     found:
       'fewer values: engine.fuels of Passenger car (in 44.98 % of the records, in 50.00 % of the live ones)',
     limit: 'at least 90 % of the live share (GATE_MIN_COMPLETENESS_PERCENT)',
   });
-  t.true(checkCompleteness(completeness({car: [4000, 4000, 1799]}), live, 80).passed);
+  t.true(checkCompleteness(readingOf({car: [4000, 4000, 1799]}), live, 80).passed);
 });
 
 test('the member that lost most comes first, once, with the kind that lost most', t => {
   const live = liveWith({van: [3000, 2000, 2000], car: [4000, 4000, 4000], trailer: [1, 1, 1]});
-  const candidate = completeness({van: [3000, 1500, 0], car: [4000, 1000, 0]});
+  const candidate = readingOf({van: [3000, 1500, 0], car: [4000, 1000, 0]});
   t.is(
     checkCompleteness(candidate, live, 90).found,
     'fewer values: engine.fuels of Passenger car (in 0.00 % of the records, in 100.00 % of the live ones) and 1 more kind, ' +
@@ -49,7 +54,7 @@ test('the member that lost most comes first, once, with the kind that lost most'
 });
 
 test('a share that a thousand records have is compared; one of fewer says nothing', t => {
-  const lost = completeness({car: [2000, 2000, 0]});
+  const lost = readingOf({car: [2000, 2000, 0]});
   t.false(checkCompleteness(lost, liveWith({car: [2000, 2000, 1000]}), 90).passed);
   t.like(checkCompleteness(lost, liveWith({car: [2000, 2000, 999]}), 90), {
     passed: true,
@@ -60,12 +65,12 @@ test('a share that a thousand records have is compared; one of fewer says nothin
 
 test('a kind that vanished is not the business of this check', t => {
   const live = liveWith({car: [2000, 2000, 2000], van: [2000, 2000, 2000]});
-  t.true(checkCompleteness(completeness({van: [2000, 2000, 2000]}), live, 90).passed);
+  t.true(checkCompleteness(readingOf({van: [2000, 2000, 2000]}), live, 90).passed);
 });
 
 test('a member that only one of the generations counted is not compared', t => {
   const live = liveWith({car: [2000, 2000, 2000]}, ['vin', 'make']);
-  t.like(checkCompleteness(completeness({car: [2000, 2000, 0]}), live, 90), {
+  t.like(checkCompleteness(readingOf({car: [2000, 2000, 0]}), live, 90), {
     passed: true,
     found: 'no member has fewer values (1 of 2 compared)',
   });
@@ -83,18 +88,33 @@ const nothingToCompare = {
 
 for (const [what, live] of Object.entries(nothingToCompare)) {
   test(`beside ${what}, every member occurs in an extract of a thousand records`, t => {
-    t.like(checkCompleteness(completeness({car: [999, 999, 0], van: [1, 0, 1]}), live, 90), {
+    t.like(checkCompleteness(readingOf({car: [999, 999, 0], van: [1, 0, 1]}), live, 90), {
       passed: true,
       found: 'each of 2 members occurs',
     });
-    t.like(checkCompleteness(completeness({car: [999, 999, 0], van: [1, 0, 0]}), live, 90), {
+    t.like(checkCompleteness(readingOf({car: [999, 999, 0], van: [1, 0, 0]}), live, 90), {
       passed: false,
       found: 'no record has engine.fuels',
       limit: 'each member in an extract of 1,000 records or more',
     });
-    t.like(checkCompleteness(completeness({car: [999, 999, 0]}), live, 90), {
+    t.like(checkCompleteness(readingOf({car: [999, 999, 0]}), live, 90), {
       passed: true,
       found: '999 records, too few to tell',
     });
   });
 }
+
+test('the advice names the elements that are unknown, the first five', t => {
+  const {advice} = checkCompleteness(readingOf({car: [1000, 1000, 0]}), undefined, 90);
+  t.is(
+    advice,
+    'The register may have moved elements: docs/fields.md names the element of each member.',
+  );
+  const unknown = Object.fromEntries(Array.from('abcdefg', name => [`Ny/${name}`, 1000]));
+  const other = checkCompleteness(readingOf({car: [1000, 1000, 0]}, unknown), undefined, 90);
+  t.is(
+    other.advice.slice(advice.length),
+    ' Unknown elements in this extract: Ny/a (1,000 records), Ny/b (1,000 records), Ny/c (1,000 records), ' +
+      'Ny/d (1,000 records), Ny/e (1,000 records) and 2 more.',
+  );
+});

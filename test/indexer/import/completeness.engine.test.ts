@@ -26,7 +26,7 @@ test.before('one extract is live', async () => {
   before = await indices();
 });
 
-/** Imports an extract of the week after, which must be refused, and returns what the check found. */
+/** Imports an extract of the week after, which must be refused with the new elements, and returns what the check found. */
 const refusal = async (
   t: ExecutionContext,
   content: Uint8Array,
@@ -38,6 +38,10 @@ const refusal = async (
   });
   const check = refused?.checks.find(({name}) => name === 'completeness');
   t.false(check?.passed);
+  t.regex(
+    check?.advice ?? '',
+    /Unknown elements in this extract: (?:\S+\/)?Ny\/\S+ \([\d,]+ records\)/,
+  );
   return check?.found ?? '';
 };
 
