@@ -24,8 +24,8 @@ const ofRecord = <Name extends keyof Records>(
 const withType = ({engine}: Records): unknown => engine?.fuels?.find(({type}) => type !== null);
 
 /**
- * What readers ask for most, with a member of every structure of the register: if one of these is
- * read from an element that the register moved, the gate refuses the extract.
+ * The important members: those that readers ask for most, with one of every structure of the register.
+ * If the register moves the element that one of them is read from, the gate refuses the extract.
  */
 const watched: readonly Watched[] = [
   ...ofVehicle('vin', 'registrationNumber', 'registrationStatusDate', 'firstRegisteredOn'),

@@ -62,7 +62,7 @@ const byMember = (shares: readonly Compared[]): readonly string[] => {
   });
 };
 
-/** What was read of an extract. */
+/** The counts of an extract that was read. */
 type Reading = {
   readonly completeness: Completeness;
   readonly counts: Pick<ImportCounts, 'unknownElements'>;
