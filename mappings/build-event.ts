@@ -33,6 +33,7 @@ export const BuildEvent = z.strictObject({
     'check',
     'verified',
     'rejects',
+    'unknown-element',
     'rolled-back',
     'pruned',
   ]),
@@ -53,9 +54,9 @@ export const BuildEvent = z.strictObject({
   totalBytes: z.int().optional(),
   /** Since the previous `progress` event; on the last event of the whole build. */
   vehiclesPerSecond: z.number().optional(),
-  /** Short name of the failed check, the error or the reason of the rejects. */
+  /** Short name of the failed check, the error or the reason of the rejects; path of the unknown element. */
   reason: z.string().optional(),
-  /** On `rejects`: records rejected for `reason` so far. */
+  /** On `rejects`: records rejected for `reason` so far; on `unknown-element`: records that have it. */
   count: z.int().optional(),
   /** A sentence for operators. */
   sentence: z.string().optional(),

@@ -83,7 +83,12 @@ export const openBuildLog = (
         writeRejects();
       });
     },
-    ended: endPhase,
+    ended: (_rejects, unknownElements) => {
+      endPhase();
+      for (const [reason, count] of Object.entries(unknownElements)) {
+        write({event: 'unknown-element', reason, count});
+      }
+    },
   };
 
   write({event: 'started'});

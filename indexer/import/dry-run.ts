@@ -34,7 +34,7 @@ export const dryRun = async (
       },
     );
   } finally {
-    progress.ended(report.rejectReasons());
+    progress.ended(report.rejectReasons(), report.counts().unknownElements);
   }
   const counts = report.counts();
   const {maxRejectsPercent, minCompletenessPercent} = indexing.gate;

@@ -42,7 +42,7 @@ export const orDiscard = async <Result>(
 ): Promise<Result & {readonly rejectsFile: string | null}> => {
   const {candidate, progress, report, rejects, signal, say} = job;
   const closeRejects = async () => {
-    progress.ended(report.rejectReasons());
+    progress.ended(report.rejectReasons(), report.counts().unknownElements);
     return (await rejects.close()) ?? null;
   };
   try {

@@ -1,4 +1,4 @@
-import type {Check} from '../gate/check.ts';
+import {type Check, someOf} from '../gate/check.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {rate} from '../progress/output.ts';
 import type {AlreadyCurrent} from './known-extracts.ts';
@@ -39,11 +39,13 @@ export const alreadyCurrent = ({version}: AlreadyCurrent): ImportResult => ({
   ...importReport().counts(),
 });
 
-const listed = (counts: Readonly<Record<string, number>>): string =>
+const counted = (counts: Readonly<Record<string, number>>): readonly string[] =>
   Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ') || 'none';
+    .map(([name, count]) => `${name} ${count}`);
+
+const listed = (counts: Readonly<Record<string, number>>): string =>
+  counted(counts).join(', ') || 'none';
 
 const heading = ({outcome, version, limit}: ImportSummary): string => {
   switch (outcome) {
@@ -65,6 +67,7 @@ export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
   // Without an index, repeated vehicles are only recognized within a batch.
   const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
+  const unknown = counted(summary.unknownElements);
   return [
     heading(summary),
     `  records    ${summary.records}`,
@@ -73,6 +76,7 @@ export const importText = (summary: ImportSummary): string => {
     `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
     ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
     `  set aside  unusable values: ${listed(summary.setAside)}`,
+    ...(unknown.length === 0 ? [] : [`  unknown    elements: ${someOf(unknown)}`]),
     ...summary.checks.map(
       ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
     ),

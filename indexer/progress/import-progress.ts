@@ -1,3 +1,4 @@
+import type {ElementCounts} from '../records/unknown-elements.ts';
 import type {ImportCounts, RejectReason} from './counts.ts';
 import {bar, type Display, duration, mebibytes, rate} from './output.ts';
 
@@ -8,7 +9,7 @@ export type Progress = {
   readonly phase: (phase: Phase) => void;
   readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
   /** Called once, whether the import succeeded or failed. */
-  readonly ended: (rejects: readonly RejectReason[]) => void;
+  readonly ended: (rejects: readonly RejectReason[], unknownElements: ElementCounts) => void;
 };
 
 /** Passes every event to each of them, in this order. */
@@ -19,8 +20,8 @@ export const combine = (...progresses: readonly Progress[]): Progress => ({
   advance: (counts, bytesRead, totalBytes) => {
     for (const progress of progresses) progress.advance(counts, bytesRead, totalBytes);
   },
-  ended: rejects => {
-    for (const progress of progresses) progress.ended(rejects);
+  ended: (rejects, unknownElements) => {
+    for (const progress of progresses) progress.ended(rejects, unknownElements);
   },
 });
 
@@ -47,9 +48,13 @@ export const importProgress = (display: Display, now = () => performance.now()):
           entry: {...counts, bytesRead, totalBytes},
         };
       }),
-    ended: rejects => {
+    ended: (rejects, unknownElements) => {
       for (const reject of rejects) {
         display.show({text: rejectText(reject), entry: {event: 'rejected', ...reject}});
+      }
+      for (const [element, count] of Object.entries(unknownElements)) {
+        const entry = {event: 'unknown-element', element, count};
+        display.show({text: `unknown element: ${count} × ${element}`, entry});
       }
       display.end();
     },

@@ -3,7 +3,7 @@ import {registerElements} from './register-elements.ts';
 
 /** An element of the register. */
 type KnownElement = {
-  /** What the paths of the elements below it begin with, such as `SynResultatStruktur/`. */
+  /** The paths of the elements below it begin with this: `SynResultatStruktur/`. */
   readonly prefix: string;
   /** By name. It has no prototype, as trees have none; in a Map the look-up takes twice as long. */
   readonly children: {[name: string]: KnownElement};
@@ -40,7 +40,7 @@ const knownRecord = readOutline(registerElements);
 /** Distinct paths that are kept: a file may have a new name in every record. */
 const mostPaths = 100;
 
-/** What further paths are counted as. No element has this name. */
+/** Stands for all further paths; no element has this name. */
 const others = '(others)';
 
 /** In characters. The register's longest name has 61, its longest path 197. */

@@ -91,6 +91,7 @@ test('a panel keeps its id, so that a dashboard that is put again is the same', 
       'rejects-by-reason',
       'newest-builds',
       'refusals',
+      'unknown-elements',
     ],
   );
 });

@@ -134,3 +134,21 @@ test('a refusal is shown with its check and its sentence', async t => {
     },
   ]);
 });
+
+test('unknown elements are listed since when they occur, those that came last first', async t => {
+  const {client, prefix} = anInstallation(t);
+  const weeks = [{'SynResultatStruktur/Ny': 7}, {Ny: 3, 'SynResultatStruktur/Ny': 9}];
+  for (const [week, unknownElements] of weeks.entries()) {
+    const clock = {now: () => 0, date: () => new Date(Date.UTC(2026, 10, 1 + 7 * week))};
+    const options = {command: 'import', recordDays: 4000, closeMs: 60_000, clock};
+    const log = openBuildLog({client, prefix}, {...options, build: week + 1});
+    log.progress.ended([], unknownElements);
+    await log.close();
+  }
+  await client.indices.refresh({index: `${prefix}index-builds-*`});
+  const [first, second] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8)];
+  t.deepEqual(await shown(client, prefix, 'unknown-elements'), [
+    {key: 'Ny', 'First seen': second, 'Newest build': 2, Records: 3},
+    {key: 'SynResultatStruktur/Ny', 'First seen': first, 'Newest build': 2, Records: 9},
+  ]);
+});

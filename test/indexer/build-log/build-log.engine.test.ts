@@ -121,6 +121,25 @@ test('rejected records are one event for each reason, brought up to date', async
   );
 });
 
+test('an unknown element is one event, written when the build has read', async t => {
+  const {client, prefix} = anInstallation(t);
+  const log = openBuildLog({client, prefix}, options);
+  log.progress.phase('reading');
+  log.progress.ended([], {'SynResultatStruktur/Ny': 12, Ny: 1});
+  log.ended('held');
+  t.is(await log.close(), null);
+  const told = (await loggedEvents({client, prefix})).filter(
+    ({event}) => event === 'unknown-element',
+  );
+  t.deepEqual(
+    told.map(({reason, count}) => ({reason, count})),
+    [
+      {reason: 'SynResultatStruktur/Ny', count: 12},
+      {reason: 'Ny', count: 1},
+    ],
+  );
+});
+
 test('all events of a build lie in the month it began in', async t => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();

@@ -61,19 +61,20 @@ test('output after the bar begins on a line of its own', t => {
   text();
   progress.phase('verifying');
   t.is(text(), '\nverifying …\n');
-  progress.ended([]);
+  progress.ended([], {});
   t.is(text(), '');
 });
 
-test('an import that fails ends the line of the bar and lists why records were rejected', t => {
+test('an import that fails ends the line of the bar and lists rejects and unknown elements', t => {
   const {progress, text} = watchedProgress(terminalDisplay, importProgress);
   progress.advance(counts, 1, 2);
   text();
-  progress.ended([notUtf8, identMissing]);
+  progress.ended([notUtf8, identMissing], {'SynResultatStruktur/Ny': 12});
   t.is(
     text(),
     '\nrejected: 20000 × NotUtf8, first at 7, ident 9000000009000001 (not valid UTF-8)\n' +
-      'rejected: 1 × IdentMissing, first at 9\n',
+      'rejected: 1 × IdentMissing, first at 9\n' +
+      'unknown element: 12 × SynResultatStruktur/Ny\n',
   );
 });
 
@@ -84,7 +85,7 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
     at(time);
     progress.advance(counts, 10, null);
   }
-  progress.ended([notUtf8, identMissing]);
+  progress.ended([notUtf8, identMissing], {'SynResultatStruktur/Ny': 12});
   const events = text()
     .trimEnd()
     .split('\n')
@@ -100,6 +101,7 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
       {event: 'progress', ...seen, vehiclesPerSecond: 200},
       {event: 'rejected', ...notUtf8},
       {event: 'rejected', ...identMissing},
+      {event: 'unknown-element', element: 'SynResultatStruktur/Ny', count: 12},
     ],
   );
 });
@@ -114,13 +116,13 @@ test('every event of an import reaches all who watch it', t => {
   const both = combine(listening('terminal'), listening('log'));
   both.phase('reading');
   both.advance(counts, 1, 2);
-  both.ended([identMissing]);
+  both.ended([identMissing], {Ny: 1});
   t.deepEqual(
     told,
     [
       ['phase', 'reading'],
       ['advance', counts, 1, 2],
-      ['ended', [identMissing]],
+      ['ended', [identMissing], {Ny: 1}],
     ].flatMap(call => [
       ['terminal', ...call],
       ['log', ...call],
