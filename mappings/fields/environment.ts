@@ -21,7 +21,7 @@ export const environmentFields = {
     Reference,
     ground('KoeretoejNormStruktur/NormTypeStruktur'),
     {id: '49', name: 'Euro VI'},
-    'Emission standard. Ingen Norm (none) also stands on many older and electric vehicles.',
+    'Emission standard. The register has two spellings, such as Euro VI and Euro 6. Ingen Norm (none) also stands on many older and electric vehicles.',
   ),
   measurementNorm: built(
     Reference,

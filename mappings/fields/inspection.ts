@@ -17,7 +17,11 @@ export const inspectionFields = {
   ),
   resultOriginal: originalWord('SynResultatSynsResultat', 'Godkendt', 'result'),
   date: day('SynResultatSynsDato', '2024-03-05', 'Date of the latest inspection.'),
-  status: word('SynResultatSynStatus', 'Active', 'Active or Cancelled.'),
+  status: word(
+    'SynResultatSynStatus',
+    'Active',
+    'Active, Cancelled or CancelledAfterReminderDeadline.',
+  ),
   statusOriginal: originalWord('SynResultatSynStatus', 'Aktiv', 'status'),
   statusDate: day('SynResultatSynStatusDato', '2024-03-05', 'Date the status was set.'),
   ...odometerReading('KoeretoejMotorKilometerstand'),

@@ -130,7 +130,7 @@ export const servedFields = {
   vehicleStatus: basics.word(
     'KoeretoejOplysningStatus',
     'Registered',
-    'Status of the vehicle itself: Registered, Deregistered, Scrapped, Exported, … It differs from the registration status in about one record in six.',
+    'Status of the vehicle itself: Registered, Deregistered, Scrapped, Exported, MarkedForExport, Deleted, Created, BeingCreated, PartlyCreated, AdministrativelyCreated, DeclaredByImporter, DeclaredByImporterAndDealer or PassedRegistrationInspection. It differs from the registration status in about one record in six.',
   ),
   vehicleStatusDate: basics.instant(
     'KoeretoejOplysningStatusDato',
