@@ -36,7 +36,7 @@ export const indexingVariables = {
     .prefault('10')
     .describe('A kind with at least this many live vehicles must not vanish.'),
   GATE_MIN_COMPLETENESS_PERCENT: percentage
-    .prefault('90')
+    .prefault('95')
     .describe(
       'Smallest share of a kind’s records that have a value, in percent of the live share, for each important member.',
     ),
