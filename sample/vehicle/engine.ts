@@ -81,16 +81,14 @@ const particulates = (random: Random): string =>
 
 /** In most records of combustion engines, a 0 stands for HC and NOx that were not measured together. */
 const emissions = (random: Random, vehicle: Vehicle): EnvironmentValues => {
-  const {year, fuel} = vehicle;
-  if (year < 1998 || random.chance(0.3)) return {};
-  if (fuel === fuels.electric) {
+  if (vehicle.year < 1998 || random.chance(0.3)) return {};
+  if (vehicle.fuel === fuels.electric) {
     return {EmissionCO: '0.0', EmissionHCPlusNOX: '0.0', EmissionNOX: '0.0'};
   }
   const together = random.maybe(0.55, emission(random, random.between(200, 1_500) / 10));
-  const isUnmeasured = randomFor(vehicle, 'unmeasured').chance(0.85);
   return {
     EmissionCO: emission(random, random.between(200, 9_000) / 10),
-    EmissionHCPlusNOX: together && isUnmeasured ? '0.0' : together,
+    EmissionHCPlusNOX: together && randomFor(vehicle, 'unmeasured').chance(0.85) ? '0.0' : together,
     EmissionNOX: emission(random, random.between(80, 1_800) / 10),
     Partikler: random.maybe(0.45, particulates(random)),
   };
