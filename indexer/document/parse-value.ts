@@ -16,8 +16,11 @@ type Parse = (text: string, notes: FieldNotes, context: FieldContext) => unknown
 /** The day before the first of the next month is the last of this one. */
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+const dayOrTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/;
+
+/** Whether the text begins with a day of the calendar, and continues as a date or a time does. */
 const isDay = (text: string, latestYear: number): boolean => {
-  if (!/^\d{4}-\d\d-\d\d/.test(text)) return false;
+  if (!dayOrTime.test(text)) return false;
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
@@ -33,7 +36,9 @@ export const parseDay = (text: string, latestYear = 9999): string | undefined =>
   isDay(text, latestYear) ? text.slice(0, 10) : undefined;
 
 const time = String.raw`^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`;
-const timeWithOffset = new RegExp(String.raw`${time}(?:Z|[+-](?:0\d|1[0-8]):[0-5]\d)$`);
+/** XML Schema's greatest offset is 14:00; Elasticsearch does not accept any above 18:00. */
+const offset = String.raw`Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00)`;
+const timeWithOffset = new RegExp(`${time}(?:${offset})$`);
 const timeAlone = new RegExp(`${time}$`);
 
 const withDanishOffset = (text: string): string => {

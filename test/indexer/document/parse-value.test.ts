@@ -26,6 +26,10 @@ test(reads, day, '0001-01-01', undefined);
 test(reads, day, '1086-09-06+01:00', undefined);
 test(reads, day, '+02:00', undefined);
 test(reads, day, '12-03-2020', undefined);
+test(reads, day, '2020-03-12Z', '2020-03-12');
+test(reads, day, '2020-03-12T00:00:00.000+01:00', '2020-03-12');
+test(reads, day, '2020-03-123', undefined);
+test(reads, day, '2020-03-12?', undefined);
 test(reads, pastDay, '2027-12-31', '2027-12-31');
 test(reads, pastDay, '3015-01-01', undefined);
 
@@ -39,6 +43,9 @@ test(reads, instant, '2026-03-29T02:30:00', '2026-03-29T02:30:00+01:00');
 test(reads, instant, '2017-05-05T11:21:40+2', undefined);
 test(reads, instant, '2017-02-30T11:21:40Z', undefined);
 test(reads, instant, '2017-05-05', undefined);
+test(reads, instant, '2017-05-05T11:21:40-14:00', '2017-05-05T11:21:40-14:00');
+test(reads, instant, '2017-05-05T11:21:40+14:01', undefined);
+test(reads, instant, '1890-05-05T11:21:40', '1890-05-05T11:21:40+00:00');
 
 test(reads, number, '2773.0', 2773);
 test(reads, number, '4.7E-4', 0.00047);
