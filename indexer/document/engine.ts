@@ -75,6 +75,16 @@ const inNewLayout = (engine: RecordTree, environment: RecordTree): RecordTree | 
   };
 };
 
+/** Those without an id come last. */
+const numberOf = (reference: {readonly id: string} | null): number =>
+  reference === null ? Number.POSITIVE_INFINITY : Number(reference.id);
+
+/** The primary entry first. Where several or none are, by fuel and norm: NEDC-2 before WLTP. */
+const byPrecedence = (a: Fuel, b: Fuel): number =>
+  Number(b.isPrimary) - Number(a.isPrimary) ||
+  numberOf(a.type) - numberOf(b.type) ||
+  numberOf(a.measurementNorm) - numberOf(b.measurementNorm);
+
 /**
  * The fuels of an engine, the primary one first. One fuel measured under two norms is two entries;
  * their order in the register means nothing.
@@ -91,7 +101,5 @@ export const readFuels = (
     'DrivmiddelStruktur',
   ]);
   const old = entries.length === 0 ? inNewLayout(engine, environment ?? {}) : undefined;
-  return (old ? [old] : entries)
-    .map(entry => readFuel(entry, context))
-    .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+  return (old ? [old] : entries).map(entry => readFuel(entry, context)).toSorted(byPrecedence);
 };

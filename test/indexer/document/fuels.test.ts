@@ -100,12 +100,30 @@ test('the primary fuel comes first, in whatever order and wrappers the register 
   });
   t.deepEqual(
     document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id),
-    ['2', '3', '1'],
+    ['2', '1', '3'],
   );
   t.deepEqual(document.details.environment, {
     fuelEconomyKmPerL: 2,
     measurementNorm: {id: '2', name: '2'},
   });
+});
+
+test('fuels of which several or none are primary are in the order of fuel and norm', t => {
+  const normsOf = (...entries: readonly RecordTree[]) => {
+    const {document} = withEngine({
+      KoeretoejDrivmiddelSamlingStruktur: {
+        KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: entries},
+      },
+    });
+    return document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id);
+  };
+  for (const flag of ['true', 'false']) {
+    const [nedc2, wltp] = [aFuel('2', flag), aFuel('3', flag)];
+    t.deepEqual(normsOf(wltp, nedc2), ['2', '3']);
+    t.deepEqual(normsOf(nedc2, wltp), ['2', '3']);
+    const petrol = {DrivkraftTypeStruktur: {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'}};
+    t.deepEqual(normsOf(nedc2, {...wltp, ...petrol}), ['3', '2']);
+  }
 });
 
 test('a fuel is primary by the word or the digit of a flag', t => {
