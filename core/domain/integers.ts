@@ -9,9 +9,13 @@ export const integerPattern = /^-?(?:0|[1-9]\d*)$/;
 const int64Range = {min: -(2n ** 63n), max: 2n ** 63n - 1n};
 const int32Range = {min: -(2 ** 31), max: 2 ** 31 - 1};
 
+/** No integer of so few characters, sign included, is beyond 64 bits. */
+const surelyInt64 = 18;
+
 /** Parses a 64-bit integer, `-0` as `0`; undefined for any other text. */
 export const toInt64 = (text: string): Int64 | undefined => {
   if (!integerPattern.test(text)) return undefined;
+  if (text.length <= surelyInt64 && text !== '-0') return text as Int64;
   const value = BigInt(text);
   if (value < int64Range.min || value > int64Range.max) return undefined;
   return value.toString() as Int64;

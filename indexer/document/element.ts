@@ -1,14 +1,20 @@
+import {toInt64} from '#core/domain/integers.ts';
 import type {RecordTree, RecordValue} from '../records/record-tree.ts';
 import {inEnglish} from './english.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** The element's text, trimmed; undefined when it is absent, blank or holds elements. */
+/** The register's texts for "no value". */
+const nothing: ReadonlySet<string> = new Set(['', '-']);
+
+/** The element's text, trimmed; undefined when it is absent, blank, a hyphen or holds elements. */
 export const textAt = (node: RecordTree, name: string): string | undefined => {
   const value = node[name];
   if (value === undefined) return undefined;
   const text = first(value);
-  return typeof text === 'string' ? text.trim() || undefined : undefined;
+  if (typeof text !== 'string') return undefined;
+  const trimmed = text.trim();
+  return nothing.has(trimmed) ? undefined : trimmed;
 };
 
 /** The element's children; undefined when it is absent or holds text. Of a repeated one, the first. */
@@ -45,6 +51,12 @@ const addChildren = (children: RecordTree[], value: RecordValue | undefined): vo
 
 type Reference = {readonly id: string; readonly name: string};
 
+/** A number of the register's lists, as an int64 without a sign; undefined for any other text. */
+export const idAt = (node: RecordTree, name: string): string | undefined => {
+  const id = toInt64(textAt(node, name) ?? '');
+  return id?.startsWith('-') ? undefined : id;
+};
+
 /**
  * `<prefix>Nummer` and `<prefix>Navn` of a register type: a number with its name. Without a number
  * there is nothing to refer to; without a name the number stands for it.
@@ -53,7 +65,7 @@ export const referenceAt = (
   node: RecordTree | undefined,
   prefix: string,
 ): Reference | undefined => {
-  const id = node && textAt(node, `${prefix}Nummer`);
+  const id = node && idAt(node, `${prefix}Nummer`);
   return id ? {id, name: textAt(node, `${prefix}Navn`) ?? id} : undefined;
 };
 

@@ -10,9 +10,6 @@ type Field = {
   readonly read: (text: string, context: FieldContext) => unknown;
 };
 
-/** The register's text for "no value". */
-const nothing = '-';
-
 /** Where no value can be 0, the register writes 0 for "not measured": absent, not set aside. */
 const zeroSaysNothing = ({range}: FieldNotes): boolean => range !== undefined && range[0] > 0;
 
@@ -30,7 +27,7 @@ const fieldsByParent = (shape: Shape, base: string): ReadonlyMap<string, readonl
       member,
       element: path.slice(cut + 1),
       read: (text, context) => {
-        if (text === nothing || (isZeroNothing && Number(text) === 0)) return undefined;
+        if (isZeroNothing && Number(text) === 0) return undefined;
         const value = parse(text, notes, context);
         if (value === undefined) context.setAside(member);
         return value;

@@ -1,4 +1,3 @@
-import {toInt64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
 import {
   parseReferenceKey,
@@ -38,9 +37,6 @@ const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): s
 const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
-const isInt64 = (text: string | null | undefined): text is string =>
-  typeof text === 'string' && toInt64(text) === text;
-
 /** Keeps copies: the texts are slices of their whole record and would hold it in memory. */
 const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSighting): void => {
   const own = structuredClone({key, sighting});
@@ -61,13 +57,13 @@ export const collectReferences = (
     if (!named || named.id === null) return;
     const key = referenceKey(list, parents, named.id);
     const known = sightings.get(key);
-    if (known ? isHigherId(known.vehicleId, vehicleId) : !isInt64(named.id)) return;
+    if (known && isHigherId(known.vehicleId, vehicleId)) return;
     const {name, originalName} = named;
     const sighting = {
       vehicleId,
       name,
       ...(originalName && {originalName}),
-      ...(isInt64(variantId) && {variantId}),
+      ...(variantId && {variantId}),
     };
     if (known && saysTheSame(known, sighting)) known.vehicleId = vehicleId;
     else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
@@ -81,9 +77,9 @@ export const collectReferences = (
   for (const each of details.technicalDetails.equipment ?? []) see('equipment', each);
   see('emission-standards', details.environment?.emissionStandard);
   see('makes', make);
-  if (!isInt64(make?.id)) return;
+  if (!make) return;
   see('models', model, {makeId: make.id});
-  if (!isInt64(model?.id)) return;
+  if (!model) return;
   const parents = {makeId: make.id, modelId: model.id};
   see('variants', variant, parents);
   see('designation-types', designationType, parents, variant?.id);

@@ -1,7 +1,7 @@
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {RecordTree} from '../records/record-tree.ts';
-import {allAt, childAt, referenceAt, textAt} from './element.ts';
-import {type FieldContext, parseInstant} from './parse-value.ts';
+import {allAt, childAt, idAt, referenceAt, textAt} from './element.ts';
+import {type FieldContext, parseInstant, parseNumber} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {listedUsages} from './usages.ts';
 
@@ -33,12 +33,12 @@ const listOf = <Entry>(
   read: (node: RecordTree) => Entry | undefined,
 ): Entry[] | undefined => filled(nodes.map(read).filter(entry => entry !== undefined));
 
-/** A count of 0 means that the equipment was asked for and is not fitted. */
+/** A count of 0 means that the equipment was asked for and is not fitted; without one, there is 1. */
 const readEquipment = (node: RecordTree) => {
   const type = childAt(node, 'KoeretoejUdstyrTypeStruktur') ?? {};
-  const id = textAt(type, 'KoeretoejUdstyrTypeNummer') ?? null;
+  const id = idAt(type, 'KoeretoejUdstyrTypeNummer') ?? null;
   const name = textAt(type, 'KoeretoejUdstyrTypeNavn') ?? id;
-  const count = Number(textAt(node, 'KoeretoejUdstyrAntal') ?? 1);
+  const count = parseNumber(textAt(node, 'KoeretoejUdstyrAntal') ?? '') ?? 1;
   return name !== null && Number.isSafeInteger(count) && count > 0 ? {id, name, count} : undefined;
 };
 

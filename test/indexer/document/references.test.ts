@@ -81,15 +81,9 @@ test('an entry is kept under its parents, and a designation type with its varian
   });
 });
 
-test('what has no number, or hangs under nothing that has one, is no entry', t => {
-  const model = {id: '7', name: 'GOLF'};
-  t.deepEqual(
-    byKey(
-      sightingsOf([aCar({make: {id: 'x', name: 'VW'}, model, kind: {id: '1.5', name: 'Van'}})]),
-    ),
-    [],
-  );
-  t.deepEqual(byKey(sightingsOf([aCar({model})])), []);
+test('what has no number, or hangs under nothing, is no entry', t => {
+  t.deepEqual(byKey(sightingsOf([aCar({}, {equipment: [{id: null, name: 'ABS', count: 1}]})])), []);
+  t.deepEqual(byKey(sightingsOf([aCar({model: {id: '7', name: 'GOLF'}})])), []);
 });
 
 test('hundreds of entries are kept with ids of 64 bits exact', t => {

@@ -78,6 +78,16 @@ const oddities: Readonly<Record<string, Expected>> = {
   },
   'the model year 3015': {record: modelYear('3015'), has: year, expected: undefined},
   'the model year 1086': {record: modelYear('1086'), has: year, expected: undefined},
+  'a status time with an offset that no clock has': {
+    record: element('KoeretoejRegistreringStatusDato', '2020-01-01T10:00:00+18:30'),
+    has: ({registrationStatusDate}) => registrationStatusDate,
+    expected: undefined,
+  },
+  'the number of a kind of 40,000 characters': {
+    record: element('KoeretoejArtNummer', 'x'.repeat(40_000)),
+    has: ({kindId}) => kindId,
+    expected: undefined,
+  },
   'a weight with a comma': {record: weight('1250,5'), has: mass, expected: undefined},
   'a weight with an exponent': {record: weight('1.25E3'), has: mass, expected: 1250},
   'a weight beyond 32 bits': {record: weight('99999999999'), has: mass, expected: undefined},
@@ -137,7 +147,12 @@ test('a record that is odd in one value is a vehicle without that value, and sto
     await anExtractFile(t, extractXml(records)),
   );
   t.like(summary, {records: records.length, vehicles: records.length, rejects: 0});
-  t.deepEqual(summary.setAside, {firstRegisteredOn: 3, modelYear: 2, grossWeightKg: 2});
+  t.deepEqual(summary.setAside, {
+    firstRegisteredOn: 3,
+    modelYear: 2,
+    grossWeightKg: 2,
+    registrationStatusDate: 1,
+  });
   const vehicles = await vehiclesWithoutOrdinals(client, prefix);
   for (const [n, [oddity, {has, expected}]] of Object.entries(oddities).entries()) {
     const vehicle = vehicles.find(({id}) => id === String(n + 1));
