@@ -29,13 +29,16 @@ const whiteSpace = '[ \\t\\n]*';
 /** The register uses some 250 names. Of a document with thousands, no more are learned. */
 const maxNames = 2000;
 
+/** The register's longest name has 61 characters. Five expressions of a much longer one take up memory. */
+const nameForm = /^[A-Za-z_]\w{0,99}$/;
+
 export const elementNames = (prefix: string): ElementNames => {
   const known = new Map<string, ElementName>();
 
   return local => {
     const found = known.get(local);
     if (found !== undefined) return found;
-    if (known.size >= maxNames || !/^[A-Za-z_]\w*$/.test(local)) return undefined;
+    if (known.size >= maxNames || !nameForm.test(local)) return undefined;
     const name = elementName(prefix, local);
     known.set(name.local, name);
     return name;

@@ -89,6 +89,11 @@ test(leaves, 'another prefix', '<a:A>x</a:A>');
 test(leaves, 'text beside elements', '<ns:A>x<ns:B>y</ns:B></ns:A>');
 test(leaves, 'elements that overlap', '<ns:A><ns:B>x</ns:A></ns:B>');
 test(leaves, 'a second root', '<ns:A>x</ns:A></ns:Statistik><ns:Statistik>');
+test(
+  leaves,
+  'a name of more than 100 characters',
+  `<ns:A${'a'.repeat(100)}>x</ns:A${'a'.repeat(100)}>`,
+);
 test(leaves, 'a Danish letter in a name', '<ns:Køretøj>x</ns:Køretøj>');
 
 test('the tokenizer guesses anew when elements come in another order', t => {
