@@ -38,16 +38,32 @@ const watched: readonly Watched[] = [
   ...ofRecord('inspection', 'date', 'result'),
 ];
 
+/**
+ * Kinds that are kept apart; the register has some 40. The counts of further ones are added up, since a
+ * file can have a new kind in every record, and all counts go into the metadata of an index.
+ */
+const mostKinds = 100;
+
+/** In characters; no kind's is longer. */
+const longestName = 80;
+
 /** By the id of the kind; records without a kind have the empty one. */
 type CompletenessByKind = Map<string, KindCompleteness>;
 
 /** Counts the records of an extract and their filled members; independent of their order. */
 export const completenessCounter = () => {
   const kinds: CompletenessByKind = new Map();
-  const countsOf = (id: string, name: string): KindCompleteness => {
+  const countsOf = (longId: string, name: string): KindCompleteness => {
+    const id = longId.slice(0, longestName);
     const known = kinds.get(id);
     if (known) return known;
-    const counts = {id, name, records: 0, filled: watched.map(() => 0)};
+    if (kinds.size >= mostKinds && id !== 'others') return countsOf('others', 'other kinds');
+    const counts = {
+      id,
+      name: name.slice(0, longestName),
+      records: 0,
+      filled: watched.map(() => 0),
+    };
     kinds.set(id, counts);
     return counts;
   };

@@ -67,3 +67,15 @@ test('neither the order of records nor their batches change the counts', t => {
   t.deepEqual(filledIn(merged.taken(), '1'), filledIn(counted(documents), '1'));
   t.deepEqual(filledIn(merged.taken(), ''), filledIn(counted(documents), ''));
 });
+
+test('of a file with a kind in every record, a hundred kinds are kept apart, and their names are short', t => {
+  const merged = completenessCounter();
+  for (const batch of [0, 1, 2]) {
+    const kinds = Array.from({length: 300}, (_, n) => `${n * 3 + batch}${'x'.repeat(1000)}`);
+    merged.merge(counted(kinds.map(id => aCar({vehicle: {kind: {...car, id, name: id}}}))));
+  }
+  const {kinds} = merged.taken();
+  t.is(kinds.length, 101);
+  t.like(kinds.at(-1), {id: 'others', name: 'other kinds', records: 800});
+  t.true(kinds.every(({id, name}) => id.length <= 80 && name.length <= 80));
+});
