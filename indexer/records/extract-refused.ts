@@ -32,7 +32,8 @@ const sentences = {
     'The XML has a document type declaration, which no extract has. Download the extract again, or ' +
     'pass another file.',
   XmlRoot: (names: string) =>
-    `The root element is ${names}. Download the extract again, or pass another file.`,
+    `The root element is ${names}. Pass the register's extract; if this is it, the register has changed ` +
+    'its format, and this release cannot read it.',
   XmlHead: (how: string) => `The XML ${how}. Download the extract again, or pass another file.`,
   XmlTruncated: (where: string) =>
     `The XML ends ${where}, so records are missing. Download the extract again.`,

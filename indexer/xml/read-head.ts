@@ -110,5 +110,11 @@ const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'le
   open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
 });
 
-const otherRoot = ({name}: SaxesTagNS): ExtractRefused =>
-  new ExtractRefused('XmlRoot', `${name}, not ${root} of the namespace ${registerNamespace}`);
+/** As it may be shown: a file can have any name and any namespace. */
+const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');
+
+const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
+  const where = uri === '' ? 'without a namespace' : `of the namespace ${shown(uri)}`;
+  const expected = `${root} of the namespace ${registerNamespace}`;
+  return new ExtractRefused('XmlRoot', `${shown(name)} ${where}, not ${expected}`);
+};

@@ -74,6 +74,24 @@ test(
   'XmlEncoding',
 );
 
+const rootOf = async (xml: string): Promise<string> => {
+  const {message = ''} = (await read(xml).catch((error: Error) => error)) as Error;
+  return message.slice('The root element is '.length, message.indexOf(', not '));
+};
+
+test('the refusal of another root names it and its namespace, as short and printable text', async t => {
+  t.is(
+    await rootOf('<ns:ESStatistikListeModtag_I xmlns:ns="http://skat.dk/dmr/2027/01/01/">'),
+    'ns:ESStatistikListeModtag_I of the namespace http://skat.dk/dmr/2027/01/01/',
+  );
+  t.is(await rootOf('<html>'), 'html without a namespace');
+  const long = 'x'.repeat(10_000);
+  t.is(
+    await rootOf(`<${long} xmlns="&#x9b;&#10;${long}">`),
+    `${'x'.repeat(100)} of the namespace ??${'x'.repeat(98)}`,
+  );
+});
+
 test('the content is left when its head is refused, or when the rest is not wanted', async t => {
   let left = 0;
   async function* content(text: string) {
