@@ -29,8 +29,12 @@ export const whole = (count: number): string => count.toLocaleString('en');
 export const percent = (part: number, all: number): string =>
   `${((all === 0 ? 0 : part / all) * 100).toFixed(2)} %`;
 
+/** Names come from the file: one that was not made for a terminal must not be obeyed by it. */
+const printable = (name: string): string => name.slice(0, 400).replaceAll(/\p{C}/gu, '?');
+
 /** The first five names, and how many more there are. */
 export const someOf = (names: readonly string[]): string => {
   const more = names.length - 5;
-  return names.slice(0, 5).join(', ') + (more > 0 ? ` and ${whole(more)} more` : '');
+  const first = names.slice(0, 5).map(printable).join(', ');
+  return first + (more > 0 ? ` and ${whole(more)} more` : '');
 };

@@ -165,3 +165,12 @@ test('what was rolled back is known by its content', t => {
       'the same extract was taken out of service as 20261115-031500-0007 at 2026-11-16T08:00:00.000Z: Wrong colors',
   });
 });
+
+test('a name of the file cannot command the terminal that shows it, nor fill it', t => {
+  const live = {
+    ...population({car: 9000, a: 1000}),
+    kindNames: new Map([['a', `\u001b[2J\n\u009b\u202eBlå ${'x'.repeat(10_000)}`]]),
+  };
+  const {found} = checkKinds(population({car: 9000}), live, 10);
+  t.is(found, `no vehicle of ?[2J???Blå ${'x'.repeat(389)}`);
+});
