@@ -47,7 +47,9 @@ const table = {
   'indexer/generation': 'indexer/elasticsearch indexer/state core/command-line mappings',
   'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state core/command-line',
   'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
-  'indexer/gate': 'indexer/progress indexer/state indexer/workers core/command-line mappings',
+  'indexer/gate': `
+    indexer/progress indexer/records indexer/state indexer/workers core/command-line mappings
+  `,
   'indexer/fetch': `
     indexer/input indexer/progress indexer/records core/command-line core/config core/domain
   `,

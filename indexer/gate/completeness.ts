@@ -1,6 +1,7 @@
 import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {ImportCounts} from '../progress/counts.ts';
+import {outermost} from '../records/unknown-elements.ts';
 import {type Check, percent, someOf, whole} from './check.ts';
 import {completeFrom} from './population-checks.ts';
 
@@ -70,7 +71,7 @@ type Reading = {
 };
 
 const adviceFor = ({counts: {unknownElements}}: Reading): string => {
-  const unknown = Object.entries(unknownElements).map(
+  const unknown = outermost(unknownElements).map(
     ([path, records]) => `${path} (${whole(records)} records)`,
   );
   return (

@@ -1,6 +1,7 @@
 import {type Check, someOf} from '../gate/check.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {rate} from '../progress/output.ts';
+import {outermost} from '../records/unknown-elements.ts';
 import type {AlreadyCurrent} from './known-extracts.ts';
 import {importReport} from './report.ts';
 
@@ -67,7 +68,7 @@ export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
   // Without an index, repeated vehicles are only recognized within a batch.
   const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
-  const unknown = counted(summary.unknownElements);
+  const unknown = outermost(summary.unknownElements).map(([path, records]) => `${path} ${records}`);
   return [
     heading(summary),
     `  records    ${summary.records}`,

@@ -37,30 +37,46 @@ const readOutline = (outline: string): KnownElement => {
 
 const knownRecord = readOutline(registerElements);
 
-/** Distinct paths that are kept: a file may have a new name in every record. */
-const mostPaths = 100;
+/**
+ * Distinct paths that are kept: a file may have a new name in every record. All paths of the register
+ * fit, so that none is counted too low even if it renames every one.
+ */
+const mostPaths = 250;
 
-/** Stands for all further paths; no element has this name. */
+/** Stands for all further paths, as often as records had one of them; no element has this name. */
 const others = '(others)';
 
 /** In characters. The register's longest name has 61, its longest path 197. */
 const [longestName, longestPath] = [80, 300];
 
 /** A name as it may be logged: the file can say anything. */
-const printable = (name: string): string => name.slice(0, longestName).replaceAll(/[^\w.-]/g, '?');
+const printable = (name: string): string =>
+  name.slice(0, longestName).replaceAll(/[^\w.\p{Script=Latin}-]/gu, '?');
 
 /** In how many records each element occurred, by its path below `Statistik`; most frequent first. */
 export type ElementCounts = Readonly<Record<string, number>>;
 
+/**
+ * The elements that are not below another unknown one: of a structure that moved, where it is now. Enough
+ * for a sentence, where the elements of one structure would crowd out all others.
+ */
+export const outermost = (counts: ElementCounts): readonly (readonly [string, number])[] => {
+  const paths = Object.keys(counts);
+  return Object.entries(counts).filter(
+    ([path]) => !paths.some(other => path.startsWith(`${other}/`)),
+  );
+};
+
 type Found = Set<string>;
 
-/** The paths of the texts in an element, up to one more than are kept. */
-const addTexts = (found: Found, prefix: string, name: string, value: RecordValue): void => {
+/** The paths of an element and of those in it, up to one more than are kept. */
+const addPaths = (found: Found, prefix: string, name: string, value: RecordValue): void => {
   if (found.size > mostPaths) return;
   const path = prefix + printable(name);
+  found.add(path.slice(0, longestPath));
   for (const each of [value].flat()) {
-    if (typeof each === 'string') found.add(path.slice(0, longestPath));
-    else for (const [name, value] of Object.entries(each)) addTexts(found, `${path}/`, name, value);
+    if (typeof each === 'string') continue;
+    for (const [name, value] of Object.entries(each)) addPaths(found, `${path}/`, name, value);
   }
 };
 
@@ -75,15 +91,12 @@ const compare = (found: Found, known: KnownElement, tree: RecordTree): void => {
   for (const name of Object.keys(tree)) {
     const value = tree[name] ?? '';
     const element = known.children[name];
-    if (element === undefined) addTexts(found, known.prefix, name, value);
+    if (element === undefined) addPaths(found, known.prefix, name, value);
     else if (typeof value !== 'string') compareAll(found, element, value);
   }
 };
 
-/**
- * Counts elements that are not among the register's, by the paths of their texts; beyond the first
- * hundred paths, all together.
- */
+/** Counts elements that are not among the register's, by path; beyond the first 250, all together. */
 export const unknownElementCounter = () => {
   const counts = new Map<string, number>();
   const found: Found = new Set();
@@ -102,7 +115,13 @@ export const unknownElementCounter = () => {
     merge: (taken: ElementCounts): void => {
       for (const [path, records] of Object.entries(taken)) count(path, records);
     },
-    taken: (): ElementCounts =>
-      Object.fromEntries(Array.from(counts).toSorted(([, a], [, b]) => b - a)),
+    taken: (): ElementCounts => {
+      const rest = counts.get(others);
+      const named = Array.from(counts).filter(([path]) => path !== others);
+      return {
+        ...Object.fromEntries(named.toSorted(([, a], [, b]) => b - a)),
+        ...(rest !== undefined && {[others]: rest}),
+      };
+    },
   };
 };

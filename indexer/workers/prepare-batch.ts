@@ -62,12 +62,12 @@ export const prepareBatch = (
       rejects.push(record);
       continue;
     }
+    unknownElements.add(record.tree);
     const accepted = acceptRecord(record.tree);
     if ('reason' in accepted) {
       rejects.push({ordinal: record.ordinal, ...accepted});
       continue;
     }
-    unknownElements.add(record.tree);
     const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, context);
     collectReferences(sightings, document);
     completeness.add(document);

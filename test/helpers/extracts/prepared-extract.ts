@@ -2,6 +2,7 @@ import {Readable} from 'node:stream';
 import {documentAt} from '#indexer/bulk/batch.ts';
 import {openExtract} from '#indexer/input/open-extract.ts';
 import type {RejectedRecord} from '#indexer/records/source-record.ts';
+import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
 import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
 import {splitExtract, type WorkItem} from '#indexer/workers/split-extract.ts';
 import type {Head} from '#indexer/xml/read-head.ts';
@@ -28,7 +29,7 @@ export const preparedFrom = async (content: Content) => {
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];
-  const unknownElements: string[] = [];
+  const unknownElements = unknownElementCounter();
   let records = 0;
   try {
     const {head, items} = await splitExtract(extract);
@@ -38,7 +39,7 @@ export const preparedFrom = async (content: Content) => {
       records += batch.records;
       rejects.push(...batch.rejects);
       setAside.push(...batch.setAside.keys());
-      unknownElements.push(...Object.keys(batch.unknownElements));
+      unknownElements.merge(batch.unknownElements);
       for (const position of batch.ends.keys()) {
         vehicles.push(VehicleDocument.parse(documentAt(batch, position)));
       }
@@ -46,5 +47,5 @@ export const preparedFrom = async (content: Content) => {
   } finally {
     await extract.close();
   }
-  return {records, vehicles, rejects, setAside, unknownElements};
+  return {records, vehicles, rejects, setAside, unknownElements: unknownElements.taken()};
 };
