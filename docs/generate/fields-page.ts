@@ -6,7 +6,7 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {referenceFields} from '#mappings/fields/references.ts';
 import type {Shape} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
-import {vehicleFields} from '#mappings/fields/vehicle.ts';
+import {firstYear, vehicleFields} from '#mappings/fields/vehicle.ts';
 import {typeName} from './type-name.ts';
 
 const sections: readonly (readonly [title: string, shape: Shape])[] = [
@@ -31,15 +31,17 @@ const introduction = `# Fields
 Every field of a vehicle's five resources and of the reference lists, with its type, its unit, the register element it
 is read from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
 
-- Every field is always present. An absent value is \`null\`, an absent list is \`[]\`. Of a vehicle, only \`id\`,
-  \`registrationStatus\`, \`isPrimary\` and lists are never \`null\`; in a reference list nothing is.
-- A reference entry has the name that it has on the vehicle with the highest id.
-- A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a first
-  registration or model year later than the year after the extract.
-- A malformed value, such as a number with a comma, becomes \`null\` as well.
+- Every field is always present. An absent value is \`null\`, an absent list is \`[]\`. Never \`null\` are: a vehicle's
+  \`id\` and \`registrationStatus\`, lists, \`isPrimary\` of a fuel, \`name\` and \`count\` of equipment, \`type\` of a
+  permit, and the members of a reference (\`{id, name}\`) or of an entry of a reference list.
+- A reference without a name in the register has its id as its name. Where vehicles disagree on a name, the reference
+  list has that of the vehicle with the highest id.
+- A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a date or
+  time before ${firstYear}, and a first registration or model year later than the year after the extract.
+- A malformed value, such as a number with a comma or an identifier that is no int64, becomes \`null\` as well.
 - A text \`-\`, and a 0 that cannot be a measurement, count as absent.
 - Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
-  offset; one without is in Danish time and gets its offset.
+  offset; one without an offset is in Danish time and gets that offset.
 - The register has no length, width or height. Wheelbase and track widths are its only dimensions.
 
 \`npm run docs\` writes this page from the declarations in \`mappings/\`.

@@ -30,13 +30,13 @@ export const fuelFields = {
   ),
   isPrimary: fuel.flag(
     'KoeretoejMotorDrivmiddelPrimaer',
-    'Whether this entry is the one that counts for the vehicle. Of one fuel measured under two norms, it is the entry of NEDC-2 in all records seen so far.',
+    'Whether this entry is the one that counts for the vehicle. If a fuel was measured under two norms, it is the NEDC-2 entry in all records seen so far. The register can mark several entries, or none; then the order is by fuel and norm.',
   ),
   fuelEconomyKmPerL: fuel.decimal(
     'KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter',
     [0.1, 1000],
     {example: 22.4, unit: 'km/l'},
-    'Distance per litre. Of electricity it is an energy equivalent, mostly 60 to 70.',
+    'Distance per litre; for electricity an energy equivalent, usually 60 to 70.',
   ),
   co2GPerKm: fuel.decimal(
     'KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip',
@@ -50,7 +50,10 @@ export const fuelFields = {
     {example: 146.3, unit: 'Wh/km'},
     'Electric consumption. Missing for many electric vehicles.',
   ),
-  fuelCell: fuel.flag('KoeretoejMotorBraendselscelle', 'Whether a fuel cell converts it to power.'),
+  fuelCell: fuel.flag(
+    'KoeretoejMotorBraendselscelle',
+    'Whether a fuel cell converts the fuel to electricity.',
+  ),
 } as const;
 
 export const Fuel = responseSchema(fuelFields).extend({isPrimary: fuelFields.isPrimary});
@@ -89,7 +92,7 @@ export const engineFields = {
         fuelCell: false,
       },
     ],
-    'Fuels, the primary entry first. Two entries mostly are one fuel measured under two norms, not a hybrid.',
+    'Fuels, the primary entry first. Two entries are usually one fuel measured under two norms, not a hybrid.',
   ),
   ...odometerReading('Kilometerstand'),
   odometerDocumented: flag(
@@ -108,7 +111,7 @@ export const engineFields = {
   engineCode: text(
     'Maerkning',
     'G3TS',
-    'Engine code marked on the engine, as registered. Some hold placeholders, such as *CHY??????*.',
+    'Engine code marked on the engine, as registered. It can be a placeholder, such as *CHY??????*.',
   ),
   innovativeTechnology: flag(
     'InnovativTeknik',

@@ -12,7 +12,7 @@ const emission = (name: string, example: number, substance: string) =>
     name,
     [0, 1e6],
     {example},
-    `${substance}. The register mixes mg/km and g/km, so the name carries no unit. A 0 in the register means "not measured" and is null, except for vehicles that run on electricity or hydrogen alone.`,
+    `${substance}. The register mixes mg/km and g/km, so the name carries no unit. A 0 in the register means "not measured" and is null, except for vehicles that run only on electricity or hydrogen.`,
   );
 
 /** Emissions, filters and classification. */
@@ -21,26 +21,26 @@ export const environmentFields = {
     Reference,
     ground('KoeretoejNormStruktur/NormTypeStruktur'),
     {id: '49', name: 'Euro VI'},
-    'Emission standard. The register has two spellings, such as Euro VI and Euro 6. Ingen Norm (none) also stands on many older and electric vehicles.',
+    'Emission standard. The register spells some in two ways, such as Euro VI and Euro 6. Many older and electric vehicles have Ingen Norm (none).',
   ),
   measurementNorm: built(
     Reference,
     `${fuelPath}/MaaleNormStruktur`,
     {id: '2', name: 'NEDC-2'},
-    'Test cycle in which co2GPerKm, fuelEconomyKmPerL and electricConsumptionWhPerKm were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null where the register states none. The fuels of the engine have the values of every norm.',
+    'Test cycle in which co2GPerKm, fuelEconomyKmPerL and electricConsumptionWhPerKm were measured: NEDC, NEDC-2 (calculated from WLTP) or WLTP. Null if the register states none, or none of the three values. The fuels of the engine have the values of every norm.',
   ),
   co2GPerKm: built(
     z.number(),
     `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip`,
     104,
-    'CO2 emission of the primary fuel, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
+    'CO2 emission of the primary fuel, which is the first of the fuels of the engine, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
     'g/km',
   ),
   fuelEconomyKmPerL: built(
     z.number(),
     `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter`,
     22.4,
-    'Distance per litre of the primary fuel, under measurementNorm. Of electricity it is an energy equivalent, mostly 60 to 70.',
+    'Distance per litre of the primary fuel, under measurementNorm; for electricity an energy equivalent, usually 60 to 70.',
     'km/l',
   ),
   electricConsumptionWhPerKm: built(

@@ -72,7 +72,12 @@ export const fieldsBelow = (path: string) => {
       field('flag', z.boolean())(name, true, description),
     text,
     /** A register enum in English. It is open: a word without a translation stays in Danish. */
-    word: field('word', z.string()),
+    word: (name: string, example: string, words: string) =>
+      field('word', z.string())(
+        name,
+        example,
+        `${words} A word of the register that has no translation is answered in Danish.`,
+      ),
     originalWord: (name: string, example: string, noun: string) =>
       text(name, example, `The register's own word for the ${noun}.`),
     day: field('day', z.iso.date()),
@@ -82,13 +87,13 @@ export const fieldsBelow = (path: string) => {
         z.int().min(0).max(2_000_000),
         path + name,
         51_000,
-        'Odometer reading. The register counts thousands of km, so a number up to 2000 is multiplied by 1000. A few numbers are in km: one from 2001 to 2000000 is taken as it is, and anything above is null. A reading of less than 2001 km that is written in km is taken for thousands: odometerReadingRaw shows it.',
+        'Odometer reading. The register counts thousands of km, so a whole number up to 2000 is multiplied by 1000. A few readings are in km: a whole number from 2001 to 2000000 is used as it is. Anything else is null. A reading in km below 2001 is mistaken for thousands; odometerReadingRaw has the number as registered.',
         'km',
       ),
       odometerReadingRaw: text(
         name,
         '51',
-        'The odometer reading exactly as the register has it, in thousands of km or in km.',
+        'The odometer reading as the register has it, in thousands of km or in km.',
       ),
     }),
   };

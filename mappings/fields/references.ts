@@ -3,14 +3,14 @@ import type {ReferenceList} from '../reference-document.ts';
 import {built, ground} from './field.ts';
 import type {Shape} from './shape.ts';
 
-const id = z.string().describe('Identifier in its reference list, int64.');
+const id = z.string().describe("Identifier in the register's list, int64.");
 const englishName = "Name in English, or in the register's own wording if there is no translation.";
 const originalName = "Name in the register's own wording (Danish).";
 
 /** An entry of a reference list, as a vehicle carries it. */
 export const Reference = z
   .object({id, name: z.string().describe('Name in the spelling of the register.')})
-  .meta({id: 'Reference', description: 'An entry of a reference list.'});
+  .meta({id: 'Reference', description: "An entry of one of the register's lists."});
 
 /** The same with an English `name` and the register's own wording. */
 export const TranslatedReference = z
@@ -19,7 +19,7 @@ export const TranslatedReference = z
     name: z.string().describe(englishName),
     originalName: z.string().describe(originalName),
   })
-  .meta({id: 'TranslatedReference', description: 'An entry of a reference list.'});
+  .meta({id: 'TranslatedReference', description: "An entry of one of the register's lists."});
 
 const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
 

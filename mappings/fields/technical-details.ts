@@ -44,13 +44,13 @@ export const technicalFields = {
     'SiddepladserMinimum',
     [1, 300],
     5,
-    "Number of seats with the driver's; the smallest one where seatsMax is given.",
+    "Number of seats, including the driver's; the smallest number if seatsMax is given.",
   ),
   seatsMax: count(
     'SiddepladserMaksimum',
     [1, 300],
     5,
-    "Largest number of seats with the driver's.",
+    "Largest number of seats, including the driver's.",
   ),
   standingPlacesMin: count(
     'StaapladserMinimum',
@@ -67,10 +67,10 @@ export const technicalFields = {
   ...towingFields,
   topSpeedKmh: integer('MaksimumHastighed', [1, 450], {unit: 'km/h', example: 187}, 'Top speed.'),
   tyresAndRims: text('FaelgDaek', '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims, as free text.'),
-  sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of its sidecar.'),
+  sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of the sidecar.'),
   ncapFiveStars: flag(
     'NCAPTest',
-    'Whether it passed Euro NCAP with at least five stars. False also stands on vehicles that were not tested, and on some models that have five.',
+    'Whether it passed Euro NCAP with at least five stars. It is also false for vehicles that were not tested, and for some models that have five stars.',
   ),
   vValueAir: vValue('Luft', 'with air suspension'),
   vValueMechanical: vValue('Mekanisk', 'with mechanical suspension'),
@@ -86,14 +86,17 @@ export const technicalFields = {
   ),
   thirtyPercentVan: flag(
     '30PctVarevogn',
-    'Whether the register marks it as a 30 per cent van, a class of the registration tax.',
+    'Whether the register marks it as a 30 per cent van, a registration tax class.',
   ),
   drivenAxles: text(
     'TraekkendeAksler',
     '1, 2',
-    'Positions of the driven axles from the front, as registered: 1, "1,2", "1, 2" or "1+2".',
+    'Positions of the driven axles, counted from the front, in one of the spellings of the register: "1", "1,2", "1, 2", "1+2" or "12".',
   ),
-  suitableForTaxi: flag('EgnetTilTaxi', 'Whether it is suitable as a taxi, not whether it is one.'),
+  suitableForTaxi: flag(
+    'EgnetTilTaxi',
+    'Whether the vehicle is suitable as a taxi, not whether it is one.',
+  ),
   wheelbaseMm: mm('AkselAfstand', 2650, 'Wheelbase.'),
   trackWidthFrontMm: mm('SporviddenForrest', 1565, 'Front track width.'),
   trackWidthRearMm: mm('SporviddenBagest', 1573, 'Rear track width.'),
@@ -101,7 +104,7 @@ export const technicalFields = {
   typeApprovalNumber: text(
     'TypeGodkendelseNummer',
     'e4*2007/46*9999*03',
-    'Type approval number, an EU one or a Danish one.',
+    'Type approval number, EU or Danish.',
   ),
   euVariant: text('EUVariant', 'A2TEST1', 'Variant of the EU type approval.'),
   euVersion: text('EUVersion', 'FD7FD7TEST01', 'Version of the EU type approval.'),
@@ -111,7 +114,7 @@ export const technicalFields = {
     'AntalDoere',
     [1, 9],
     5,
-    'Number of doors. On some vehicles the tailgate counts, on others not.',
+    'Number of doors. It includes the tailgate of some vehicles, but not of others.',
   ),
   manufacturer: text('Fabrikant', 'Prøve & Søn Motors A/S', 'Manufacturer.'),
   airSuspension: flag(

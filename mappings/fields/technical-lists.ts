@@ -12,7 +12,7 @@ const Equipment = z.object({
     z.string(),
     equipmentElement('KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrTypeNummer'),
     '9901',
-    'Identifier in the list of equipment, int64.',
+    'Identifier in the list of equipment, int64; null if the register gives none.',
   ).nullable(),
   name: built(
     z.string(),
@@ -20,7 +20,12 @@ const Equipment = z.object({
     'Airbags',
     'Name in the spelling of the register.',
   ),
-  count: built(z.int(), equipmentElement('KoeretoejUdstyrAntal'), 6, 'Number fitted.'),
+  count: built(
+    z.int(),
+    equipmentElement('KoeretoejUdstyrAntal'),
+    6,
+    'Number fitted; 1 if the register gives none.',
+  ),
 });
 
 const permitPath = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
@@ -50,7 +55,7 @@ export const technicalLists = {
     z.array(TranslatedReference),
     'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
     [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
-    'All usages, where the register lists more than the primary one.',
+    'All usages, if the register lists any beside the primary one; usually empty.',
   ),
   supplementaryBodyTypes: built(
     z.array(Reference),
@@ -84,6 +89,6 @@ export const technicalLists = {
       'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
     ),
     [{id: '3', name: 'Totalskadet køretøj'}],
-    'Reasons why the vehicle is blocked, such as a write-off. It can have several.',
+    'Reasons why the vehicle is blocked, such as a write-off. There can be several.',
   ),
 } as const;

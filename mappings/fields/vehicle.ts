@@ -47,12 +47,12 @@ export const searchedFields = {
     z.enum(['Registered', 'NotRegistered']),
     'KoeretoejRegistreringStatus',
     'Registered',
-    'Registered if the register says Registreret, else NotRegistered: Afmeldt (deregistered), UnderUdarbejdelse (in preparation), or nothing.',
+    'Registered if the register says Registreret. NotRegistered for any other word, such as Afmeldt (deregistered) or UnderUdarbejdelse (in preparation), and for no status at all.',
   ),
   registrationStatusDate: record.instant(
     'KoeretoejRegistreringStatusDato',
     '2020-03-12T10:21:15.000+01:00',
-    'Time the registration status was set, with its offset. Decides which vehicle a plate lookup returns. A time without an offset is in Danish time.',
+    'Time the registration status was set, with its offset. Plate lookups choose between vehicles by it. A time without an offset is in Danish time.',
   ),
   firstRegisteredOn: basics.day(
     'KoeretoejOplysningFoersteRegistreringDato',
@@ -73,7 +73,7 @@ export const servedFields = {
   registrationNumberExpiresOn: record.day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
-    'Date the plate expired: mostly that of the deregistration.',
+    'Date the plate expired: usually the day of the deregistration.',
   ),
   registrationStatusOriginal: record.originalWord(
     'KoeretoejRegistreringStatus',
@@ -90,13 +90,13 @@ export const servedFields = {
     TranslatedReference,
     'KoeretoejAnvendelseStruktur',
     {id: '1', name: 'Private passenger transport', originalName: 'Privat personkørsel'},
-    'Primary usage. Where the register lists usages and no primary one, that with the lowest id.',
+    'Primary usage; if the register lists usages without a primary one, the one with the lowest id.',
   ),
   color: built(
     TranslatedReference,
     ground('KoeretoejFarveStruktur/FarveTypeStruktur'),
     {id: '3', name: 'Grey', originalName: 'Grå'},
-    'Color. Unknown is a color of the register.',
+    'Color. The register has Unknown (Ukendt) as a color of its own.',
   ),
   make: built(
     Reference,
@@ -125,7 +125,7 @@ export const servedFields = {
   bodyType: basics.text(
     'KarrosseriTypeStruktur/KarrosseriTypeNavn',
     'Hatchback',
-    'Body type. The register has no id for it.',
+    'Body type in the spelling of the register, which has no id for it.',
   ),
   vehicleStatus: basics.word(
     'KoeretoejOplysningStatus',

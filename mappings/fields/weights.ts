@@ -14,7 +14,7 @@ const towingWeight = (name: string, example: number, trailer: string) =>
     `Tilkoblingsvaegt${name}`,
     [0, 1_000_000],
     {unit: 'kg', example},
-    `Largest permitted mass of ${trailer} trailer; 0 if it may not tow one. Where both towing weights are 0 and towBarFitted is true, the register contradicts itself.`,
+    `Largest permitted mass of ${trailer} trailer; 0 if the vehicle may not tow one. If both towing weights are 0 and towBarFitted is true, the register contradicts itself.`,
   );
 
 /** Masses and axles of the vehicle. */
@@ -28,7 +28,7 @@ export const massFields = {
   kerbWeightMinKg: kg(
     'KoereklarVaegtMinimum',
     1332,
-    'Mass in running order; the smallest one where kerbWeightMaxKg is given.',
+    'Mass in running order; the smallest one if kerbWeightMaxKg is given.',
   ),
   kerbWeightMaxKg: kg('KoereklarVaegtMaksimum', 1390, 'Largest mass in running order.'),
   technicalGrossWeightKg: kg('TekniskTotalVaegt', 1750, 'Technically permitted gross mass.'),
@@ -46,12 +46,12 @@ export const massFields = {
   taxAxleCount: axles(
     'SkatteAkselAntal',
     3,
-    'Number of axles of the trailer, for the tax of the combination.',
+    'Number of axles of the trailer, for the tax on the combination.',
   ),
   taxAxleLoadKg: kg(
     'SkatteAkselTryk',
     19_000,
-    "For the tax of the combination: a trailer's gross mass, or a semi-trailer's axle load.",
+    "For the tax on the combination: a trailer's gross mass, or a semi-trailer's axle load.",
   ),
 } as const;
 
@@ -59,7 +59,7 @@ export const massFields = {
 export const towingFields = {
   towBarFitted: flag(
     'TilkoblingMulighed',
-    'Whether a tow bar (coupling device) is fitted. The towing weights hold whether one is fitted or not.',
+    'Whether a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not.',
   ),
   towingWeightUnbrakedKg: towingWeight('UdenBremser', 600, 'an unbraked'),
   towingWeightBrakedKg: towingWeight('MedBremser', 1200, 'a braked'),

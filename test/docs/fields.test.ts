@@ -42,14 +42,15 @@ test('every reference list has its entry', t => {
   t.is(entries.length, 9);
 });
 
-for (const response of [
+const resources = [
   VehicleResponse,
   getTechnicalDetails.responses[200],
   getEngine.responses[200],
   getInspection.responses[200],
   getEnvironmentalInformation.responses[200],
-  ...entries,
-]) {
+];
+
+for (const response of [...resources, ...entries]) {
   const title = response.meta()?.id ?? '';
   const shape: Readonly<Record<string, z.ZodType>> = response.shape;
 
@@ -79,6 +80,17 @@ for (const response of [
     }
   });
 }
+
+test('docs/fields.md names the members of a vehicle that are never null', t => {
+  const neverNull = resources
+    .flatMap(({shape}) => Object.entries<z.ZodType>(shape))
+    .flatMap(([name, schema]) => [[name, schema] as const, ...inside(schema)])
+    .filter(([, schema]) => !(schema instanceof z.ZodNullable || schema instanceof z.ZodArray))
+    .map(([name]) => name);
+  const [, listed = ''] = /Never `null` are: (.*?)\n- /s.exec(page) ?? [];
+  const named = Array.from(listed.matchAll(/`(\w+)`/g), ([, name]) => name);
+  t.deepEqual(named.toSorted(), neverNull.toSorted());
+});
 
 test('members of one type keep their own elements', t => {
   const elements = rowsOf('VehicleResponse').map(

@@ -21,7 +21,7 @@ const Query = z
   .object({
     makeId: only('make'),
     kindId: only('kind'),
-    usageId: only('usage'),
+    usageId: int64.describe('Return only vehicles whose `usage` is this one.').optional(),
     colorId: only('color'),
     fromModelYear: int32.describe('Earliest model year, inclusive.').optional(),
     toModelYear: int32.describe('Latest model year, inclusive.').optional(),
