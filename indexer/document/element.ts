@@ -4,9 +4,6 @@ import {inEnglish} from './english.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** The register's texts for "no value". */
-const nothing: ReadonlySet<string> = new Set(['', '-']);
-
 /** The element's text, trimmed; undefined when it is absent, blank, a hyphen or holds elements. */
 export const textAt = (node: RecordTree, name: string): string | undefined => {
   const value = node[name];
@@ -14,7 +11,7 @@ export const textAt = (node: RecordTree, name: string): string | undefined => {
   const text = first(value);
   if (typeof text !== 'string') return undefined;
   const trimmed = text.trim();
-  return nothing.has(trimmed) ? undefined : trimmed;
+  return trimmed === '' || trimmed === '-' ? undefined : trimmed;
 };
 
 /** The element's children; undefined when it is absent or holds text. Of a repeated one, the first. */
