@@ -38,7 +38,7 @@ export const technicalFields = {
     'PassagerAntal',
     [1, 300],
     1,
-    'Number of passengers of a commercial vehicle. A 0 in the register is null.',
+    'Number of passengers. Meant for commercial vehicles, and sometimes given for others. A 0 in the register is null.',
   ),
   seatsMin: count(
     'SiddepladserMinimum',
