@@ -166,11 +166,19 @@ test(
   registered,
   aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Registered', '2019-12-10')),
 );
+for (const ended of ['Deregistered', 'Scrapped', 'Exported', 'Deleted']) {
+  test(
+    `a registration in preparation after the vehicle was ${ended} is served`,
+    serves,
+    aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince(ended, '2020-04-08')),
+    registered,
+  );
+}
 test(
-  'a registration in preparation after the vehicle was deregistered is served',
+  'of a deregistration and a preparation that tells of the same one, the newer is served',
   serves,
   aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Deregistered', '2020-04-08')),
-  registered,
+  aStatus('Afmeldt', '2020-04-08'),
 );
 test(
   'a registration in preparation does not hide the one that came after a deregistration',
