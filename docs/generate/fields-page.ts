@@ -39,6 +39,7 @@ is read from (below \`Statistik\`, without the namespace prefix), an example and
 - A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a date or
   time before ${firstYear}, and a first registration or model year later than the year after the extract.
 - A malformed value, such as a number with a comma or an identifier that is no int64, becomes \`null\` as well.
+- Of an element that the register repeats outside a list, the first one counts.
 - A text \`-\`, and a 0 that cannot be a measurement, count as absent.
 - Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
   offset; one without an offset is in Danish time and gets that offset.

@@ -60,20 +60,19 @@ const readFuel = (node: RecordTree, context: FieldContext): Fuel => {
 };
 
 /** Until 2021 one fuel lay directly under the engine, and its CO2 under the environment. */
-const inNewLayout = (engine: RecordTree, environment: RecordTree): RecordTree | undefined => {
-  const type = childAt(engine, 'DrivkraftTypeStruktur');
-  const kmPerLiter = textAt(engine, 'KoeretoejMotorKmPerLiter');
-  if (!type && !(Number(kmPerLiter) > 0)) return undefined;
-  return {
-    DrivkraftTypeStruktur: type ?? '',
-    KoeretoejBraendstofStruktur: {
-      KoeretoejMotorKmPerLiter: kmPerLiter ?? '',
-      KoeretoejMiljoeOplysningCO2Udslip:
-        textAt(environment, 'KoeretoejMiljoeOplysningCO2Udslip') ?? '',
-    },
-    KoeretoejMotorDrivmiddelPrimaer: 'true',
-  };
-};
+const inNewLayout = (engine: RecordTree, environment: RecordTree): RecordTree => ({
+  DrivkraftTypeStruktur: childAt(engine, 'DrivkraftTypeStruktur') ?? '',
+  KoeretoejBraendstofStruktur: {
+    KoeretoejMotorKmPerLiter: textAt(engine, 'KoeretoejMotorKmPerLiter') ?? '',
+    KoeretoejMiljoeOplysningCO2Udslip:
+      textAt(environment, 'KoeretoejMiljoeOplysningCO2Udslip') ?? '',
+  },
+  KoeretoejMotorDrivmiddelPrimaer: 'true',
+});
+
+/** Whether the old layout has a fuel at all: anything that it says of one. */
+const isThere = ({type, fuelEconomyKmPerL, co2GPerKm}: Fuel): boolean =>
+  type !== null || fuelEconomyKmPerL !== null || co2GPerKm !== null;
 
 /** Those without an id come last. */
 const numberOf = (reference: {readonly id: string} | null): number =>
@@ -100,6 +99,8 @@ export const readFuels = (
     'KoeretoejDrivmiddelSamling',
     'DrivmiddelStruktur',
   ]);
-  const old = entries.length === 0 ? inNewLayout(engine, environment ?? {}) : undefined;
-  return (old ? [old] : entries).map(entry => readFuel(entry, context)).toSorted(byPrecedence);
+  if (entries.length === 0) {
+    return [readFuel(inNewLayout(engine, environment ?? {}), context)].filter(isThere);
+  }
+  return entries.map(entry => readFuel(entry, context)).toSorted(byPrecedence);
 };

@@ -170,6 +170,17 @@ test('the fuel of the old layout is read as the one primary fuel', t => {
   t.is(document.details.environment?.co2GPerKm, 201);
 });
 
+test('the old layout has a fuel if it says anything of one', t => {
+  const fuelsOf = (engine: RecordTree, environment: RecordTree = {}) =>
+    withEngine(engine, {KoeretoejMiljoeOplysningStruktur: environment}).document.details.engine
+      ?.fuels;
+  const co2 = {KoeretoejMiljoeOplysningCO2Udslip: '150.0'};
+  t.like(fuelsOf({KoeretoejMotorCylinderAntal: '4'}, co2), [{type: null, co2GPerKm: 150}]);
+  t.like(fuelsOf({KoeretoejMotorKmPerLiter: '12.5'}), [{type: null, fuelEconomyKmPerL: 12.5}]);
+  t.is(fuelsOf({KoeretoejMotorKmPerLiter: '0.05'}), undefined);
+  t.is(fuelsOf({DrivkraftTypeStruktur: {DrivkraftTypeNavn: 'Benzin'}}), undefined);
+});
+
 test('a vehicle has an environment record for its norm, its environment data or its consumption alone', t => {
   const environmentOf = (ground: RecordTree) => withGround(ground).document.details.environment;
   t.is(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorCylinderAntal: '4'}}), undefined);
