@@ -91,7 +91,7 @@ export const technicalFields = {
   drivenAxles: text(
     'TraekkendeAksler',
     '1, 2',
-    'Positions of the driven axles, counted from the front, in one of the spellings of the register: "1", "1,2", "1, 2", "1+2" or "12".',
+    'Positions of the driven axles, counted from the front, as registered, such as "1", "1,2", "1, 2", "1+2" or "12".',
   ),
   suitableForTaxi: flag(
     'EgnetTilTaxi',

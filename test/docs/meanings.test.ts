@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
+import {enumWords, fuelNames} from '#indexer/document/english.ts';
 
 const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');
 
@@ -31,3 +32,16 @@ for (const [member, meaning] of Object.entries(meanings)) {
     t.regex(meaningOf(member), meaning);
   });
 }
+
+test('docs/fields.md lists every English word that stands for a status, a type or a fuel', t => {
+  const meanings = page.split('\n').map(line => line.split(' | ').at(-1) ?? '');
+  const isListed = (word: string) => {
+    const listed = new RegExp(`[:,] ${word}[,.]| ${word} or | or ${word}\\.|^${word},`);
+    return meanings.some(meaning => listed.test(meaning));
+  };
+  const words = new Set([...enumWords.values(), ...fuelNames.values()]);
+  t.deepEqual(
+    Array.from(words).filter(word => !isListed(word)),
+    [],
+  );
+});
