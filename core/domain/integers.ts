@@ -12,13 +12,22 @@ const int32Range = {min: -(2 ** 31), max: 2 ** 31 - 1};
 /** No integer of so few characters, sign included, is beyond 64 bits. */
 const surelyInt64 = 18;
 
-/** Parses a 64-bit integer, `-0` as `0`; undefined for any other text. */
+const isInRange = (value: bigint): boolean => value >= int64Range.min && value <= int64Range.max;
+
+/** Whether the text is a 64-bit integer as `toInt64` writes it. */
+export const isInt64 = (text: string): text is Int64 =>
+  integerPattern.test(text) &&
+  text !== '-0' &&
+  (text.length <= surelyInt64 || isInRange(BigInt(text)));
+
+/**
+ * Parses a 64-bit integer, `-0` as `0`; undefined for any other text. The result is a new text: a part
+ * of a longer one would keep all of that in memory.
+ */
 export const toInt64 = (text: string): Int64 | undefined => {
   if (!integerPattern.test(text)) return undefined;
-  if (text.length <= surelyInt64 && text !== '-0') return text as Int64;
   const value = BigInt(text);
-  if (value < int64Range.min || value > int64Range.max) return undefined;
-  return value.toString() as Int64;
+  return isInRange(value) ? (value.toString() as Int64) : undefined;
 };
 
 /** Parses a 32-bit integer, `-0` as `0`; undefined for any other text. */

@@ -1,4 +1,4 @@
-import {toInt64} from '#core/domain/integers.ts';
+import {isInt64} from '#core/domain/integers.ts';
 import type {RecordTree, RecordValue} from '../records/record-tree.ts';
 import {inEnglish} from './english.ts';
 
@@ -50,8 +50,8 @@ type Reference = {readonly id: string; readonly name: string};
 
 /** A number of the register's lists, as an int64 without a sign; undefined for any other text. */
 export const idAt = (node: RecordTree, name: string): string | undefined => {
-  const id = toInt64(textAt(node, name) ?? '');
-  return id?.startsWith('-') ? undefined : id;
+  const text = textAt(node, name);
+  return text !== undefined && isInt64(text) && !text.startsWith('-') ? text : undefined;
 };
 
 /**

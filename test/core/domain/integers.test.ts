@@ -1,9 +1,12 @@
 import test from 'ava';
-import {toInt32, toInt64} from '#core/domain/integers.ts';
+import {isInt64, toInt32, toInt64} from '#core/domain/integers.ts';
 
 const isTheId = test.macro({
   title: (_, written: string, id: string) => `${written} is the id ${id}`,
-  exec: (t, written: string, id: string) => t.is<string | undefined, string>(toInt64(written), id),
+  exec(t, written: string, id: string) {
+    t.is<string | undefined, string>(toInt64(written), id);
+    t.is(isInt64(written), written === id);
+  },
 });
 
 test(isTheId, '0', '0');
@@ -33,6 +36,7 @@ const isNoNumber = test.macro({
   title: (_, text: string) => `${JSON.stringify(text).slice(0, 30)} is no number`,
   exec(t, text: string) {
     t.is(toInt64(text), undefined);
+    t.false(isInt64(text));
     t.is(toInt32(text), undefined);
   },
 });
