@@ -29,11 +29,12 @@ const omitLength = (ctx: RequestContext): void => {
 };
 
 /**
- * Compresses responses for clients that accept it. A client that accepts no coding, not even
+ * Compresses responses for clients that ask for it. A client that accepts no coding, not even
  * `identity`, would make koa-compress throw; it gets the response uncompressed (RFC 9110 §12.5.3).
  */
 export const compression: Middleware = async (ctx, next) => {
-  if (ctx.acceptsEncodings(...codings, 'identity')) await compressed(ctx, next);
+  const isAskedFor = ctx.headers['accept-encoding'] !== undefined || ctx.method === 'HEAD';
+  if (isAskedFor && ctx.acceptsEncodings(...codings, 'identity')) await compressed(ctx, next);
   else {
     ctx.vary('Accept-Encoding');
     await next();

@@ -1,4 +1,4 @@
-import {randomBytes, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import type {Middleware} from '../request-context.ts';
 
 const acceptable = /^[A-Za-z0-9._-]{1,64}$/;
@@ -14,7 +14,8 @@ const traceIdOf = (header: string): string | undefined => {
 };
 
 export const newRequestId = (): string => randomUUID();
-export const newTraceId = (): string => randomBytes(16).toString('hex');
+/** Of a UUID, for which Node draws random bytes ahead: a call to the system for each id costs more. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 /**
  * Sets the request id: the client's own `X-Request-Id` if it is acceptable, else a new one. The id is

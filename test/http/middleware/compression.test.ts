@@ -66,6 +66,13 @@ test('a response is compressed from 1 KB on', async t => {
   }
 });
 
+test('a response is not compressed for a client that does not ask, and varies all the same', async t => {
+  const api = await startApi(t, servicesWith(vehicleOf(4000)));
+  const {headers} = await api.get('/v1/vehicles/1');
+  t.false('content-encoding' in headers);
+  t.is(headers.vary, 'Accept-Encoding, X-Api-Key');
+});
+
 test('a large problem is compressed, a small one is not', async t => {
   const api = await startApi(t, fakeServices());
   const small = await api.get('/nothing', accepting('gzip'));
