@@ -52,7 +52,7 @@ export const revalidating = (url: string, requests: Requests): Promise<Requests>
   );
 
 /**
- * What is asked in each scenario. The vehicles of a run are the same for every copy; ids, plates and
+ * The requests of each scenario. The vehicles of a run are the same for every copy; ids, plates and
  * VINs are asked in turn, 5,000 of each, so that nothing but the engine's own caches can help.
  */
 export const scenarios = async (client: Client, index: string, key: string) => {

@@ -10,7 +10,7 @@ export type Way = {
   readonly requests: Readonly<Record<string, Load['requests']>>;
 };
 
-/** What every way of a run has in common. */
+/** The engines, the extract and the folder that all ways of a run share. */
 export type Bench = {
   readonly client: Client;
   readonly elasticsearchUrl: string;
