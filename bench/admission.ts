@@ -1,7 +1,6 @@
 import {once} from 'node:events';
 import {Agent, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {availableParallelism, cpus} from 'node:os';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {metering} from '#core/access/metering.ts';
@@ -13,6 +12,7 @@ import {createLog} from '#core/log.ts';
 import {createServer, publicDocuments} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import {createServices} from '#src/wiring.ts';
+import {machine, median} from './figures.ts';
 
 /*
  * What letting a request in costs: the script that does it, beside one bare question to Redis (a GET,
@@ -101,9 +101,6 @@ const microsecondsOf = async (count: number, atOnce: number, ask: () => Promise<
   return ((performance.now() - started) * 1000) / count;
 };
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 type Ways = Readonly<Record<string, (key: string) => Promise<unknown>>>;
 
 /** Each way in turn, round by round: the middle of the rounds, and the least and the most. */
@@ -121,7 +118,7 @@ const compared = async (where: string, ways: Ways, count: number, atOnce: number
     where,
     atOnce,
     way,
-    middle: Math.round(middle(costs)),
+    middle: Math.round(median(costs)),
     least: Math.round(Math.min(...costs)),
     most: Math.round(Math.max(...costs)),
   }));
@@ -165,12 +162,11 @@ const removeAll = async () => {
 await once(redis, 'ready');
 try {
   await plans(redis).set(plan);
-  const machine = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`;
   const costs = await measure();
   if (asJson) {
-    process.stdout.write(`${JSON.stringify({machine, rounds, microseconds: costs})}\n`);
+    process.stdout.write(`${JSON.stringify({machine: machine(), rounds, microseconds: costs})}\n`);
   } else {
-    console.log(`${machine}; microseconds for each, of ${rounds} rounds:`);
+    console.log(`${machine()}; microseconds for each, of ${rounds} rounds:`);
     console.table(costs);
   }
 } finally {

@@ -12,6 +12,8 @@ export const spread = (values: readonly number[]): string =>
     ? ''
     : `${rounded(median(values))} (${rounded(Math.min(...values))}–${rounded(Math.max(...values))})`;
 
-/** The machine, and how busy it was: figures of a busy one compare only within their run. */
 export const machine = (): string =>
-  `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}`;
+  `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`;
+
+/** The machine, and how busy it was: figures of a busy one compare only within their run. */
+export const busyMachine = (): string => `${machine()}, load ${loadavg()[0]?.toFixed(1)}`;

@@ -1,5 +1,5 @@
 import {mkdtemp, rm} from 'node:fs/promises';
-import {availableParallelism, cpus, tmpdir} from 'node:os';
+import {availableParallelism, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {readConfig} from '#core/config/config.ts';
@@ -16,6 +16,7 @@ import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
 import {splitExtract} from '#indexer/workers/split-extract.ts';
 import {startWorkers} from '#indexer/workers/worker-pool.ts';
 import {writeSample} from '#sample/write-sample.ts';
+import {machine, median} from './figures.ts';
 
 /*
  * What an import costs beside what Elasticsearch can take: the same documents, serialised before the
@@ -107,9 +108,6 @@ const whole = async (file: string) => {
   return {filled, live};
 };
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const removeAll = async () => {
   const index = Object.keys(await client.indices.get({index: `${indexPrefix}*`}));
   if (index.length > 0) await client.indices.delete({index});
@@ -124,7 +122,7 @@ const measure = async (file: string) => {
   }
   const rate = (seconds: number) => Math.round(vehicles / seconds);
   return {
-    machine: `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`,
+    machine: machine(),
     vehicles,
     bytesPerDocument: Math.round(
       batches.reduce((sum, {body}) => sum + body.length, 0) /
@@ -135,8 +133,8 @@ const measure = async (file: string) => {
       acknowledgedPerSecond: rate(filled),
       livePerSecond: rate(live),
     })),
-    acknowledgedToCeiling: middle(runs.map(({bulk, filled}) => bulk / filled)),
-    liveToCeiling: middle(runs.map(({bulk, live}) => bulk / live)),
+    acknowledgedToCeiling: median(runs.map(({bulk, filled}) => bulk / filled)),
+    liveToCeiling: median(runs.map(({bulk, live}) => bulk / live)),
   };
 };
 
@@ -148,8 +146,8 @@ try {
   if (asJson) {
     process.stdout.write(`${JSON.stringify(figures)}\n`);
   } else {
-    const {runs, acknowledgedToCeiling, liveToCeiling, ...machine} = figures;
-    console.log(machine);
+    const {runs, acknowledgedToCeiling, liveToCeiling, ...measured} = figures;
+    console.log(measured);
     console.table(runs);
     console.log(`zip → acknowledged ÷ ceiling: ${acknowledgedToCeiling.toFixed(2)} (aim 0.60)`);
     console.log(`zip → live ÷ ceiling:         ${liveToCeiling.toFixed(2)} (aim 0.45)`);

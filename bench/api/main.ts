@@ -7,7 +7,7 @@ import {Redis} from 'ioredis';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {readConfig} from '#core/config/config.ts';
 import {writeSample} from '#sample/write-sample.ts';
-import {machine, median, rounded, spread} from '../figures.ts';
+import {busyMachine, median, rounded, spread} from '../figures.ts';
 import type {Answers, Load} from './load.ts';
 import {checkoutOf, removeCheckout} from './programs.ts';
 import {apiOf, type Bench, elasticsearchDirectly, koa, type Way} from './ways.ts';
@@ -128,9 +128,9 @@ try {
   ways.push(elasticsearchDirectly(bench, api));
   ways.push(await koa(bench, 'Koa'), await koa(bench, 'Koa and Redis', bench.redisUrl));
   const rows = report(await measure(ways));
-  if (options.json) console.log(JSON.stringify({machine: machine(), options, rows}));
+  if (options.json) console.log(JSON.stringify({machine: busyMachine(), options, rows}));
   else {
-    console.log(`${machine()}; median of ${options.rounds} rounds (least–most)`);
+    console.log(`${busyMachine()}; median of ${options.rounds} rounds (least–most)`);
     console.table(rows);
   }
 } finally {

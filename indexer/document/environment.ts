@@ -9,14 +9,14 @@ import {fieldReader, present} from './read-fields.ts';
 const readEnvironmentFields = fieldReader(environmentFields);
 
 /** CO2 and consumption, and the norm they were measured under. */
-const consumptionOf = (fuel: Fuel | undefined) => {
+const consumptionOf = (fuel: Fuel) => {
   const values = present({
-    co2GPerKm: fuel?.co2GPerKm ?? undefined,
-    fuelEconomyKmPerL: fuel?.fuelEconomyKmPerL ?? undefined,
-    electricConsumptionWhPerKm: fuel?.electricConsumptionWhPerKm ?? undefined,
+    co2GPerKm: fuel.co2GPerKm ?? undefined,
+    fuelEconomyKmPerL: fuel.fuelEconomyKmPerL ?? undefined,
+    electricConsumptionWhPerKm: fuel.electricConsumptionWhPerKm ?? undefined,
   });
   if (Object.keys(values).length === 0) return undefined;
-  return {...values, ...(fuel?.measurementNorm && {measurementNorm: fuel.measurementNorm})};
+  return {...values, ...(fuel.measurementNorm && {measurementNorm: fuel.measurementNorm})};
 };
 
 const emissions = ['co', 'hcPlusNox', 'nox', 'particulates'] as const;
@@ -44,11 +44,12 @@ export const readEnvironment = (
   const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
   const norm = descendAt(ground, ['KoeretoejNormStruktur', 'NormTypeStruktur']);
   const emissionStandard = referenceAt(norm, 'NormType');
-  const consumes = fuels.some(fuel => consumptionOf(fuel) !== undefined);
+  const consumption = fuels.map(consumptionOf);
+  const consumes = consumption.some(each => each !== undefined);
   if (!environment && !emissionStandard && !consumes) return undefined;
   return {
     ...withoutUnmeasured(readEnvironmentFields(record, context), fuels),
-    ...consumptionOf(fuels[0]),
+    ...consumption[0],
     ...present({
       emissionStandard,
       co2EmissionClass: referenceAt(

@@ -40,13 +40,11 @@ export const alreadyCurrent = ({version}: AlreadyCurrent): ImportResult => ({
   ...importReport().counts(),
 });
 
-const counted = (counts: Readonly<Record<string, number>>): readonly string[] =>
+const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`);
-
-const listed = (counts: Readonly<Record<string, number>>): string =>
-  counted(counts).join(', ') || 'none';
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
 
 const heading = ({outcome, version, limit}: ImportSummary): string => {
   switch (outcome) {
