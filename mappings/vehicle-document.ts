@@ -2,41 +2,53 @@ import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
 import {inspectionFields} from './fields/inspection.ts';
-import {storedSchema} from './fields/shape.ts';
+import {responseFrom, responseSchema, storedSchema} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
-import {servedFields} from './fields/vehicle.ts';
+import {vehicleFields} from './fields/vehicle.ts';
 
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
+
+/** A vehicle as the API answers it, and as it is stored. */
+export const VehicleResponse = responseSchema(vehicleFields)
+  .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})
+  .meta({
+    id: 'VehicleResponse',
+    description: 'Basic registration and classification data of a vehicle.',
+  });
+
+export type VehicleResponse = z.output<typeof VehicleResponse>;
 
 /**
- * One vehicle, as stored in the index (`vehicles.json`). The members beside `details` are indexed for
- * search and sorting; `details` is only returned, so Elasticsearch stores it without parsing it.
+ * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
+ * bytes of `vehicle` on as they are; searches and sorting use its members. The other records are only
+ * returned, so Elasticsearch stores them without parsing them; absent members are left out.
  */
 export const VehicleDocument = z.object({
-  /** Equal to `_id`. A string, so that an id above 2^53 stays exact; indexed as a long. */
-  id: z.string(),
-  vin: z.string().optional(),
-  registrationNumber: z.string().optional(),
-  plates: z.array(z.string()),
+  /** Length of the JSON of `vehicle`, in bytes of UTF-8. */
+  vehicleBytes: z.int(),
+  /** Its `id` equals `_id`: a string, so that an id above 2^53 stays exact; indexed as a long. */
+  vehicle: VehicleResponse,
   isRegistered: z.boolean(),
-  /** The register's timestamp with its offset; indexed as an instant. */
-  registrationStatusDate: z.string().optional(),
-  firstRegisteredOn: z.iso.date().optional(),
-  modelYear: z.int().optional(),
-  kindId: z.string().optional(),
-  usageId: z.string().optional(),
-  colorId: z.string().optional(),
-  makeId: z.string().optional(),
   /** Ordinals of the extract's records that are folded into this document, ascending. */
   ordinals: z.array(z.int()),
-  details: z.object({
-    vehicle: storedSchema(servedFields),
-    technicalDetails: storedSchema(technicalFields),
-    engine: storedSchema(engineFields).optional(),
-    inspection: storedSchema(inspectionFields).optional(),
-    environment: storedSchema(environmentFields).optional(),
-  }),
+  technicalDetails: storedSchema(technicalFields),
+  engine: storedSchema(engineFields).optional(),
+  inspection: storedSchema(inspectionFields).optional(),
+  environment: storedSchema(environmentFields).optional(),
 });
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;
+
+const complete = responseFrom(vehicleFields);
+
+type Members = {readonly [Name in keyof VehicleResponse]?: VehicleResponse[Name] | undefined};
+
+/** The beginning of a document. An absent member of the vehicle is null, an absent list empty. */
+export const beginDocument = (
+  members: Members & Pick<VehicleResponse, 'id' | 'registrationStatus'>,
+): Pick<VehicleDocument, 'vehicleBytes' | 'vehicle'> => {
+  const {id, registrationStatus} = members;
+  const vehicle = {...complete(members), id, registrationStatus};
+  return {vehicleBytes: Buffer.byteLength(JSON.stringify(vehicle)), vehicle};
+};

@@ -12,14 +12,14 @@ const someVehicles = async (
   index: string,
   size: number,
 ): Promise<readonly Known[]> => {
-  const {hits} = await client.search<Known>({
+  const {hits} = await client.search<{readonly vehicle: Known}>({
     index,
     size,
-    _source: ['id', 'registrationNumber', 'vin'],
-    query: {exists: {field: 'registrationNumber'}},
-    sort: [{vin: 'asc'}],
+    _source: ['vehicle.id', 'vehicle.registrationNumber', 'vehicle.vin'],
+    query: {exists: {field: 'vehicle.registrationNumber'}},
+    sort: [{'vehicle.vin': 'asc'}],
   });
-  return hits.hits.flatMap(({_source}) => _source ?? []);
+  return hits.hits.flatMap(({_source}) => _source?.vehicle ?? []);
 };
 
 const get = (path: string, key: string, headers: Readonly<Record<string, string>> = {}) =>

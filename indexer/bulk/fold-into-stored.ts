@@ -25,7 +25,7 @@ const readStored = (
   documents: readonly VehicleDocument[],
 ): Promise<readonly ReturnType<typeof toStored>[]> =>
   retry(policy, async () => {
-    const ids = documents.map(({id}) => id);
+    const ids = documents.map(({vehicle}) => vehicle.id);
     const request = {index: alias, ids};
     const {docs} = await client.mget<VehicleDocument>(request, {signal: policy.signal});
     return docs.map(toStored);
@@ -33,7 +33,7 @@ const readStored = (
 
 /** The reason holds the type of the error alone: its message quotes the document. */
 export const toRejected = (
-  {id, ordinals: [ordinal = 0]}: VehicleDocument,
+  {vehicle: {id}, ordinals: [ordinal = 0]}: VehicleDocument,
   {status, error}: BulkItem,
 ): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident: id});
 
@@ -62,7 +62,7 @@ export const foldIntoStored = async (
     const writes = rest.flatMap((document, at) => {
       const {stored, position} = found[at] ?? {};
       if (!stored || isFoldedIn(document, stored)) return [];
-      const action = JSON.stringify({index: {_id: document.id, ...position}});
+      const action = JSON.stringify({index: {_id: document.vehicle.id, ...position}});
       const folded = JSON.stringify(foldVehicles(document, stored));
       return [{document, lines: `${action}\n${folded}\n`}];
     });

@@ -1,7 +1,8 @@
 import type {Completeness, KindCompleteness} from '#mappings/generation.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
-type Records = VehicleDocument['details'];
+/** The records of a vehicle. */
+type Records = Omit<VehicleDocument, 'vehicleBytes' | 'isRegistered' | 'ordinals'>;
 
 /** A member that the gate compares with the live generation, under the name that the API has for it. */
 type Watched = {
@@ -9,16 +10,13 @@ type Watched = {
   readonly valueIn: (document: VehicleDocument) => unknown;
 };
 
-const ofVehicle = (...members: readonly (keyof VehicleDocument)[]): readonly Watched[] =>
-  members.map(member => ({member, valueIn: document => document[member]}));
-
 const ofRecord = <Name extends keyof Records>(
   name: Name,
   ...members: readonly (string & keyof NonNullable<Records[Name]>)[]
 ): readonly Watched[] =>
   members.map(member => ({
     member: name === 'vehicle' ? member : `${name}.${member}`,
-    valueIn: ({details}) => (details[name] as NonNullable<Records[Name]> | undefined)?.[member],
+    valueIn: document => (document[name] as NonNullable<Records[Name]> | undefined)?.[member],
   }));
 
 const withType = ({engine}: Records): unknown => engine?.fuels?.find(({type}) => type !== null);
@@ -28,11 +26,17 @@ const withType = ({engine}: Records): unknown => engine?.fuels?.find(({type}) =>
  * If the register moves the element that one of them is read from, the gate refuses the extract.
  */
 const watched: readonly Watched[] = [
-  ...ofVehicle('vin', 'registrationNumber', 'registrationStatusDate', 'firstRegisteredOn'),
+  ...ofRecord(
+    'vehicle',
+    'vin',
+    'registrationNumber',
+    'registrationStatusDate',
+    'firstRegisteredOn',
+  ),
   ...ofRecord('vehicle', 'registrationStatusOriginal', 'make', 'model', 'color', 'usage'),
   ...ofRecord('technicalDetails', 'grossWeightKg', 'technicalGrossWeightKg'),
   ...ofRecord('technicalDetails', 'kerbWeightMinKg', 'unladenWeightKg'),
-  {member: 'engine.fuels', valueIn: ({details}) => withType(details)},
+  {member: 'engine.fuels', valueIn: withType},
   ...ofRecord('engine', 'maxPowerKw', 'odometerReadingKm'),
   ...ofRecord('environment', 'co2GPerKm', 'fuelEconomyKmPerL', 'emissionStandard'),
   ...ofRecord('inspection', 'date', 'result'),
@@ -69,11 +73,12 @@ export const completenessCounter = () => {
   };
   return {
     add: (document: VehicleDocument): void => {
-      const {kind} = document.details.vehicle;
+      const {kind} = document.vehicle;
       const counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
       counts.records += 1;
       for (const [at, {valueIn}] of watched.entries()) {
-        if (valueIn(document) !== undefined) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
+        const value = valueIn(document) ?? undefined;
+        if (value !== undefined) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
       }
     },
     /** Adds what another counter took. */

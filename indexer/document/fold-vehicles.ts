@@ -1,13 +1,13 @@
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
 
-type LeasingPeriod = NonNullable<VehicleDocument['details']['vehicle']['leasingPeriods']>[number];
+type LeasingPeriod = VehicleDocument['vehicle']['leasingPeriods'][number];
 
 /** Milliseconds since 1970; without a timestamp, before any. */
-const instantOf = (timestamp: string | undefined): number =>
-  timestamp === undefined ? -Number.MAX_VALUE : Date.parse(timestamp);
+const instantOf = (timestamp: string | null): number =>
+  timestamp === null ? -Number.MAX_VALUE : Date.parse(timestamp);
 
 /** Vehicle statuses that end a registration. */
-const ended: ReadonlySet<string | undefined> = new Set([
+const ended: ReadonlySet<string | null> = new Set([
   'Deregistered',
   'Scrapped',
   'Exported',
@@ -18,10 +18,10 @@ const ended: ReadonlySet<string | undefined> = new Set([
  * When the vehicle's registration became what the record says. A record in preparation, or without a
  * status, has nothing to say about it, unless its vehicle status tells when a registration ended.
  */
-const decidedAt = ({registrationStatusDate, details: {vehicle}}: VehicleDocument): number => {
+const decidedAt = ({vehicle}: VehicleDocument): number => {
   const {registrationStatusOriginal: status, vehicleStatus, vehicleStatusDate} = vehicle;
-  if (status !== undefined && status !== 'UnderUdarbejdelse') {
-    return instantOf(registrationStatusDate);
+  if (status !== null && status !== 'UnderUdarbejdelse') {
+    return instantOf(vehicle.registrationStatusDate);
   }
   return ended.has(vehicleStatus) ? instantOf(vehicleStatusDate) : Number.NEGATIVE_INFINITY;
 };
@@ -37,16 +37,22 @@ const sortMembers = (_name: string, value: unknown): unknown =>
  * All of a document but what folding unites, as text that does not depend on the order of members:
  * a total order among records of one status.
  */
-const contentOf = ({ordinals: _, plates: __, ...document}: VehicleDocument): string => {
-  const {leasingPeriods: ___, ...vehicle} = document.details.vehicle;
-  return JSON.stringify({...document, details: {...document.details, vehicle}}, sortMembers);
+const contentOf = ({
+  vehicle,
+  vehicleBytes: _,
+  ordinals: __,
+  ...records
+}: VehicleDocument): string => {
+  const {plates: ___, leasingPeriods: ____, ...members} = vehicle;
+  return JSON.stringify({...records, vehicle: members}, sortMembers);
 };
 
 /** Whether `a` is the record to serve: by its decision, then its status date, then its content. */
 const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
   const [decidedA, decidedB] = [decidedAt(a), decidedAt(b)];
   if (decidedA !== decidedB) return decidedA > decidedB;
-  const [setA, setB] = [instantOf(a.registrationStatusDate), instantOf(b.registrationStatusDate)];
+  const setA = instantOf(a.vehicle.registrationStatusDate);
+  const setB = instantOf(b.vehicle.registrationStatusDate);
   return setA === setB ? contentOf(a) > contentOf(b) : setA > setB;
 };
 
@@ -67,21 +73,14 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
  */
 export const foldVehicles = (a: VehicleDocument, b: VehicleDocument): VehicleDocument => {
   const winner = wins(b, a) ? b : a;
-  const leasingPeriods = uniteLeasing(
-    a.details.vehicle.leasingPeriods ?? [],
-    b.details.vehicle.leasingPeriods ?? [],
-  );
   return {
     ...winner,
-    plates: Array.from(new Set([...a.plates, ...b.plates])).toSorted(byText),
+    ...beginDocument({
+      ...winner.vehicle,
+      plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
+      leasingPeriods: uniteLeasing(a.vehicle.leasingPeriods, b.vehicle.leasingPeriods),
+    }),
     ordinals: Array.from(new Set([...a.ordinals, ...b.ordinals])).toSorted((x, y) => x - y),
-    details: {
-      ...winner.details,
-      vehicle: {
-        ...winner.details.vehicle,
-        ...(leasingPeriods.length > 0 && {leasingPeriods}),
-      },
-    },
   };
 };
 

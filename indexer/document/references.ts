@@ -46,11 +46,12 @@ const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSig
 /** Adds the reference entries of a document. Of several names for one id, the highest vehicle's wins. */
 export const collectReferences = (
   sightings: ReferenceSightings,
-  {id: vehicleId, details}: VehicleDocument,
+  {vehicle, technicalDetails, environment}: VehicleDocument,
 ): void => {
+  const {id: vehicleId, kind, usage, color, make, model, variant, designationType} = vehicle;
   const see = (
     list: ReferenceList,
-    named: Named | undefined,
+    named: Named | null | undefined,
     parents: ReferenceParents = {},
     variantId?: string,
   ) => {
@@ -69,13 +70,12 @@ export const collectReferences = (
     else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
   };
 
-  const {kind, usage, color, make, model, variant, designationType} = details.vehicle;
   see('kinds', kind);
   see('colors', color);
   see('usages', usage);
-  for (const each of details.technicalDetails.usages ?? []) see('usages', each);
-  for (const each of details.technicalDetails.equipment ?? []) see('equipment', each);
-  see('emission-standards', details.environment?.emissionStandard);
+  for (const each of technicalDetails.usages ?? []) see('usages', each);
+  for (const each of technicalDetails.equipment ?? []) see('equipment', each);
+  see('emission-standards', environment?.emissionStandard);
   see('makes', make);
   if (!make) return;
   see('models', model, {makeId: make.id});

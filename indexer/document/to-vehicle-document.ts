@@ -1,6 +1,6 @@
 import {toInt64} from '#core/domain/integers.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {asIdent, type RejectedRecord} from '../records/source-record.ts';
 import {childAt, textAt} from './element.ts';
@@ -39,18 +39,15 @@ export const toVehicleDocument = (
   const fuels = readFuels(engine, environment, context);
   const vehicle = readVehicle(record, ground, context);
   return {
-    ...vehicle.searched,
-    id: ident,
+    ...beginDocument({...vehicle, id: ident}),
+    isRegistered: vehicle.registrationStatus === 'Registered',
     ordinals: [ordinal],
-    details: {
-      vehicle: vehicle.served,
-      technicalDetails: readTechnicalDetails(record, ground, context),
-      ...present({
-        engine: readEngine(record, engine, fuels, context),
-        inspection: readInspection(record, context),
-        environment: readEnvironment(record, ground, fuels, context),
-      }),
-    },
+    technicalDetails: readTechnicalDetails(record, ground, context),
+    ...present({
+      engine: readEngine(record, engine, fuels, context),
+      inspection: readInspection(record, context),
+      environment: readEnvironment(record, ground, fuels, context),
+    }),
   };
 };
 

@@ -1,5 +1,5 @@
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
-import {searchedFields, servedFields} from '#mappings/fields/vehicle.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {colorNames, kindNames} from './english.ts';
@@ -7,8 +7,7 @@ import {type FieldContext, parseDay} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {primaryUsage} from './usages.ts';
 
-const readSearchedFields = fieldReader(searchedFields);
-const readServedFields = fieldReader(servedFields);
+const readFields = fieldReader(vehicleFields);
 
 const readLeasing = (record: RecordTree) => {
   const validFrom = parseDay(textAt(record, 'LeasingGyldigFra') ?? '') ?? null;
@@ -41,25 +40,20 @@ const readVin = (ground: RecordTree): string | undefined => {
   return spelled === undefined ? undefined : toVin(spelled);
 };
 
-/** The members that searches use, and those that are only served, in the vehicle's own record. */
+/** The members that the vehicle has, but for its id. */
 export const readVehicle = (record: RecordTree, ground: RecordTree, context: FieldContext) => {
-  const served = readServedFields(record, context);
-  const classification = readClassification(record, ground);
+  const fields = readFields(record, context);
   const plate = readPlate(record);
+  const isRegistered = fields.registrationStatusOriginal === 'Registreret';
   return {
-    searched: {
-      ...present({
-        vin: readVin(ground),
-        registrationNumber: plate,
-        kindId: classification.kind?.id,
-        usageId: classification.usage?.id,
-        colorId: classification.color?.id,
-        makeId: classification.make?.id,
-      }),
-      ...readSearchedFields(record, context),
-      plates: plate === undefined ? [] : [plate],
-      isRegistered: served.registrationStatusOriginal === 'Registreret',
-    },
-    served: {...served, ...present({...classification, leasingPeriods: readLeasing(record)})},
+    ...fields,
+    ...present({
+      ...readClassification(record, ground),
+      vin: readVin(ground),
+      registrationNumber: plate,
+      leasingPeriods: readLeasing(record),
+    }),
+    plates: plate === undefined ? [] : [plate],
+    registrationStatus: isRegistered ? ('Registered' as const) : ('NotRegistered' as const),
   };
 };

@@ -44,7 +44,7 @@ export const lostCanaries = async (
   for (let from = 0; from < canaries.length; from += perRequest) {
     const some = canaries.slice(from, from + perRequest);
     const filters = some.map(({id, plate}) => ({
-      bool: {filter: [{term: {plates: plate}}, {term: {id}}]},
+      bool: {filter: [{term: {'vehicle.plates': plate}}, {term: {'vehicle.id': id}}]},
     }));
     const {aggregations} = await client.search({
       index,

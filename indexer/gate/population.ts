@@ -18,8 +18,27 @@ const Buckets = z.object({buckets: z.array(z.object({key: z.string(), doc_count:
 /** The register has some 40 kinds and nine lists: all of them fit into one response. */
 const size = 1000;
 
-const counts = (aggregate: unknown): ReadonlyMap<string, number> =>
-  new Map(Buckets.parse(aggregate).buckets.map(({key, doc_count}) => [key, doc_count]));
+const counts = (aggregate: unknown): readonly (readonly [string, number])[] =>
+  Buckets.parse(aggregate).buckets.map(({key, doc_count}) => [key, doc_count]);
+
+const Filtered = z.object({doc_count: z.int()});
+
+/** Where the kind of a vehicle is: in the second field in indices of mapping version 2 and before. */
+const [kindField, formerKindField] = ['vehicle.kind.id', 'kindId'];
+
+const kindAggregations = {
+  kinds: {terms: {field: kindField, size}},
+  formerKinds: {terms: {field: formerKindField, size}},
+  withoutKind: {
+    filter: {bool: {must_not: [{exists: {field: kindField}}, {exists: {field: formerKindField}}]}},
+  },
+};
+
+const countsByKind = (found: Readonly<Record<string, unknown>> = {}) => {
+  const {doc_count: withoutKind} = Filtered.parse(found['withoutKind']);
+  const kinds = new Map([...counts(found['kinds']), ...counts(found['formerKinds'])]);
+  return withoutKind === 0 ? kinds : kinds.set('', withoutKind);
+};
 
 const total = ({total = 0}: estypes.SearchHitsMetadata): number =>
   typeof total === 'number' ? total : total.value;
@@ -30,7 +49,7 @@ export const readPopulation = async (client: Client, names: IndexNames): Promise
     index: names.vehicles,
     size: 0,
     track_total_hits: true,
-    aggregations: {kinds: {terms: {field: 'kindId', missing: '', size}}},
+    aggregations: kindAggregations,
   });
   const references = await client.search<ReferenceDocument>({
     index: names.references,
@@ -41,8 +60,8 @@ export const readPopulation = async (client: Client, names: IndexNames): Promise
   const kinds = references.hits.hits.flatMap(({_source}) => _source ?? []);
   return {
     vehicles: total(vehicles.hits),
-    kinds: counts(vehicles.aggregations?.['kinds']),
+    kinds: countsByKind(vehicles.aggregations),
     kindNames: new Map(kinds.map(({id, name}) => [id, name])),
-    entries: counts(references.aggregations?.['lists']) as Population['entries'],
+    entries: new Map(counts(references.aggregations?.['lists'])) as Population['entries'],
   };
 };

@@ -72,8 +72,9 @@ export const prepareBatch = (
     collectReferences(sightings, document);
     completeness.add(document);
     if (canaries.length < mostCanaries) canaries.push(...canariesOf(document));
-    const known = batch.get(document.id);
-    batch.set(document.id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
+    const {id} = document.vehicle;
+    const known = batch.get(id);
+    batch.set(id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
   }
   return {
     ...batch.build(),
@@ -87,5 +88,7 @@ export const prepareBatch = (
 };
 
 /** A plate outside the alphabet cannot be searched for. */
-const canariesOf = ({id, registrationNumber: plate}: VehicleDocument): readonly Canary[] =>
-  plate !== undefined && toPlate(plate) === plate ? [{id, plate}] : [];
+const canariesOf = ({vehicle}: VehicleDocument): readonly Canary[] => {
+  const {id, registrationNumber: plate} = vehicle;
+  return plate !== null && toPlate(plate) === plate ? [{id, plate}] : [];
+};

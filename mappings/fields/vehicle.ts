@@ -17,8 +17,8 @@ const LeasingPeriod = z.object({
   validTo: leasingDay('Til', '2022-02-01', 'Last day of the period.'),
 });
 
-/** Members with a field of their own in the index, beside `details`: for search, sorting or lookup. */
-export const searchedFields = {
+/** The vehicle's own record: registration and classification. */
+export const vehicleFields = {
   id: built(
     z.string(),
     'KoeretoejIdent',
@@ -66,10 +66,6 @@ export const searchedFields = {
     {example: 2020, past: true},
     'Model year.',
   ),
-} as const;
-
-/** Members that are returned, but neither searched nor sorted by. */
-export const servedFields = {
   registrationNumberExpiresOn: record.day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
@@ -144,6 +140,3 @@ export const servedFields = {
     'Leasing periods of all records of the vehicle, past ones included, oldest first.',
   ),
 } as const;
-
-/** The vehicle's own record: registration and classification. */
-export const vehicleFields = {...searchedFields, ...servedFields} as const;

@@ -5,12 +5,12 @@ import {documentsOf, type Hits, searchIndex} from './engine/requests.ts';
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
 export const plateOrder: estypes.SortCombinations[] = [
   {isRegistered: {order: 'desc'}},
-  {registrationStatusDate: {order: 'desc', missing: '_last'}},
-  {id: {order: 'desc'}},
+  {'vehicle.registrationStatusDate': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'desc'}},
 ];
 
 /** A field whose value several vehicles can share, so that the plate order must pick one. */
-type SharedField = 'plates' | 'vin';
+type SharedField = 'vehicle.plates' | 'vehicle.vin';
 
 /**
  * The vehicles with any of these values, in plate order: the first hit with a value is its vehicle.
@@ -38,16 +38,16 @@ export const firstOfEachRequest = (field: SharedField, values: readonly string[]
     },
   }) satisfies estypes.SearchRequest;
 
-const valuesOf = (field: SharedField, {plates, vin}: VehicleDocument) =>
-  field === 'plates' ? plates : [vin];
+const valuesOf = (field: SharedField, {vehicle: {plates, vin}}: VehicleDocument) =>
+  field === 'vehicle.plates' ? plates : [vin];
 
 const firstByValue = <Value extends string>(
   field: SharedField,
   values: readonly Value[],
   documents: readonly VehicleDocument[],
 ): ReadonlyMap<Value, VehicleDocument> => {
-  const wanted = new Set<string | undefined>(values);
-  const isWanted = (value: string | undefined): value is Value => wanted.has(value);
+  const wanted = new Set<string | null>(values);
+  const isWanted = (value: string | null): value is Value => wanted.has(value);
   const found = new Map<Value, VehicleDocument>();
   for (const document of documents) {
     for (const value of valuesOf(field, document).filter(isWanted)) {

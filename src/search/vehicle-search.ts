@@ -18,7 +18,9 @@ const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
 
 /** Vehicles without the value come last in either direction; ties go by id, ascending in both. */
 const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
-  field === 'id' ? [{id: {order}}] : [{[field]: {order, missing: '_last'}}, {id: {order: 'asc'}}];
+  field === 'id'
+    ? [{'vehicle.id': {order}}]
+    : [{[`vehicle.${field}`]: {order, missing: '_last'}}, {'vehicle.id': {order: 'asc'}}];
 
 const range = (field: string, {from, to}: VehicleFilter['modelYear']): Clauses => {
   if (from === undefined && to === undefined) return [];
@@ -29,12 +31,12 @@ const range = (field: string, {from, to}: VehicleFilter['modelYear']): Clauses =
 const matching = ({makeId, kindId, usageId, colorId, modelYear, plate}: VehicleFilter) => ({
   bool: {
     filter: [
-      ...term('makeId', makeId),
-      ...term('kindId', kindId),
-      ...term('usageId', usageId),
-      ...term('colorId', colorId),
-      ...term('plates', plate),
-      ...range('modelYear', modelYear),
+      ...term('vehicle.make.id', makeId),
+      ...term('vehicle.kind.id', kindId),
+      ...term('vehicle.usage.id', usageId),
+      ...term('vehicle.color.id', colorId),
+      ...term('vehicle.plates', plate),
+      ...range('vehicle.modelYear', modelYear),
     ],
   },
 });

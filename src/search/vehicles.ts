@@ -17,13 +17,13 @@ export const vehicles = (client: Client, {query, lookup}: LiveQueries) => {
       findByIds<Int64, VehicleDocument>(client, vehiclesIndex, ids),
     ),
     byVin: lookup(({vehiclesIndex}, vins: readonly Vin[]) =>
-      findVehiclesBy(client, vehiclesIndex, 'vin', vins),
+      findVehiclesBy(client, vehiclesIndex, 'vehicle.vin', vins),
     ),
     byPlate: lookup(({vehiclesIndex}, plates: readonly Plate[]) =>
-      findVehiclesBy(client, vehiclesIndex, 'plates', plates),
+      findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates),
     ),
     byPlates: (plates: readonly Plate[]) =>
-      query(({vehiclesIndex}) => findVehiclesBy(client, vehiclesIndex, 'plates', plates)),
+      query(({vehiclesIndex}) => findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates)),
     search: (wanted: VehicleSearch) => query(generation => search(generation, wanted)),
   };
 };

@@ -6,7 +6,7 @@ import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
-const vehicle = aVehicleDocument({details: {vehicle: {}, technicalDetails: {}, engine: {}}});
+const vehicle = aVehicleDocument({engine: {}});
 
 /** Services of one vehicle that count how often data is asked for. */
 const counting = () => {

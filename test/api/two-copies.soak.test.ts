@@ -36,11 +36,8 @@ const vehiclesOf = ({version, size}: Import): readonly VehicleDocument[] =>
     aVehicleDocument({
       id: String(index + 1),
       registrationNumber: `AB${index + 1}`,
-      details: {
-        vehicle: {bodyType: version},
-        technicalDetails: {},
-        engine: {engineCode: version},
-      },
+      bodyType: version,
+      engine: {engineCode: version},
     }),
   );
 

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {z} from 'zod';
+import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoints} from '#src/api/index.ts';
 import {
   getEngine,
@@ -8,7 +9,6 @@ import {
   getInspection,
   getTechnicalDetails,
 } from '#src/api/vehicles/records.ts';
-import {VehicleResponse} from '#src/api/vehicles/vehicle.ts';
 import {fieldsPage} from '../../docs/generate/fields-page.ts';
 
 const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');

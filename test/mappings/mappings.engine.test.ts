@@ -18,16 +18,13 @@ const vehicle: VehicleDocument = aVehicleDocument({
   registrationStatusDate: '2020-03-12T10:21:15.000+01:00',
   firstRegisteredOn: '1886-01-29',
   modelYear: 2020,
-  kindId: '1',
-  usageId: '2',
-  colorId: '3',
-  makeId: '19001',
+  kind: {id: '1', name: 'Passenger car', originalName: 'Personbil'},
+  make: {id: '19001', name: 'CITROËN'},
+  bodyType: 'Hatchback',
   ordinals: [0, 130_000_000_000],
-  details: {
-    vehicle: {bodyType: 'Hatchback', leasingPeriods: []},
-    technicalDetails: {},
-    engine: {fuels: []},
-  },
+  engine: {fuels: []},
+  inspection: {},
+  environment: {},
 });
 
 const reference: ReferenceDocument = {
@@ -82,6 +79,13 @@ const refusesUnknown = test.macro({
   },
 });
 
+test('every searched member of a vehicle is one that the API answers', t => {
+  const {vehicle} = vehicles.mappings.properties;
+  const answered = new Set(Object.keys(VehicleDocument.shape.vehicle.shape));
+  t.true(new Set(Object.keys(vehicle.properties)).isSubsetOf(answered));
+  t.false(vehicle.dynamic);
+});
+
 for (const name of ['vehicles', 'references'] as const) {
   test(hasNothingLeftOver, name);
   test(takesADocument, name);
@@ -90,7 +94,7 @@ for (const name of ['vehicles', 'references'] as const) {
 
 test('what is served alone is stored without a look inside', async t => {
   const {client, index} = await startIndex(t, 'vehicles');
-  const document = {...vehicle, details: {anything: [1, 'two', {three: null}]}};
+  const document = {...vehicle, engine: {anything: [1, 'two', {three: null}]}};
   await client.create({index, id: '1', document, refresh: true});
   const {_source} = await client.get({index, id: '1'});
   t.deepEqual<unknown, unknown>(_source, document);
@@ -98,6 +102,6 @@ test('what is served alone is stored without a look inside', async t => {
 
 test('a text too long to search is stored all the same', async t => {
   const {client, index} = await startIndex(t, 'vehicles');
-  const document = {...vehicle, vin: 'Æ'.repeat(50_000)};
+  const document = aVehicleDocument({vin: 'Æ'.repeat(50_000)});
   await t.notThrowsAsync(client.create({index, id: '1', document}));
 });

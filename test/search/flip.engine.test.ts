@@ -23,7 +23,7 @@ const marked = (count: number, version: string): readonly VehicleDocument[] =>
       id: String(index + 1),
       vin: 'VIN',
       registrationNumber: 'AB12345',
-      details: {vehicle: {bodyType: version}, technicalDetails: {}},
+      bodyType: version,
     }),
   );
 
@@ -51,10 +51,10 @@ const startTwo = async (t: ExecutionContext) => {
 };
 
 /** The marks of what was found, and the total that was told with it. */
-type Read = {readonly marks: readonly (string | undefined)[]; readonly totalCount?: number};
+type Read = {readonly marks: readonly (string | null)[]; readonly totalCount?: number};
 
 const ofVehicles = (documents: readonly VehicleDocument[]) =>
-  documents.map(({details}) => details.vehicle.bodyType);
+  documents.map(({vehicle}) => vehicle.bodyType);
 
 const ofEntries = (documents: readonly ReferenceDocument[]) => documents.map(({name}) => name);
 

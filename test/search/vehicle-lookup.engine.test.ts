@@ -28,7 +28,7 @@ const platesChoose = test.macro({
     const batch = await service.byPlates(plates);
     t.is(batch.version, version);
     for (const [plate, answer] of await together(plates, service.byPlate)) {
-      const value = chosen(documents.filter(({plates}) => plates.includes(plate)));
+      const value = chosen(documents.filter(({vehicle}) => vehicle.plates.includes(plate)));
       t.deepEqual(answer, {version, value}, plate);
       t.deepEqual(batch.value.get(plate), value, plate);
 
@@ -47,7 +47,10 @@ const batchesChoose = test.macro({
     const nobodys = Array.from({length: 40}, (_, number) => plate(`NO${number}`));
     const batch = fc.uniqueArray(fc.constantFrom(...plates, ...nobodys));
     const expected = new Map(
-      plates.map(plate => [plate, chosen(documents.filter(({plates}) => plates.includes(plate)))]),
+      plates.map(plate => [
+        plate,
+        chosen(documents.filter(({vehicle}) => vehicle.plates.includes(plate))),
+      ]),
     );
     await fc.assert(
       fc.asyncProperty(batch, async asked => {
@@ -70,7 +73,7 @@ const vinsChoose = test.macro({
   async exec(t, layout: Layout) {
     const {documents, version, service} = await fleet(layout);
     for (const [vin, answer] of await together(vins.map(toVin), service.byVin)) {
-      const value = chosen(documents.filter(document => document.vin === vin));
+      const value = chosen(documents.filter(({vehicle}) => vehicle.vin === vin));
       t.deepEqual(answer, {version, value}, vin);
     }
   },
@@ -80,7 +83,7 @@ const idsAreExact = test.macro({
   title: (_, layout: Layout) => `every id finds its own vehicle, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     const {documents, version, service} = await fleet(layout);
-    const ids = documents.map(({id}) => int64(id));
+    const ids = documents.map(({vehicle}) => int64(vehicle.id));
     const answers = await together(ids, service.byId);
     t.deepEqual(
       answers.map(([, answer]) => answer),
@@ -109,17 +112,17 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
 
   const found = await together(ids.map(int64), service.byId);
   t.deepEqual(
-    found.map(([, {value}]) => value?.id),
+    found.map(([, {value}]) => value?.vehicle.id),
     [undefined, ...ids.slice(1)],
   );
-  t.is((await service.byPlate(plate('AB12345'))).value?.id, '9223372036854775807');
+  t.is((await service.byPlate(plate('AB12345'))).value?.vehicle.id, '9223372036854775807');
   const {value} = await service.search({
     filter: {modelYear: {}},
     sortBy: {field: 'id', order: 'asc'},
     page: {number: 1, size: 20},
   });
   t.deepEqual(
-    value.documents.map(({id}) => id),
+    value.documents.map(({vehicle}) => vehicle.id),
     ids.slice(1),
   );
 });
@@ -174,13 +177,13 @@ const crowded = test.macro({
       searches += 1;
     });
     for (const [plate, {value}] of await together(plates, service.byPlate)) {
-      const carriers = documents.filter(({registrationNumber}) => registrationNumber === plate);
-      t.is(value?.id, chosen(carriers)?.id, plate);
+      const carriers = documents.filter(({vehicle}) => vehicle.registrationNumber === plate);
+      t.is(value?.vehicle.id, chosen(carriers)?.vehicle.id, plate);
     }
     const batch = await service.byPlates(plates);
     for (const plate of plates) {
-      const carriers = documents.filter(({registrationNumber}) => registrationNumber === plate);
-      t.is(batch.value.get(plate)?.id, chosen(carriers)?.id, plate);
+      const carriers = documents.filter(({vehicle}) => vehicle.registrationNumber === plate);
+      t.is(batch.value.get(plate)?.vehicle.id, chosen(carriers)?.vehicle.id, plate);
     }
     t.true(searches < 10, `${searches} requests for 500 plates`);
   },

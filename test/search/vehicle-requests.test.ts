@@ -11,15 +11,18 @@ const page = {number: 3, size: 20};
 test('the plate order is registered first, newest status next, highest id last', t => {
   t.deepEqual(plateOrder, [
     {isRegistered: {order: 'desc'}},
-    {registrationStatusDate: {order: 'desc', missing: '_last'}},
-    {id: {order: 'desc'}},
+    {'vehicle.registrationStatusDate': {order: 'desc', missing: '_last'}},
+    {'vehicle.id': {order: 'desc'}},
   ]);
 });
 
 test('a search without anything asks for the newest first registrations, without a total', t => {
   t.deepEqual(pageRequest({filter: everything, page}), {
     query: {bool: {filter: []}},
-    sort: [{firstRegisteredOn: {order: 'desc', missing: '_last'}}, {id: {order: 'asc'}}],
+    sort: [
+      {'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}},
+      {'vehicle.id': {order: 'asc'}},
+    ],
     from: 40,
     size: 20,
     track_total_hits: false,
@@ -34,18 +37,28 @@ const filters = test.macro({
   },
 });
 
-test(filters, 'make', {makeId: toInt64('7')}, {term: {makeId: '7'}});
-test(filters, 'kind', {kindId: toInt64('7')}, {term: {kindId: '7'}});
-test(filters, 'usage', {usageId: toInt64('7')}, {term: {usageId: '7'}});
-test(filters, 'color', {colorId: toInt64('-0')}, {term: {colorId: '0'}});
-test(filters, 'plate', {plate: toPlate('æø 1')}, {term: {plates: 'ÆØ1'}});
-test(filters, 'the first model year', {modelYear: {from: 0}}, {range: {modelYear: {gte: 0}}});
-test(filters, 'the last model year', {modelYear: {to: 2020}}, {range: {modelYear: {lte: 2020}}});
+test(filters, 'make', {makeId: toInt64('7')}, {term: {'vehicle.make.id': '7'}});
+test(filters, 'kind', {kindId: toInt64('7')}, {term: {'vehicle.kind.id': '7'}});
+test(filters, 'usage', {usageId: toInt64('7')}, {term: {'vehicle.usage.id': '7'}});
+test(filters, 'color', {colorId: toInt64('-0')}, {term: {'vehicle.color.id': '0'}});
+test(filters, 'plate', {plate: toPlate('æø 1')}, {term: {'vehicle.plates': 'ÆØ1'}});
+test(
+  filters,
+  'the first model year',
+  {modelYear: {from: 0}},
+  {range: {'vehicle.modelYear': {gte: 0}}},
+);
+test(
+  filters,
+  'the last model year',
+  {modelYear: {to: 2020}},
+  {range: {'vehicle.modelYear': {lte: 2020}}},
+);
 test(
   filters,
   'both model years',
   {modelYear: {from: 2019, to: 2020}},
-  {range: {modelYear: {gte: 2019, lte: 2020}}},
+  {range: {'vehicle.modelYear': {gte: 2019, lte: 2020}}},
 );
 
 test('all filters together are all required, of the page as of the total', t => {
@@ -60,12 +73,12 @@ test('all filters together are all required, of the page as of the total', t => 
   const query = {
     bool: {
       filter: [
-        {term: {makeId: '1'}},
-        {term: {kindId: '2'}},
-        {term: {usageId: '3'}},
-        {term: {colorId: '4'}},
-        {term: {plates: 'AB12345'}},
-        {range: {modelYear: {gte: 2019}}},
+        {term: {'vehicle.make.id': '1'}},
+        {term: {'vehicle.kind.id': '2'}},
+        {term: {'vehicle.usage.id': '3'}},
+        {term: {'vehicle.color.id': '4'}},
+        {term: {'vehicle.plates': 'AB12345'}},
+        {range: {'vehicle.modelYear': {gte: 2019}}},
       ],
     },
   };
@@ -82,18 +95,24 @@ const sorts = test.macro({
   },
 });
 
-test(sorts, 'vin', [{vin: {order: 'asc', missing: '_last'}}, {id: {order: 'asc'}}]);
-test(sorts, '-vin', [{vin: {order: 'desc', missing: '_last'}}, {id: {order: 'asc'}}]);
+test(sorts, 'vin', [
+  {'vehicle.vin': {order: 'asc', missing: '_last'}},
+  {'vehicle.id': {order: 'asc'}},
+]);
+test(sorts, '-vin', [
+  {'vehicle.vin': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'asc'}},
+]);
 test(sorts, '-registrationNumber', [
-  {registrationNumber: {order: 'desc', missing: '_last'}},
-  {id: {order: 'asc'}},
+  {'vehicle.registrationNumber': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'asc'}},
 ]);
 test(sorts, '-firstRegisteredOn', [
-  {firstRegisteredOn: {order: 'desc', missing: '_last'}},
-  {id: {order: 'asc'}},
+  {'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'asc'}},
 ]);
-test(sorts, 'id', [{id: {order: 'asc'}}]);
-test(sorts, '-id', [{id: {order: 'desc'}}]);
+test(sorts, 'id', [{'vehicle.id': {order: 'asc'}}]);
+test(sorts, '-id', [{'vehicle.id': {order: 'desc'}}]);
 
 test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
   const filter = {...everything, plate: toPlate('AB12345')};
@@ -110,8 +129,8 @@ test('a total asks for no hits, counts to the end and may be cached', t => {
 });
 
 test('the vehicles of several plates come in plate order, with room for two of each', t => {
-  t.deepEqual(sharingRequest('plates', ['AB1', 'AB2', 'AB3']), {
-    query: {bool: {filter: [{terms: {plates: ['AB1', 'AB2', 'AB3']}}]}},
+  t.deepEqual(sharingRequest('vehicle.plates', ['AB1', 'AB2', 'AB3']), {
+    query: {bool: {filter: [{terms: {'vehicle.plates': ['AB1', 'AB2', 'AB3']}}]}},
     sort: plateOrder,
     size: 5,
     track_total_hits: false,
@@ -119,17 +138,17 @@ test('the vehicles of several plates come in plate order, with room for two of e
 });
 
 test('a single value needs one hit', t => {
-  t.is(sharingRequest('vin', ['X']).size, 1);
+  t.is(sharingRequest('vehicle.vin', ['X']).size, 1);
 });
 
 test('the first vehicle of each value is picked by the plate order, from exactly those values', t => {
-  t.deepEqual(firstOfEachRequest('vin', ['X', 'Y']), {
-    query: {bool: {filter: [{terms: {vin: ['X', 'Y']}}]}},
+  t.deepEqual(firstOfEachRequest('vehicle.vin', ['X', 'Y']), {
+    query: {bool: {filter: [{terms: {'vehicle.vin': ['X', 'Y']}}]}},
     size: 0,
     track_total_hits: false,
     aggs: {
       values: {
-        terms: {field: 'vin', include: ['X', 'Y'], size: 2, execution_hint: 'map'},
+        terms: {field: 'vehicle.vin', include: ['X', 'Y'], size: 2, execution_hint: 'map'},
         aggs: {first: {top_hits: {size: 1, sort: plateOrder}}},
       },
     },

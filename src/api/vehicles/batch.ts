@@ -1,11 +1,10 @@
 import {z} from 'zod';
 import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {reply} from '../replies.ts';
 import {rules} from '../rules.ts';
-import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 export const maxBatchBytes = 64 * 1024;
 
@@ -66,7 +65,7 @@ const distinct = (plates: readonly Entry[]): readonly Plate[] => [
 
 const toItem = ({sent, plate}: Entry, found: ReadonlyMap<Plate, VehicleDocument>) => {
   const document = plate && found.get(plate);
-  if (document) return {plate: sent, vehicle: toVehicleResponse(document), error: null};
+  if (document) return {plate: sent, vehicle: document.vehicle, error: null};
   return {plate: sent, vehicle: null, error: plate ? notFound : invalid};
 };
 

@@ -22,10 +22,10 @@ type Input = {readonly params: {readonly vehicleId: Int64}};
 
 /** Handles a request for the record that `toBody` makes of a vehicle: null if it has none. */
 const recordBy =
-  <Body>(toBody: (details: VehicleDocument['details']) => Body) =>
+  <Body>(toBody: (document: VehicleDocument) => Body) =>
   async ({params}: Input, {vehicles}: Services) => {
     const vehicle = found(await vehicles.byId(params.vehicleId), 'VehicleNotFound');
-    return reply(vehicle, ({details}) => toBody(details));
+    return reply(vehicle, toBody);
   };
 
 export const toTechnicalDetailsResponse = responseFrom(technicalFields);

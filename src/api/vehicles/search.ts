@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
+import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../parameters.ts';
 import {pageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
-import {toVehicleResponse, VehicleResponse} from './vehicle.ts';
 
 const only = (what: string) => int64.describe(`Return only vehicles of this ${what}.`).optional();
 
@@ -51,6 +51,6 @@ export const searchVehicles = endpoint({
     const modelYear = {from: query.fromModelYear, to: query.toModelYear};
     const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
     const page = {number: query.page, size: query.pageSize};
-    return pageReply(await vehicles.search({filter, sortBy, page}), page, toVehicleResponse);
+    return pageReply(await vehicles.search({filter, sortBy, page}), page, ({vehicle}) => vehicle);
   },
 });

@@ -1,29 +1,9 @@
-import type {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
-import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
-import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64, plate, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
-
-export const VehicleResponse = responseSchema(vehicleFields)
-  .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})
-  .meta({
-    id: 'VehicleResponse',
-    description: 'Basic registration and classification data of a vehicle.',
-  });
-
-type VehicleResponse = z.output<typeof VehicleResponse>;
-
-const complete = responseFrom(vehicleFields);
-
-export const toVehicleResponse = (document: VehicleDocument): VehicleResponse => ({
-  ...complete({...document, ...document.details.vehicle}),
-  id: document.id,
-  registrationStatus: document.isRegistered ? 'Registered' : 'NotRegistered',
-});
 
 /** Common to the endpoints that look one vehicle up. */
 const lookup = {
@@ -33,7 +13,7 @@ const lookup = {
 } as const;
 
 const replyWith = (vehicle: Versioned<VehicleDocument | undefined>) =>
-  reply(found(vehicle, 'VehicleNotFound'), toVehicleResponse);
+  reply(found(vehicle, 'VehicleNotFound'), document => document.vehicle);
 
 export const getVehicle = endpoint({
   ...lookup,

@@ -1,5 +1,4 @@
 import test from 'ava';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
@@ -7,19 +6,18 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
 
-const details: VehicleDocument['details'] = {
-  vehicle: {},
+const vehicle = aVehicleDocument({
   technicalDetails: {seatsMin: 5},
   environment: {particleFilter: true},
   engine: {cylinderCount: 3},
   inspection: {date: '2026-01-02'},
-};
+});
 
 const holds = test.macro({
   title: (_, record: string) =>
     `${record} answers with what the register holds, and null elsewhere`,
   async exec(t, record: string, held: object, absent: object) {
-    const api = await startApi(t, servicesWith(aVehicleDocument({details})));
+    const api = await startApi(t, servicesWith(vehicle));
     const {status, headers, body} = await api.get(`/v1/vehicles/1/${record}`);
     t.is(status, 200);
     t.is(headers['x-dataset-version'], '20260101-120000-0001');
@@ -67,7 +65,7 @@ for (const record of records) {
   });
 
   test(`${record} wants a whole number for an id`, async t => {
-    const api = await startApi(t, servicesWith(aVehicleDocument({details})));
+    const api = await startApi(t, servicesWith(vehicle));
     const malformed = await api.get(`/v1/vehicles/1.0/${record}`);
     t.false('errors' in assertProblem(t, malformed, 'ValidationFailed'));
   });

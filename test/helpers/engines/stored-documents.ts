@@ -9,7 +9,7 @@ const withoutOrdinals = ({ordinals: _, ...document}: VehicleDocument) => documen
 
 /** What the live generation holds of its vehicles, by id in ascending order. */
 export const storedVehicles = async (client: Client, prefix: string) => {
-  const {hits} = await client.search({index: `${prefix}vehicles`, size: most, sort: 'id'});
+  const {hits} = await client.search({index: `${prefix}vehicles`, size: most, sort: 'vehicle.id'});
   return hits.hits.map(({_source}) => VehicleDocument.parse(_source));
 };
 

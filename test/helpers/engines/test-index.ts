@@ -82,7 +82,7 @@ export const createTestGeneration = async (
 /** A document and the `_id` it lies under. */
 type Entry = readonly [id: string, document: object];
 
-const byId = (document: VehicleDocument): Entry => [document.id, document];
+const byId = (document: VehicleDocument): Entry => [document.vehicle.id, document];
 
 const byKey = (document: ReferenceDocument): Entry => {
   const {list, makeId, modelId, id} = document;

@@ -2,7 +2,6 @@ import {connect} from 'node:net';
 import {buffer} from 'node:stream/consumers';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
-import {toVehicleResponse} from '#src/api/vehicles/vehicle.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
@@ -10,8 +9,8 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** A vehicle whose response has exactly this many bytes. */
 const vehicleOf = (bytes: number) => {
-  const empty = JSON.stringify(toVehicleResponse(aVehicleDocument({vin: ''})));
-  return aVehicleDocument({vin: 'V'.repeat(bytes - empty.length)});
+  const empty = aVehicleDocument({vin: ''}).vehicleBytes;
+  return aVehicleDocument({vin: 'V'.repeat(bytes - empty)});
 };
 
 const large = vehicleOf(5000);

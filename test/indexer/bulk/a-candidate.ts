@@ -21,9 +21,9 @@ export const aCandidate = async (t: ExecutionContext) => {
     /** The stored documents, by id. */
     stored: async (): Promise<ReadonlyMap<string, VehicleDocument>> => {
       await client.indices.refresh({index});
-      const {hits} = await client.search({index, size: 1000, sort: 'id'});
+      const {hits} = await client.search({index, size: 1000, sort: 'vehicle.id'});
       const documents = hits.hits.map(({_source}) => VehicleDocument.parse(_source));
-      return new Map(documents.map(document => [document.id, document]));
+      return new Map(documents.map(document => [document.vehicle.id, document]));
     },
   };
 };
@@ -36,7 +36,7 @@ export const vehicleBatch = (places: Readonly<Record<string, number>>) =>
 
 export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
   const builder = new BatchBuilder(new ArrayBuffer(10_000));
-  for (const document of documents) builder.set(document.id, document);
+  for (const document of documents) builder.set(document.vehicle.id, document);
   return builder.build();
 };
 

@@ -96,7 +96,7 @@ test('a document the mapping refuses is a reject with its reason, and the others
   const batch = batchOfDocuments([
     aVehicleDocument({id: '1'}),
     aVehicleDocument({id: '2', ordinals: [70, 80], firstRegisteredOn: 'last year'}),
-    aVehicleDocument({id: '3', ordinals: [90], ...{surprise: true}}),
+    {...aVehicleDocument({id: '3', ordinals: [90]}), ...{surprise: true}},
   ]);
   const written = await writeVehicles({client, alias, policy}, batch);
   t.is(written.created, 1);

@@ -6,7 +6,7 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const car = {id: '1', name: 'Passenger car', originalName: 'Personbil'};
 const petrol = {id: '1', name: 'Petrol', originalName: 'Benzin'};
-type Fuel = NonNullable<NonNullable<VehicleDocument['details']['engine']>['fuels']>[number];
+type Fuel = NonNullable<NonNullable<VehicleDocument['engine']>['fuels']>[number];
 
 const fuel = (type: Fuel['type']): Fuel => ({
   type,
@@ -18,11 +18,8 @@ const fuel = (type: Fuel['type']): Fuel => ({
   fuelCell: null,
 });
 
-const aCar = (details: Partial<VehicleDocument['details']>, vin?: string): VehicleDocument =>
-  aVehicleDocument({
-    ...(vin !== undefined && {vin}),
-    details: {vehicle: {kind: car}, technicalDetails: {}, ...details},
-  });
+const aCar = (members: Parameters<typeof aVehicleDocument>[0]): VehicleDocument =>
+  aVehicleDocument({kind: car, ...members});
 
 const counted = (documents: readonly VehicleDocument[]): Completeness => {
   const counter = completenessCounter();
@@ -38,9 +35,9 @@ const filledIn = ({members, kinds}: Completeness, kindId: string) => {
 };
 
 const documents = [
-  aCar({engine: {fuels: [fuel(null), fuel(petrol)], maxPowerKw: 88}}, 'TST0PETROL0000001'),
+  aCar({vin: 'TST0PETROL0000001', engine: {fuels: [fuel(null), fuel(petrol)], maxPowerKw: 88}}),
   aCar({engine: {fuels: [fuel(null)]}, technicalDetails: {grossWeightKg: 1750}}),
-  aCar({vehicle: {kind: car, make: {id: '1', name: 'KIA'}}}, 'TST0PETROL0000002'),
+  aCar({vin: 'TST0PETROL0000002', make: {id: '1', name: 'KIA'}}),
   aVehicleDocument({vin: 'TST0TRAILER000001'}),
 ];
 
@@ -72,7 +69,7 @@ test('of a file with a kind in every record, a hundred kinds are kept apart, and
   const merged = completenessCounter();
   for (const batch of [0, 1, 2]) {
     const kinds = Array.from({length: 300}, (_, n) => `${n * 3 + batch}${'x'.repeat(1000)}`);
-    merged.merge(counted(kinds.map(id => aCar({vehicle: {kind: {...car, id, name: id}}}))));
+    merged.merge(counted(kinds.map(id => aCar({kind: {...car, id, name: id}}))));
   }
   const {kinds} = merged.taken();
   t.is(kinds.length, 101);

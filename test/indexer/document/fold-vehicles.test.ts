@@ -1,7 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {foldVehicles, isFoldedIn} from '#indexer/document/fold-vehicles.ts';
-import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {VehicleDocument, type VehicleResponse} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 /** Few values of each kind, so that ties and repeats are the rule rather than the exception. */
 const someDocument: fc.Arbitrary<VehicleDocument> = fc
@@ -24,31 +25,17 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
         '2020-03-12T09:21:15.000Z',
         '2020-08-01T00:00:00.000+02:00',
       ),
-      leasingPeriods: fc.constantFrom(
-        [{validFrom: '2019-01-23', validTo: '2022-02-01'}],
-        [{validFrom: '2022-02-02', validTo: null}],
-        [{validFrom: null, validTo: '2018-01-01'}],
-      ),
+      leasingPeriods: fc
+        .constantFrom(
+          {validFrom: '2019-01-23', validTo: '2022-02-01'},
+          {validFrom: '2022-02-02', validTo: null},
+          {validFrom: null, validTo: '2018-01-01'},
+        )
+        .map(period => [period]),
     },
     {requiredKeys: ['plates', 'isRegistered', 'ordinals']},
   )
-  .map(
-    ({
-      leasingPeriods,
-      registrationStatusOriginal,
-      vehicleStatus,
-      vehicleStatusDate,
-      ...searched
-    }): VehicleDocument => {
-      const vehicle = {
-        ...(registrationStatusOriginal && {registrationStatusOriginal}),
-        ...(vehicleStatus && {vehicleStatus}),
-        ...(vehicleStatusDate && {vehicleStatusDate}),
-        ...(leasingPeriods && {leasingPeriods: [...leasingPeriods]}),
-      };
-      return {id: '9007199254740993', ...searched, details: {vehicle, technicalDetails: {}}};
-    },
-  );
+  .map(members => aVehicleDocument({id: '9007199254740993', ...members}));
 
 /** The document as Elasticsearch returns it. */
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
@@ -60,6 +47,17 @@ test('the order in which two records of a vehicle are folded does not matter', t
   fc.assert(
     fc.property(someDocument, someDocument, (a, b) => {
       t.deepEqual(foldVehicles(a, b), foldVehicles(b, a));
+    }),
+    options,
+  );
+  t.pass();
+});
+
+test('a folded vehicle says how many bytes its response has', t => {
+  fc.assert(
+    fc.property(someDocument, someDocument, (a, b) => {
+      const {vehicleBytes, vehicle} = foldVehicles(a, b);
+      t.is(vehicleBytes, new TextEncoder().encode(JSON.stringify(vehicle)).length);
     }),
     options,
   );
@@ -100,24 +98,16 @@ test('a document that was stored folds as the one that was sent', t => {
   t.pass();
 });
 
-const aRecord = (values: Partial<VehicleDocument>): VehicleDocument => ({
-  id: '1',
-  plates: [],
-  isRegistered: false,
-  ordinals: [1],
-  details: {vehicle: {}, technicalDetails: {}},
-  ...values,
-});
+const aRecord = (members: Parameters<typeof aVehicleDocument>[0]): VehicleDocument =>
+  aVehicleDocument({isRegistered: false, ordinals: [1], ...members});
 
-type Vehicle = VehicleDocument['details']['vehicle'];
+type Vehicle = Partial<VehicleResponse>;
 
 const aStatus = (status: string | undefined, date: string | undefined, vehicle: Vehicle = {}) =>
   aRecord({
     ...(date && {registrationStatusDate: `${date}T12:00:00.000+01:00`}),
-    details: {
-      vehicle: {...(status && {registrationStatusOriginal: status}), ...vehicle},
-      technicalDetails: {},
-    },
+    ...(status && {registrationStatusOriginal: status}),
+    ...vehicle,
   });
 
 const vehicleStatusSince = (vehicleStatus: string, date: string): Vehicle => ({
@@ -126,18 +116,18 @@ const vehicleStatusSince = (vehicleStatus: string, date: string): Vehicle => ({
 });
 
 test('the newest registration status wins as an instant, whatever its offset', t => {
-  const details = {vehicle: {registrationStatusOriginal: 'Registreret'}, technicalDetails: {}};
+  const registered = {registrationStatusOriginal: 'Registreret'};
   const older = aRecord({
     vin: 'OLDER',
     registrationStatusDate: '2020-06-01T00:30:00.000+02:00',
-    details,
+    ...registered,
   });
   const newer = aRecord({
     vin: 'NEWER',
     registrationStatusDate: '2020-05-31T23:00:00.000Z',
-    details,
+    ...registered,
   });
-  t.is(foldVehicles(older, newer).vin, 'NEWER');
+  t.is(foldVehicles(older, newer).vehicle.vin, 'NEWER');
 });
 
 const serves = test.macro({

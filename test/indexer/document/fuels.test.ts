@@ -16,7 +16,7 @@ const co2 = test.macro({
         },
       },
     });
-    t.is(document.details.engine?.fuels?.[0]?.co2GPerKm, value);
+    t.is(document.engine?.fuels?.[0]?.co2GPerKm, value);
   },
 });
 
@@ -46,7 +46,7 @@ const emissionsOf = (engine: RecordTree, text: string) => {
       KoeretoejMiljoeOplysningRoegtaethed: '0.5',
     },
   });
-  const {emissionStandard: _, ...environment} = document.details.environment ?? {};
+  const {emissionStandard: _, ...environment} = document.environment ?? {};
   return {environment, setAside};
 };
 
@@ -99,10 +99,10 @@ test('the primary fuel comes first, in whatever order and wrappers the register 
     },
   });
   t.deepEqual(
-    document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id),
+    document.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id),
     ['2', '1', '3'],
   );
-  t.deepEqual(document.details.environment, {
+  t.deepEqual(document.environment, {
     fuelEconomyKmPerL: 2,
     measurementNorm: {id: '2', name: '2'},
   });
@@ -115,7 +115,7 @@ test('fuels of which several or none are primary are in the order of fuel and no
         KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: entries},
       },
     });
-    return document.details.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id);
+    return document.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id);
   };
   for (const flag of ['true', 'false']) {
     const [nedc2, wltp] = [aFuel('2', flag), aFuel('3', flag)];
@@ -132,7 +132,7 @@ test('a fuel is primary by the word or the digit of a flag', t => {
       KoeretoejDrivmiddelSamlingStruktur: {
         KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: aFuel('1', written)},
       },
-    }).document.details.engine?.fuels?.[0]?.isPrimary;
+    }).document.engine?.fuels?.[0]?.isPrimary;
   t.deepEqual(['1', 'true', '0', 'false', ''].map(isPrimary), [true, true, false, false, false]);
 });
 
@@ -150,9 +150,7 @@ test('a value of a fuel that cannot be used is left out and reported', t => {
       },
     },
   });
-  t.like(document.details.engine?.fuels, [
-    {fuelEconomyKmPerL: null, co2GPerKm: null, fuelCell: null},
-  ]);
+  t.like(document.engine?.fuels, [{fuelEconomyKmPerL: null, co2GPerKm: null, fuelCell: null}]);
   t.deepEqual(setAside.toSorted(), ['co2GPerKm', 'fuelCell', 'fuelEconomyKmPerL']);
 });
 
@@ -164,16 +162,15 @@ test('the fuel of the old layout is read as the one primary fuel', t => {
     },
     {KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningCO2Udslip: '201.0'}},
   );
-  t.like(document.details.engine?.fuels, [
+  t.like(document.engine?.fuels, [
     {type: {id: '1', name: 'Petrol'}, isPrimary: true, fuelEconomyKmPerL: 11.9, co2GPerKm: 201},
   ]);
-  t.is(document.details.environment?.co2GPerKm, 201);
+  t.is(document.environment?.co2GPerKm, 201);
 });
 
 test('the old layout has a fuel if it says anything of one', t => {
   const fuelsOf = (engine: RecordTree, environment: RecordTree = {}) =>
-    withEngine(engine, {KoeretoejMiljoeOplysningStruktur: environment}).document.details.engine
-      ?.fuels;
+    withEngine(engine, {KoeretoejMiljoeOplysningStruktur: environment}).document.engine?.fuels;
   const co2 = {KoeretoejMiljoeOplysningCO2Udslip: '150.0'};
   t.like(fuelsOf({KoeretoejMotorCylinderAntal: '4'}, co2), [{type: null, co2GPerKm: 150}]);
   t.like(fuelsOf({KoeretoejMotorKmPerLiter: '12.5'}), [{type: null, fuelEconomyKmPerL: 12.5}]);
@@ -182,7 +179,7 @@ test('the old layout has a fuel if it says anything of one', t => {
 });
 
 test('a vehicle has an environment record for its norm, its environment data or its consumption alone', t => {
-  const environmentOf = (ground: RecordTree) => withGround(ground).document.details.environment;
+  const environmentOf = (ground: RecordTree) => withGround(ground).document.environment;
   t.is(environmentOf({KoeretoejMotorStruktur: {KoeretoejMotorCylinderAntal: '4'}}), undefined);
   t.truthy(environmentOf({KoeretoejNormStruktur: {NormTypeStruktur: {NormTypeNummer: '49'}}}));
   t.truthy(

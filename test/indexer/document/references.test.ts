@@ -20,9 +20,7 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
       originalName: kind.name === 'Van' ? 'Varebil' : 'Personbil',
     })),
   })
-  .map(({id, ...vehicle}) =>
-    aVehicleDocument({id, details: {vehicle, technicalDetails: {}}} as Partial<VehicleDocument>),
-  );
+  .map(aVehicleDocument);
 
 const sightingsOf = (documents: readonly VehicleDocument[]): ReferenceSightings => {
   const sightings: ReferenceSightings = new Map();
@@ -48,29 +46,29 @@ test('which entries are kept does not depend on the order of vehicles', t => {
 test('of several names for one id the one on the highest vehicle wins', t => {
   fc.assert(
     fc.property(fc.array(someDocument, {minLength: 1}), documents => {
-      const highest = documents.reduce((a, b) => (BigInt(b.id) > BigInt(a.id) ? b : a));
+      const highest = documents.reduce((a, b) =>
+        BigInt(b.vehicle.id) > BigInt(a.vehicle.id) ? b : a,
+      );
       const {vehicleId} = sightingsOf(documents).get('kinds:::1') ?? {};
-      t.is(vehicleId, highest.id);
+      t.is(vehicleId, highest.vehicle.id);
     }),
     options,
   );
   t.pass();
 });
 
-const aCar = (vehicle: object, technicalDetails: object = {}) =>
-  aVehicleDocument({id: '9', details: {vehicle, technicalDetails} as VehicleDocument['details']});
+const aCar = (members: Parameters<typeof aVehicleDocument>[0]) =>
+  aVehicleDocument({id: '9', ...members});
 
 test('an entry is kept under its parents, and a designation type with its variant', t => {
   const sightings = sightingsOf([
-    aCar(
-      {
-        make: {id: '1', name: 'VW'},
-        model: {id: '7', name: 'GOLF'},
-        variant: {id: '3', name: 'GTI'},
-        designationType: {id: '10015016200000001', name: 'MK 1'},
-      },
-      {equipment: [{id: '506', name: 'ABS', count: 1}]},
-    ),
+    aCar({
+      make: {id: '1', name: 'VW'},
+      model: {id: '7', name: 'GOLF'},
+      variant: {id: '3', name: 'GTI'},
+      designationType: {id: '10015016200000001', name: 'MK 1'},
+      technicalDetails: {equipment: [{id: '506', name: 'ABS', count: 1}]},
+    }),
   ]);
   t.deepEqual(Object.fromEntries(sightings), {
     'equipment:::506': {vehicleId: '9', name: 'ABS'},
@@ -82,15 +80,20 @@ test('an entry is kept under its parents, and a designation type with its varian
 });
 
 test('what has no number, or hangs under nothing, is no entry', t => {
-  t.deepEqual(byKey(sightingsOf([aCar({}, {equipment: [{id: null, name: 'ABS', count: 1}]})])), []);
+  t.deepEqual(
+    byKey(
+      sightingsOf([aCar({technicalDetails: {equipment: [{id: null, name: 'ABS', count: 1}]}})]),
+    ),
+    [],
+  );
   t.deepEqual(byKey(sightingsOf([aCar({model: {id: '7', name: 'GOLF'}})])), []);
 });
 
 test('hundreds of entries are kept with ids of 64 bits exact', t => {
   const ids = Array.from({length: 3000}, (_, n) => String(9_223_372_036_854_775_807n - BigInt(n)));
-  const sightings = sightingsOf(ids.map(id => ({...aCar({color: {id, name: `Å ${id}`}}), id})));
+  const sightings = sightingsOf(ids.map(id => aCar({id, make: {id, name: `Å ${id}`}})));
   t.deepEqual(
     Array.from(sightings),
-    ids.map(id => [`colors:::${id}`, {vehicleId: id, name: `Å ${id}`}]),
+    ids.map(id => [`makes:::${id}`, {vehicleId: id, name: `Å ${id}`}]),
   );
 });

@@ -1,16 +1,22 @@
 import test from 'ava';
+import {VehicleResponse} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {read, withEngine, withGround} from './read-record.ts';
 
 test('a record with nothing but its ident is a vehicle without any value', t => {
   const {document, setAside} = read({KoeretoejIdent: '1'});
-  t.deepEqual(document, {
-    id: '1',
-    plates: [],
-    isRegistered: false,
-    ordinals: [7],
-    details: {vehicle: {}, technicalDetails: {}},
-  });
+  t.deepEqual(document, aVehicleDocument({id: '1', isRegistered: false, ordinals: [7]}));
   t.deepEqual(setAside, []);
+});
+
+test('a document begins with its vehicle, whole, and the number of its bytes', t => {
+  const spelled = 'Æ"\\\n';
+  const {document} = withGround({KoeretoejOplysningStelNummer: spelled});
+  const [[, bytes] = [], [, vehicle] = []] = Object.entries(document);
+  t.deepEqual(Object.keys(document).slice(0, 2), ['vehicleBytes', 'vehicle']);
+  t.deepEqual(Object.keys(vehicle as object), Object.keys(VehicleResponse.shape));
+  t.is(bytes, new TextEncoder().encode(JSON.stringify(vehicle)).length);
+  t.like(vehicle, {vin: spelled.trim(), registrationNumber: null, plates: []});
 });
 
 const odometer = test.macro({
@@ -18,8 +24,8 @@ const odometer = test.macro({
     `an odometer reading of ${raw} is ${km ?? 'no'} km`,
   exec: (t, raw: string, km: number | undefined) => {
     const {document} = withEngine({KoeretoejMotorKilometerstand: raw});
-    t.is(document.details.engine?.odometerReadingKm, km);
-    t.is(document.details.engine?.odometerReadingRaw, raw);
+    t.is(document.engine?.odometerReadingKm, km);
+    t.is(document.engine?.odometerReadingRaw, raw);
   },
 });
 
@@ -38,8 +44,8 @@ const plates = test.macro({
     `the register's plate "${spelled}" is answered as ${plate}`,
   exec: (t, spelled: string, plate: string) => {
     const {document} = read({RegistreringNummerNummer: spelled});
-    t.is(document.registrationNumber, plate);
-    t.deepEqual(document.plates, [plate]);
+    t.is(document.vehicle.registrationNumber, plate);
+    t.deepEqual(document.vehicle.plates, [plate]);
   },
 });
 
@@ -56,9 +62,9 @@ test('noise is left out and reported by the member it was meant for', t => {
     KoeretoejOplysningModelAar: '2106',
     KoeretoejOplysningNCAPTest: 'maybe',
   });
-  t.deepEqual(document.details.technicalDetails, {});
-  t.is(document.firstRegisteredOn, undefined);
-  t.is(document.modelYear, undefined);
+  t.deepEqual(document.technicalDetails, {});
+  t.is(document.vehicle.firstRegisteredOn, null);
+  t.is(document.vehicle.modelYear, null);
   t.deepEqual(setAside.toSorted(), [
     'doorCount',
     'firstRegisteredOn',
@@ -74,7 +80,7 @@ test('a zero that stands for "not measured" is left out without a word', t => {
     KoeretoejMotorSlagVolumen: '0.0',
     KoeretoejMotorStandStoej: '0.0',
   });
-  t.deepEqual(document.details.engine, {});
+  t.deepEqual(document.engine, {});
   t.deepEqual(setAside, []);
 });
 
@@ -85,7 +91,7 @@ test('a towing weight of 0 is a value: the vehicle may not tow', t => {
     KoeretoejOplysningTilkoblingsvaegtMedBremser: '0',
     KoeretoejOplysningVogntogVaegt: '0',
   });
-  t.deepEqual(document.details.technicalDetails, {
+  t.deepEqual(document.technicalDetails, {
     towBarFitted: true,
     towingWeightUnbrakedKg: 0,
     towingWeightBrakedKg: 0,
@@ -98,7 +104,7 @@ test('whether a tow bar is fitted says nothing about what the vehicle may tow', 
     KoeretoejOplysningTilkoblingMulighed: 'false',
     KoeretoejOplysningTilkoblingsvaegtMedBremser: '1700',
   });
-  t.deepEqual(document.details.technicalDetails, {towBarFitted: false, towingWeightBrakedKg: 1700});
+  t.deepEqual(document.technicalDetails, {towBarFitted: false, towingWeightBrakedKg: 1700});
 });
 
 const usages = (primary: string | undefined, ...listed: readonly string[]) => {
@@ -116,27 +122,27 @@ const usages = (primary: string | undefined, ...listed: readonly string[]) => {
 
 test('of usages without a primary one, that with the lowest id is answered and found', t => {
   const document = usages(undefined, '101', '40', '42');
-  t.is(document.usageId, '40');
-  t.is(document.details.vehicle.usage?.originalName, 'U40');
+  t.is(document.vehicle.usage?.id, '40');
+  t.is(document.vehicle.usage?.originalName, 'U40');
   t.deepEqual(
-    document.details.technicalDetails.usages?.map(({id}) => id),
+    document.technicalDetails.usages?.map(({id}) => id),
     ['101', '40', '42'],
   );
 });
 
 test('the primary usage is answered, whatever others the register lists', t => {
-  t.is(usages('42', '40', '42').usageId, '42');
-  t.is(usages(undefined).usageId, undefined);
+  t.is(usages('42', '40', '42').vehicle.usage?.id, '42');
+  t.is(usages(undefined).vehicle.usage, null);
 });
 
 test('a heavy-haul trailer is called so in English', t => {
   const {document} = read({KoeretoejArtNummer: '93', KoeretoejArtNavn: 'Blokvogn'});
-  t.like(document.details.vehicle.kind, {name: 'Heavy-haul trailer', originalName: 'Blokvogn'});
+  t.like(document.vehicle.kind, {name: 'Heavy-haul trailer', originalName: 'Blokvogn'});
 });
 
 test('a status time without an offset is in Danish time', t => {
   const {document} = read({KoeretoejRegistreringStatusDato: '2017-05-05T11:21:40.000'});
-  t.is(document.registrationStatusDate, '2017-05-05T11:21:40.000+02:00');
+  t.is(document.vehicle.registrationStatusDate, '2017-05-05T11:21:40.000+02:00');
 });
 
 test('equipment that was asked for but is not fitted is left out', t => {
@@ -149,7 +155,7 @@ test('equipment that was asked for but is not fitted is left out', t => {
       KoeretoejUdstyrSamling: {KoeretoejUdstyrStruktur: [item('6', 'Airbags'), item('0', 'radio')]},
     },
   });
-  t.deepEqual(document.details.technicalDetails.equipment, [{id: '1', name: 'Airbags', count: 6}]);
+  t.deepEqual(document.technicalDetails.equipment, [{id: '1', name: 'Airbags', count: 6}]);
 });
 
 test('comments, owners and addresses are nowhere in a document', t => {
@@ -168,13 +174,13 @@ test('comments, owners and addresses are nowhere in a document', t => {
     },
   });
   t.false(JSON.stringify(document).includes('SECRET'));
-  t.is(document.details.technicalDetails.permits?.length, 1);
+  t.is(document.technicalDetails.permits?.length, 1);
 });
 
 test('a flag may be written as a word or as a digit, and is set aside when it is neither', t => {
   const flagOf = (text: string) => {
     const {document, setAside} = withGround({KoeretoejOplysningNCAPTest: text});
-    return {value: document.details.technicalDetails.ncapFiveStars, setAside};
+    return {value: document.technicalDetails.ncapFiveStars, setAside};
   };
   t.deepEqual(flagOf('1'), {value: true, setAside: []});
   t.deepEqual(flagOf('true'), {value: true, setAside: []});

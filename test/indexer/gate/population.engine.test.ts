@@ -1,13 +1,15 @@
 import test from 'ava';
 import {lostCanaries} from '#indexer/gate/canaries.ts';
 import {readPopulation} from '#indexer/gate/population.ts';
-import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {createTestGeneration, createTestIndex} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
+const aKind = (id: string) => ({id, name: `Kind ${id}`, originalName: `Art ${id}`});
+
 test('a population counts vehicles by kind and entries by list', async t => {
-  const vehicles = ['1', '1', '2', undefined].map((kindId, at) =>
-    aVehicleDocument({id: String(at + 1), kindId}),
+  const vehicles = ['1', '1', '2', undefined].map((kind, at) =>
+    aVehicleDocument({id: String(at + 1), ...(kind && {kind: aKind(kind)})}),
   );
   const references = [
     aReference({list: 'kinds', id: '1', name: 'Passenger car'}),
@@ -23,6 +25,16 @@ test('a population counts vehicles by kind and entries by list', async t => {
   t.deepEqual(Object.fromEntries(population.kinds), {'1': 2, '2': 1, '': 1});
   t.deepEqual(Object.fromEntries(population.kindNames), {'1': 'Passenger car', '2': 'Trailer'});
   t.deepEqual(Object.fromEntries(population.entries), {kinds: 2, makes: 1});
+});
+
+test('vehicles of mapping version 2, whose kind lies elsewhere, are counted by kind as well', async t => {
+  const {client, vehiclesIndex, referencesIndex} = await createTestGeneration(t, []);
+  const mappings = {properties: {kindId: {type: 'keyword'}}} as const;
+  const index = await createTestIndex(t, client, `${vehiclesIndex}-former`, {mappings});
+  const operations = ['1', '1', '2', undefined].flatMap(kindId => [{create: {}}, {kindId}]);
+  await client.bulk({index, operations, refresh: true});
+  const {kinds} = await readPopulation(client, {vehicles: index, references: referencesIndex});
+  t.deepEqual(Object.fromEntries(kinds), {'1': 2, '2': 1, '': 1});
 });
 
 test('a canary is lost when its plate leads to another vehicle or to none', async t => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {storedReferences} from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml} from '../../helpers/extracts/extract-files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
@@ -45,21 +46,22 @@ test('ids that no JavaScript number holds stay exact in the index, its order and
   );
   t.is(summary.vehicles, idents.length);
 
-  const {hits} = await client.search<{readonly id: string}>({
+  const {hits} = await client.search<VehicleDocument>({
     index: `${prefix}vehicles`,
     size: 100,
-    sort: 'id',
+    sort: 'vehicle.id',
   });
   t.deepEqual(
     hits.hits.map(({_id}) => _id),
     idents,
   );
   t.deepEqual(
-    hits.hits.map(({_source}) => _source?.id),
+    hits.hits.map(({_source}) => _source?.vehicle.id),
     idents,
   );
   for (const id of idents) {
-    const found = await client.search({index: `${prefix}vehicles`, query: {term: {id}}});
+    const query = {term: {'vehicle.id': id}};
+    const found = await client.search({index: `${prefix}vehicles`, query});
     t.deepEqual(
       found.hits.hits.map(({_id}) => _id),
       [id],

@@ -28,11 +28,15 @@ export const isRefused = async (
   {content, words, fromPipe = false, isJudged = false, env = {}}: Refusal,
 ): Promise<readonly string[]> => {
   const {client, prefix, indices, vehicles} = anInstallation(t);
-  await createTestGeneration(t, [aVehicleDocument({kindId: '1'})], {
-    client,
-    prefix,
-    meta: {extractedAt: null},
-  });
+  await createTestGeneration(
+    t,
+    [aVehicleDocument({kind: {id: '1', name: 'Passenger car', originalName: 'Personbil'}})],
+    {
+      client,
+      prefix,
+      meta: {extractedAt: null},
+    },
+  );
   const before = await indices();
   const created: string[] = [];
   const address = await engineProxy(t, ({method, path}) => {

@@ -29,7 +29,9 @@ const naiveFold = (records: readonly string[]): readonly VehicleDocument[] => {
     const known = folded.get(id);
     folded.set(id, known ? foldVehicles(known, document) : document);
   }
-  return Array.from(folded.values()).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  return Array.from(folded.values()).toSorted(({vehicle: a}, {vehicle: b}) =>
+    BigInt(a.id) < BigInt(b.id) ? -1 : 1,
+  );
 };
 
 const importRecords = async (t: ExecutionContext, records: readonly string[]) =>

@@ -13,7 +13,7 @@ const isRejectedAlone = test.macro({
   async exec(t, _what: string, content: string, reason: string) {
     const {vehicles, rejects} = await preparedFrom(content);
     t.deepEqual(
-      vehicles.map(({id}) => id),
+      vehicles.map(({vehicle}) => vehicle.id),
       ['1', '3'],
     );
     t.deepEqual(
@@ -72,7 +72,7 @@ test('a record with as many attributes as its bytes allow is a vehicle like any 
       aRecord('2', `<ns:A ${attributes(80_000)}/><ns:KoeretoejArtNummer>1</ns:KoeretoejArtNummer>`),
     ),
   );
-  t.is(vehicles[1]?.kindId, '1');
+  t.is(vehicles[1]?.vehicle.kind?.id, '1');
 });
 
 test('a record may be 1 MiB long, and not one byte longer', async t => {
@@ -141,7 +141,7 @@ const readsFlat = test.macro({
     const {watch, isFlat} = memoryWatch();
     const {vehicles, rejects} = await preparedFrom(gigabyteBetween(before, after, watch));
     t.deepEqual(
-      vehicles.map(({id}) => id),
+      vehicles.map(({vehicle}) => vehicle.id),
       ['1', '3'],
     );
     t.deepEqual(

@@ -4,6 +4,7 @@ import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {memoryPool} from '#indexer/workers/memory-pool.ts';
 import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
 import {startWorkers} from '#indexer/workers/worker-pool.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 const blockBytes = 4096;
 
@@ -23,7 +24,10 @@ const anItem = (idents: readonly string[]) => ({
 });
 
 const idsIn = (batch: PreparedBatch) =>
-  Array.from(batch.ends, (_, position) => (documentAt(batch, position) as {id: string}).id);
+  Array.from(
+    batch.ends,
+    (_, position) => (documentAt(batch, position) as VehicleDocument).vehicle.id,
+  );
 
 const keysOf = async (parts: AsyncIterable<ReferenceSightings>) => {
   const keys: string[] = [];

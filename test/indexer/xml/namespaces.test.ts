@@ -28,7 +28,7 @@ const reads = test.macro({
     const {vehicles, rejects} = await preparedFrom(content);
     t.deepEqual(rejects, []);
     t.deepEqual(
-      vehicles.map(({id}) => id),
+      vehicles.map(({vehicle}) => vehicle.id),
       ids,
     );
   },
@@ -88,7 +88,7 @@ test('of records with other prefixes than expected, each that cannot be read is 
   );
   t.is(records, 702);
   t.deepEqual(
-    vehicles.map(({id}) => id),
+    vehicles.map(({vehicle}) => vehicle.id),
     ['1', '2'],
   );
   const byReason = Map.groupBy(rejects, ({reason}) => reason);
@@ -117,7 +117,7 @@ test('elements that nobody knows, anywhere, are passed over', async t => {
   const record = aRecord('1', unknown).replace('<ns:Statistik>', `<ns:Statistik>${unknown}`);
   const {vehicles, rejects} = await preparedFrom(anExtract([record, unknown]));
   t.deepEqual(
-    vehicles.map(({id}) => id),
+    vehicles.map(({vehicle}) => vehicle.id),
     ['1'],
   );
   t.like(rejects, [{reason: 'MalformedXml', detail: 'text between records'}]);

@@ -5,7 +5,7 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Compare<Value> = (left: Value, right: Value) => number;
 
-const idOf = ({id}: VehicleDocument) => BigInt(id);
+const idOf = ({vehicle}: VehicleDocument) => BigInt(vehicle.id);
 
 const byId: Compare<VehicleDocument> = (left, right) => (idOf(left) < idOf(right) ? -1 : 1);
 
@@ -13,26 +13,28 @@ const byId: Compare<VehicleDocument> = (left, right) => (idOf(left) < idOf(right
 const byCodePoint: Compare<string> = (left, right) =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 
-const matches = (filter: VehicleFilter, document: VehicleDocument): boolean => {
+const matches = (filter: VehicleFilter, {vehicle}: VehicleDocument): boolean => {
   const {from, to} = filter.modelYear;
-  const year = document.modelYear;
-  if (filter.makeId !== undefined && document.makeId !== filter.makeId) return false;
-  if (filter.kindId !== undefined && document.kindId !== filter.kindId) return false;
-  if (filter.usageId !== undefined && document.usageId !== filter.usageId) return false;
-  if (filter.colorId !== undefined && document.colorId !== filter.colorId) return false;
-  if (filter.plate !== undefined && !document.plates.includes(filter.plate)) return false;
-  if (from !== undefined && (year === undefined || year < from)) return false;
-  if (to !== undefined && (year === undefined || year > to)) return false;
+  const {make, kind, usage, color, plates, modelYear: year} = vehicle;
+  if (filter.makeId !== undefined && make?.id !== filter.makeId) return false;
+  if (filter.kindId !== undefined && kind?.id !== filter.kindId) return false;
+  if (filter.usageId !== undefined && usage?.id !== filter.usageId) return false;
+  if (filter.colorId !== undefined && color?.id !== filter.colorId) return false;
+  if (filter.plate !== undefined && !plates.includes(filter.plate)) return false;
+  if (from !== undefined && (year === null || year < from)) return false;
+  if (to !== undefined && (year === null || year > to)) return false;
   return true;
 };
 
 const newest = (documents: readonly VehicleDocument[]): readonly VehicleDocument[] => {
-  const times = documents.flatMap(({registrationStatusDate: date}) =>
+  const times = documents.flatMap(({vehicle: {registrationStatusDate: date}}) =>
     date ? [Date.parse(date)] : [],
   );
   if (times.length === 0) return documents;
   const latest = Math.max(...times);
-  return documents.filter(({registrationStatusDate: date}) => date && Date.parse(date) === latest);
+  return documents.filter(
+    ({vehicle: {registrationStatusDate: date}}) => date && Date.parse(date) === latest,
+  );
 };
 
 /** Plate lookup rules 3 to 5: who a plate, or a VIN the register has twice, means. */
@@ -56,11 +58,11 @@ const sorted = (
   const ascending = documents.toSorted(byId);
   if (field === 'id') return order === 'asc' ? ascending : ascending.toReversed();
 
-  const present = [...new Set(ascending.flatMap(document => document[field] ?? []))];
+  const present = [...new Set(ascending.flatMap(({vehicle}) => vehicle[field] ?? []))];
   const values = present.toSorted(byCodePoint);
   if (order === 'desc') values.reverse();
-  return [...values, undefined].flatMap(value =>
-    ascending.filter(document => document[field] === value),
+  return [...values, null].flatMap(value =>
+    ascending.filter(({vehicle}) => vehicle[field] === value),
   );
 };
 

@@ -3,10 +3,12 @@ import {type Plate, toPlate} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const seed = 20_261_117;
 
-const present = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
+const present = <Value>(value: Value | null | undefined): Value[] =>
+  value === undefined || value === null ? [] : [value];
 
 /** Few enough that many vehicles share one; Danish letters, because their order is easily got wrong. */
 export const plates: readonly Plate[] = ['AA', 'ZZ', 'Æ', 'Ø', 'Å', 'ÅÆØ', '0'].flatMap(letters =>
@@ -52,37 +54,38 @@ const days = ['1886-01-29', '1969-12-31', '1970-01-01', '1999-12-31', '2000-01-0
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.option(arbitrary, {nil: undefined, freq: 4});
 
+const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {freq: 4});
+
+const aReference = fc.constantFrom(...ids).map(id => ({id, name: id}));
+const aTranslatedReference = aReference.map(({id, name}) => ({id, name, originalName: name}));
+
 const vehicle = fc.record({
-  vin: sometimes(fc.constantFrom(...vins)),
-  registrationNumber: sometimes(fc.constantFrom<string>(...plates)),
+  vin: orNull(fc.constantFrom(...vins)),
+  registrationNumber: orNull(fc.constantFrom<string>(...plates)),
   otherPlates: fc.array(fc.constantFrom<string>(...plates), {maxLength: 2}),
   isRegistered: fc.boolean(),
-  registrationStatusDate: sometimes(fc.constantFrom(...instants)),
-  firstRegisteredOn: sometimes(fc.constantFrom(...days)),
-  modelYear: sometimes(fc.integer({min: 2015, max: 2020})),
-  kindId: sometimes(fc.constantFrom(...ids)),
-  usageId: sometimes(fc.constantFrom(...ids)),
-  colorId: sometimes(fc.constantFrom(...ids)),
-  makeId: sometimes(fc.constantFrom(...ids)),
+  registrationStatusDate: orNull(fc.constantFrom(...instants)),
+  firstRegisteredOn: orNull(fc.constantFrom(...days)),
+  modelYear: orNull(fc.integer({min: 2015, max: 2020})),
+  kind: orNull(aTranslatedReference),
+  usage: orNull(aTranslatedReference),
+  color: orNull(aTranslatedReference),
+  make: orNull(aReference),
 });
-
-/** Absent members are left out, as the indexer does. */
-const withoutAbsent = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 
 /** Vehicles with many ties and many absent values; the same number gives the same fleet. */
 export const randomFleet = (number: number, size: number): readonly VehicleDocument[] => {
   const id = idsFor(size);
   const drawn = fc.sample(vehicle, {seed: seed + number, numRuns: size});
   return drawn.map(({otherPlates, ...members}, index) =>
-    withoutAbsent({
+    aVehicleDocument({
       ...members,
       id: id[index] ?? '',
       plates: [...new Set([...present(members.registrationNumber), ...otherPlates])],
       ordinals: [index],
-      details: {vehicle: {bodyType: `body ${index}`}, technicalDetails: {}},
+      bodyType: `body ${index}`,
     }),
-  ) as readonly VehicleDocument[];
+  );
 };
 
 const anId = sometimes(fc.constantFrom(...[...ids, '99'].flatMap(id => present(toInt64(id)))));
