@@ -24,7 +24,7 @@ export const trialLimits: PlanLimits = {
  * hash slot; a change of the plan is therefore written to each of them.
  */
 export const plans = (redis: RedisClient) => {
-  const setLimits = luaScript(redis, 'set-limits', 1);
+  const setLimits = luaScript(redis, 'set-limits');
 
   const find = async (name: string): Promise<PlanLimits | undefined> => {
     const text = await redis.hget(redisKeys.plans, name);

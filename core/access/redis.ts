@@ -57,14 +57,10 @@ type Call = (...args: readonly Argument[]) => Promise<unknown>;
  * Makes `<name>.lua` of this folder callable on a connection. ioredis sends the hash of the script,
  * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`).
  */
-export const luaScript = <Name extends string>(
-  redis: RedisClient,
-  name: Name,
-  numberOfKeys: number,
-) => {
+export const luaScript = <Name extends string>(redis: RedisClient, name: Name) => {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
-  redis.defineCommand(name, {lua, numberOfKeys});
+  redis.defineCommand(name, {lua});
   const commands = redis as unknown as Readonly<Record<Name, Call>>;
   return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> =>
-    commands[name](...keys, ...args);
+    commands[name](keys.length, ...keys, ...args);
 };

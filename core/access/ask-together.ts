@@ -1,0 +1,49 @@
+type Waiting<Question, Answer> = {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Asks in one go, at most `limit` at a time, what is asked of a group within one turn of the event loop.
+ * No question waits for the answer to another. `ask` returns the answers in the order of the questions;
+ * when it rejects, all of them do.
+ */
+export const askTogether = <Question, Answer extends NonNullable<unknown>>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  limit: number,
+): ((group: string, question: Question) => Promise<Answer>) => {
+  const groups = new Map<string, Waiting<Question, Answer>[]>();
+
+  const send = async (waiting: readonly Waiting<Question, Answer>[]): Promise<void> => {
+    try {
+      const answers = await ask(waiting.map(({question}) => question));
+      waiting.forEach(({resolve, reject}, index) => {
+        const answer = answers[index];
+        if (answer === undefined) reject(new Error('A question was left without an answer.'));
+        else resolve(answer);
+      });
+    } catch (error) {
+      for (const {reject} of waiting) reject(error);
+    }
+  };
+
+  const sendAll = (): void => {
+    const all = [...groups.values()];
+    groups.clear();
+    for (const waiting of all) {
+      for (let from = 0; from < waiting.length; from += limit) {
+        void send(waiting.slice(from, from + limit));
+      }
+    }
+  };
+
+  return (group, question) =>
+    new Promise((resolve, reject) => {
+      // By then this turn has read what has arrived on all connections.
+      if (groups.size === 0) setImmediate(sendAll);
+      const waiting = groups.get(group) ?? [];
+      if (waiting.length === 0) groups.set(group, waiting);
+      waiting.push({question, resolve, reject});
+    });
+};
