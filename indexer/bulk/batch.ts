@@ -3,12 +3,12 @@
  * document. Each `_id` occurs once.
  */
 export type Batch = {
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array;
   /** The offset in `body` where the lines of each document end, so that a part can be sent again. */
-  readonly ends: Uint32Array<ArrayBuffer>;
+  readonly ends: Uint32Array;
 };
 
-const linesAt = ({body, ends}: Batch, position: number): Uint8Array<ArrayBuffer> =>
+const linesAt = ({body, ends}: Batch, position: number): Uint8Array =>
   body.subarray(ends[position - 1] ?? 0, ends[position]);
 
 const concatenate = (parts: readonly Uint8Array[]): Batch => {
@@ -46,12 +46,12 @@ const maxBytes = (text: string) => text.length * 3;
  * batch is full, each would survive a garbage collection and be moved by it.
  */
 export class BatchBuilder {
-  #body: Uint8Array<ArrayBuffer>;
+  #body: Uint8Array;
   readonly #ends: number[] = [];
   readonly #positions = new Map<string, number>();
 
   /** @param memory Holds the batch; replaced by a larger buffer when it is full. */
-  constructor(memory: ArrayBuffer) {
+  constructor(memory: ArrayBufferLike) {
     this.#body = new Uint8Array(memory);
   }
 

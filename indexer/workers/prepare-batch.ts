@@ -33,7 +33,7 @@ const mostCanaries = 50;
 type Preparation = {
   readonly sightings: ReferenceSightings;
   readonly latestYear: number;
-  readonly memory: ArrayBuffer;
+  readonly memory: ArrayBufferLike;
 };
 
 /**

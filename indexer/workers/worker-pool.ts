@@ -24,13 +24,11 @@ export const startWorkers = (count: number, settings: WorkerSettings, blocks: Me
   const threads = Array.from({length: count}, () => startThread(settings));
   const batches = memoryPool(batchBytes);
   return {
-    prepare: async (item: WorkItem): Promise<Omit<BatchResponse, 'free'>> => {
+    prepare: async (item: WorkItem): Promise<BatchResponse> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
-      const memory = batches.take();
-      const transferred = 'block' in item ? [memory, item.block.bytes.buffer] : [memory];
-      const {free, ...prepared} = await idlest.ask<BatchResponse>({item, memory}, transferred);
-      if (free) blocks.give(free);
+      const prepared = await idlest.ask<BatchResponse>({item, memory: batches.take()});
+      if ('block' in item) blocks.give(item.block.bytes.buffer);
       return prepared;
     },
     /** Says that a batch is no longer needed, so that its memory can hold the next. */
@@ -73,13 +71,10 @@ const startThread = (settings: WorkerSettings) => {
   return {
     /** Requests without a response. */
     load: () => pending.length,
-    ask: <Response>(
-      request: WorkerRequest,
-      transferred: readonly ArrayBuffer[] = [],
-    ): Promise<Response> =>
+    ask: <Response>(request: WorkerRequest): Promise<Response> =>
       new Promise((resolve, reject) => {
         if (ended) throw ended.cause;
-        worker.postMessage(request, transferred);
+        worker.postMessage(request);
         pending.push({resolve: resolve as Pending['resolve'], reject});
       }),
     stop: async (): Promise<void> => {

@@ -14,17 +14,15 @@ export type WorkerSettings = {
   readonly latestYear: number;
 };
 
-/** Asks for the batch of an item, to be written into `memory`; the memory of both is transferred. */
-type BatchRequest = {readonly item: WorkItem; readonly memory: ArrayBuffer};
+/** Asks for the batch of an item, to be written into `memory`; the memory of both is the worker's until it responds. */
+type BatchRequest = {readonly item: WorkItem; readonly memory: SharedArrayBuffer};
 
 /** A message to a worker; `sightings` asks for the entries that have not been handed over yet. */
 export type WorkerRequest = BatchRequest | 'sightings';
 
-/** The answer to a `BatchRequest`. The memory of the batch and of the block is transferred back. */
+/** The answer to a `BatchRequest`. */
 export type BatchResponse = {
   readonly batch: PreparedBatch;
-  /** The memory of the item's block, to be filled again. */
-  readonly free: ArrayBuffer | undefined;
   /** Reference entries, when the worker had seen so many that it should not hold them. */
   readonly sightings: ReferenceSightings;
 };
@@ -51,14 +49,9 @@ const takeSightings = (): ReferenceSightings => {
 
 const prepare = ({item, memory}: BatchRequest): void => {
   const batch = prepareBatch(recordsOf(item), {sightings, latestYear, memory});
-  const free = 'block' in item ? item.block.bytes.buffer : undefined;
   const handed = sightings.size < mostSightings ? new Map() : takeSightings();
-  const response: BatchResponse = {batch, free, sightings: handed};
-  parentPort?.postMessage(response, [
-    batch.body.buffer,
-    batch.ends.buffer,
-    ...(free ? [free] : []),
-  ]);
+  const response: BatchResponse = {batch, sightings: handed};
+  parentPort?.postMessage(response);
 };
 
 /** One response to each request, in order. */

@@ -10,7 +10,7 @@ import {lastEnd, lastStart, nextEnd, strayRecords} from './record-tags.ts';
 
 /** Whole records and what stands between them, up to an end tag, in memory of their own. */
 export type Block = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** Where the block begins in the extract, in bytes. */
   readonly offset: number;
 };
@@ -21,8 +21,8 @@ export const blockBytes = 4 * 1024 * 1024;
  * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: workers
  * parse the blocks side by side. A record too long to be one is rejected here, without being held.
  *
- * @param body The content after `head`. The memory of a chunk that has it to itself is given up.
- * @param allocate Memory for a block, which need not be cleared; a block may be transferred.
+ * @param body The content after `head`. The memory of a chunk is given up with the last chunk in it.
+ * @param allocate Memory for a block, which need not be cleared.
  * @param longest Bytes of the longest record that is kept: less than half of a block.
  * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
  * blocks before may be read, but the extract is not whole.
@@ -30,7 +30,7 @@ export const blockBytes = 4 * 1024 * 1024;
 export async function* cutBlocks(
   body: AsyncIterable<Uint8Array>,
   head: Head,
-  allocate = () => new ArrayBuffer(blockBytes),
+  allocate: () => ArrayBufferLike = () => new ArrayBuffer(blockBytes),
   longest = maxRecordBytes,
 ): AsyncGenerator<Block | RejectedRecord> {
   const cutter = new BlockCutter(head, allocate, longest);
@@ -45,26 +45,30 @@ export async function* cutBlocks(
 }
 
 /**
- * Frees the memory of a chunk now. Left to the garbage collector, which hardly runs while the heap
- * stays small, the chunks of a large file would pile up to a hundred megabytes.
+ * Frees the memory of a chunk now. Left to the garbage collector, the chunks of a large file would
+ * pile up, or have the whole heap collected time and again. zlib fills one buffer with several chunks:
+ * the one that ends it is its last. Buffers as small as Node's pool may be that, and others' too.
  */
-const giveUp = ({buffer, length}: Uint8Array): void => {
-  if (buffer instanceof ArrayBuffer && length === buffer.byteLength) buffer.transfer(0);
+const giveUp = ({buffer, byteOffset, length}: Uint8Array): void => {
+  if (!(buffer instanceof ArrayBuffer)) return;
+  const isAlone = length === buffer.byteLength;
+  const isLast = buffer.byteLength > Buffer.poolSize && byteOffset + length === buffer.byteLength;
+  if (isAlone || isLast) buffer.transfer(0);
 };
 
 /** The memory that is being filled, and the cuts made in it. */
 class BlockCutter {
   readonly #head: Head;
-  readonly #allocate: () => ArrayBuffer;
+  readonly #allocate: () => ArrayBufferLike;
   readonly #longest: number;
-  #bytes: Buffer<ArrayBuffer>;
+  #bytes: Buffer;
   #filled = 0;
   /** Where `#bytes` begin in the extract. */
   #offset: number;
   /** The record whose first bytes were dropped. */
   #tooLarge: RejectedRecord | undefined;
 
-  constructor(head: Head, allocate: () => ArrayBuffer, longest: number) {
+  constructor(head: Head, allocate: () => ArrayBufferLike, longest: number) {
     this.#head = head;
     this.#allocate = allocate;
     this.#longest = longest;
@@ -104,7 +108,7 @@ class BlockCutter {
     if (refusal !== undefined) throw refusal;
   }
 
-  get #content(): Buffer<ArrayBuffer> {
+  get #content(): Buffer {
     return this.#bytes.subarray(0, this.#filled);
   }
 

@@ -36,7 +36,7 @@ test('a block has memory of its own, which can be given away while the next is c
   let length = 0;
   for await (const item of cutSmall(body, head)) {
     if ('reason' in item) continue;
-    length += structuredClone(item.bytes, {transfer: [item.bytes.buffer]}).length;
+    length += structuredClone(item.bytes, {transfer: [item.bytes.buffer as ArrayBuffer]}).length;
   }
   t.is(length, records.join('').trimEnd().length + 1);
 });
