@@ -15,13 +15,27 @@ const batchBytes = 2 * 1024 * 1024;
 const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 /**
+ * Some 50 MB in all threads together, however many entries the register has. An entry that is handed
+ * over is written; seen again, it is held and written again. With a tenth of this an import wrote two
+ * entries for each vehicle.
+ */
+const sightingsHeld = 200_000;
+
+/**
  * Threads that make batches of work items. Each keeps the reference entries it saw; `sightings`
  * collects them, which no task queue of a library could: it has to ask every thread.
  *
  * @param blocks Where the memory of the blocks comes from, and goes back to.
+ * @param held Reference entries that all threads together hold before they hand some over.
  */
-export const startWorkers = (count: number, settings: WorkerSettings, blocks: MemoryPool) => {
-  const threads = Array.from({length: count}, () => startThread(settings));
+export const startWorkers = (
+  count: number,
+  settings: Omit<WorkerSettings, 'mostSightings'>,
+  blocks: MemoryPool,
+  held = sightingsHeld,
+) => {
+  const mostSightings = held / count;
+  const threads = Array.from({length: count}, () => startThread({...settings, mostSightings}));
   const batches = memoryPool(batchBytes);
   return {
     prepare: async (item: WorkItem): Promise<BatchResponse> => {
@@ -35,7 +49,13 @@ export const startWorkers = (count: number, settings: WorkerSettings, blocks: Me
     release: ({body}: PreparedBatch): void => batches.give(body.buffer),
     /** The entries that came with no batch, thread by thread; for when all items are prepared. */
     sightings: async function* (): AsyncGenerator<ReferenceSightings> {
-      for (const thread of threads) yield await thread.ask<ReferenceSightings>('sightings');
+      for (const thread of threads) {
+        for (;;) {
+          const sightings = await thread.ask<ReferenceSightings>('sightings');
+          if (sightings.size === 0) break;
+          yield sightings;
+        }
+      }
     },
     stop: async (): Promise<void> => {
       await Promise.all(threads.map(thread => thread.stop()));

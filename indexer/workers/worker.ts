@@ -12,12 +12,14 @@ export type WorkerSettings = {
   readonly head: Head | undefined;
   /** See `FieldContext`. */
   readonly latestYear: number;
+  /** Reference entries that the worker holds before it hands some over. */
+  readonly mostSightings: number;
 };
 
 /** Asks for the batch of an item, to be written into `memory`; the memory of both is the worker's until it responds. */
 type BatchRequest = {readonly item: WorkItem; readonly memory: SharedArrayBuffer};
 
-/** A message to a worker; `sightings` asks for the entries that have not been handed over yet. */
+/** A message to a worker; `sightings` asks for some entries that have not been handed over yet. */
 export type WorkerRequest = BatchRequest | 'sightings';
 
 /** The answer to a `BatchRequest`. */
@@ -27,12 +29,12 @@ export type BatchResponse = {
   readonly sightings: ReferenceSightings;
 };
 
-const {head, latestYear} = workerData as WorkerSettings;
+const {head, latestYear, mostSightings} = workerData as WorkerSettings;
 const readRecords = head && recordReader(head);
-let sightings: ReferenceSightings = new Map();
+const sightings: ReferenceSightings = new Map();
 
-/** Some 5 MB: bounds the memory of a worker, however many entries the register has. */
-const mostSightings = 20_000;
+/** Few enough that their way to the main thread needs little memory. */
+const handedAtOnce = 10_000;
 
 const recordsOf = (item: WorkItem): Iterable<SourceRecord> => {
   if ('records' in item) return item.records;
@@ -40,10 +42,10 @@ const recordsOf = (item: WorkItem): Iterable<SourceRecord> => {
   return readRecords(item.block);
 };
 
-/** The entries seen since they were last handed over. */
+/** Those of the entries not handed over yet that were seen first; none once all are handed over. */
 const takeSightings = (): ReferenceSightings => {
-  const taken = sightings;
-  sightings = new Map();
+  const taken = new Map(sightings.entries().take(handedAtOnce));
+  for (const key of taken.keys()) sightings.delete(key);
   return taken;
 };
 

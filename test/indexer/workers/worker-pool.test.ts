@@ -8,9 +8,9 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 const blockBytes = 4096;
 
-const workersOf = (t: ExecutionContext, count: number) => {
+const workersOf = (t: ExecutionContext, count: number, held?: number) => {
   const blocks = memoryPool(blockBytes);
-  const workers = startWorkers(count, {head: undefined, latestYear: 2027}, blocks);
+  const workers = startWorkers(count, {head: undefined, latestYear: 2027}, blocks, held);
   t.teardown(() => workers.stop());
   return {...workers, blocks};
 };
@@ -48,16 +48,25 @@ test('items are prepared side by side, and all threads tell of the entries they 
   t.deepEqual(keys.toSorted(), idents.map(ident => `kinds:::${ident}`).toSorted());
 });
 
-test('a thread that has seen very many entries hands them over, each once', async t => {
-  const {prepare, sightings} = workersOf(t, 1);
+test('a thread that has seen very many entries hands some over, each once', async t => {
+  const {prepare, sightings} = workersOf(t, 1, 10_005);
   const idents = Array.from({length: 20_010}, (_, n) => String(n + 1));
-  const first = await prepare(anItem(idents.slice(0, 19_999)));
+  const first = await prepare(anItem(idents.slice(0, 10_004)));
   t.is(first.sightings.size, 0);
-  const second = await prepare(anItem(idents.slice(19_999, 20_005)));
-  t.is(second.sightings.size, 20_005);
-  t.is((await prepare(anItem(idents.slice(20_005)))).sightings.size, 0);
-  t.is((await keysOf(sightings())).length, 5);
+  const second = await prepare(anItem(idents.slice(10_004, 10_010)));
+  t.is(second.sightings.size, 10_000);
+  t.is((await prepare(anItem(idents.slice(10_010, 10_015)))).sightings.size, 0);
+  t.is((await keysOf(sightings())).length, 15);
   t.deepEqual(await keysOf(sightings()), []);
+});
+
+test('the entries of a thread come in parts', async t => {
+  const {prepare, sightings} = workersOf(t, 2);
+  const idents = Array.from({length: 10_001}, (_, n) => String(n + 1));
+  await Promise.all([prepare(anItem(idents)), prepare(anItem(['x', '7']))]);
+  const sizes: number[] = [];
+  for await (const part of sightings()) sizes.push(part.size);
+  t.deepEqual(sizes, [10_000, 1, 1]);
 });
 
 test('a batch is written into memory that was released', async t => {
