@@ -1,19 +1,38 @@
-import {availableParallelism, cpus, loadavg} from 'node:os';
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** One figure, measured once a round. */
+export type Figure = {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+  readonly rounds: readonly number[];
+};
 
 /** Three digits that matter. */
-export const rounded = (value: number): number => Number(value.toPrecision(3));
+const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** The median of several rounds, and the least and the most; nothing where nothing was measured. */
-export const spread = (values: readonly number[]): string =>
-  values.some(Number.isNaN)
-    ? ''
-    : `${rounded(median(values))} (${rounded(Math.min(...values))}–${rounded(Math.max(...values))})`;
+/** A figure of these rounds, at least one. */
+export const figure = (rounds: readonly number[]): Figure => {
+  const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
+  const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
+  return {
+    median: at(sorted.length / 2),
+    least: at(0),
+    most: at(sorted.length - 1),
+    rounds: rounds.map(rounded),
+  };
+};
 
-export const machine = (): string =>
-  `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`;
+/** Figures by name, of rounds that each have a value by that name. */
+export const figures = (
+  rounds: readonly Readonly<Record<string, number>>[],
+): Readonly<Record<string, Figure>> => {
+  const names = new Set(rounds.flatMap(round => Object.keys(round)));
+  return Object.fromEntries(
+    [...names].map(name => [name, figure(rounds.map(round => round[name] ?? 0))]),
+  );
+};
 
-/** The machine, and how busy it was: figures of a busy one compare only within their run. */
-export const busyMachine = (): string => `${machine()}, load ${loadavg()[0]?.toFixed(1)}`;
+/** As `12,300 (11,900–12,800)`: the median, the least and the most. */
+export const spread = ({median, least, most, rounds}: Figure): string => {
+  const [middle, low, high] = [median, least, most].map(value => value.toLocaleString('en'));
+  return rounds.length > 1 ? `${middle} (${low}–${high})` : `${middle}`;
+};

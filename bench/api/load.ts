@@ -1,44 +1,29 @@
-import {text} from 'node:stream/consumers';
-import autocannon from 'autocannon';
+/** A request as a client sends it. */
+export type Request = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
-/*
- * The clients of one round, in a process of their own: reads a `Load` as JSON from standard input,
- * and prints what was answered as JSON.
- */
-
-/** Requests that are sent in turn, over and over, on each of the connections. */
+/** Requests that all connections together send in turn, over and over. */
 export type Load = {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  readonly requests: readonly {
-    readonly method: 'GET' | 'POST';
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  }[];
+  readonly requests: readonly Request[];
 };
 
+/** The responses to a load, counted. */
 export type Answers = {
-  readonly perSecond: number;
   readonly count: number;
+  readonly perSecond: number;
+  /** Half of the responses came in this time. */
+  readonly p50Ms: number;
+  /** All but one in a hundred. */
   readonly p99Ms: number;
-  /** Responses by their status. */
-  readonly statuses: Readonly<Record<string, number>>;
+  /** Responses with a status of 400 or above. */
+  readonly refused: number;
+  /** Requests without a response. */
   readonly failed: number;
 };
-
-const load: Load = JSON.parse(await text(process.stdin));
-const {url, connections, seconds: duration, requests} = load;
-const result = await autocannon({url, connections, duration, requests: [...requests]});
-const statuses = Object.fromEntries(
-  Object.entries(result.statusCodeStats ?? {}).map(([status, {count = 0}]) => [status, count]),
-);
-const answers: Answers = {
-  perSecond: result.requests.total / result.duration,
-  count: result.requests.total,
-  p99Ms: result.latency.p99,
-  statuses,
-  failed: result.errors + result.timeouts,
-};
-process.stdout.write(JSON.stringify(answers));

@@ -1,84 +1,115 @@
-import type {Client} from '@elastic/elasticsearch';
-import type {Load} from './load.ts';
-import {type Running, runIn, start} from './programs.ts';
-import {revalidating, scenarios} from './scenarios.ts';
+import {execa} from 'execa';
+import type {Bench} from '../bench.ts';
+import type {Copy} from '../copies.ts';
+import {ensureImported} from '../import/run-import.ts';
+import {freePorts, type Running, scriptOf, start} from '../programs.ts';
+import type {Request} from './load.ts';
+import type {Scenario} from './scenarios.ts';
 
-/** Something that answers, with the requests that it is asked in each scenario. */
+/** Something that answers requests. */
 export type Way = {
   readonly name: string;
   readonly running: Running;
-  readonly requests: Readonly<Record<string, Load['requests']>>;
+  /** Whose processor time its responses take. */
+  readonly uses: readonly ('node' | 'elasticsearch' | 'redis')[];
+  /** As this way is asked for a scenario; empty where it has no such thing. */
+  readonly requestsOf: (scenario: Scenario) => Promise<readonly Request[]>;
 };
 
-/** The engines, the extract and the folder that all ways of a run share. */
-export type Bench = {
-  readonly client: Client;
-  readonly elasticsearchUrl: string;
-  readonly redisUrl: string;
-  /** Path of the extract that every copy imports. */
-  readonly sample: string;
-  readonly folder: string;
-  /** Begins the names of the indices of all copies. */
-  readonly prefix: string;
-  /** The address of the next program. The port after it is free, too. */
-  readonly nextUrl: () => string;
+const withHeaders = (request: Request, headers: Request['headers']): Request => ({
+  ...request,
+  headers: {...request.headers, ...headers},
+});
+
+/** With the tags of the responses that the client would have. */
+const revalidating = (url: string, requests: readonly Request[]) =>
+  Promise.all(
+    requests.map(async request => {
+      const response = await fetch(url + request.path, {headers: request.headers});
+      await response.arrayBuffer();
+      return withHeaders(request, {'if-none-match': response.headers.get('etag') ?? ''});
+    }),
+  );
+
+const plans = {
+  admitted: ['--monthly-requests', '1000000000', '--requests-per-minute', '1000000'],
+  'over the limit': ['--monthly-requests', '1000000000', '--requests-per-minute', '1'],
 };
 
-const indexPrefix = ({prefix}: Bench, name: string): string => `${prefix}${name}-`;
+/** A new key on each plan. */
+const issueKeys = async ({signal}: Bench, {checkout}: Copy, env: NodeJS.ProcessEnv) => {
+  const admin = async (...args: readonly string[]) => {
+    const command = [...(await scriptOf(checkout, 'admin')), ...args, '--json'];
+    const options = {cwd: checkout, env, cancelSignal: signal};
+    return JSON.parse((await execa(process.execPath, command, options)).stdout);
+  };
+  const keyOn = async (plan: keyof typeof plans): Promise<string> => {
+    const name = plan.replaceAll(' ', '-');
+    await admin('plans', 'set', name, ...plans[plan]);
+    const {accountId} = await admin('accounts', 'create', '--name', name, '--plan', name);
+    return (await admin('keys', 'issue', accountId)).key;
+  };
+  return {admitted: await keyOn('admitted'), 'over the limit': await keyOn('over the limit')};
+};
 
-/** The API of a checkout, over an index of its own: releases differ in what they store. */
-export const apiOf = async (bench: Bench, name: string, checkout: string): Promise<Way> => {
-  const url = bench.nextUrl();
-  const port = Number(new URL(url).port);
-  const prefix = indexPrefix(bench, name);
+/** The API of a copy, over an import of its own. */
+export const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
+  await ensureImported(bench, copy);
+  const [port, opsPort] = await freePorts(2);
   const env = {
-    ...process.env,
     NODE_ENV: 'production',
-    REDIS_URL: bench.redisUrl,
-    INDEX_PREFIX: prefix,
-    INDEXER_DIRECTORY: bench.folder,
+    REDIS_URL: bench.engines.redisUrl,
+    INDEX_PREFIX: copy.prefix,
     PORT: String(port),
-    OPS_PORT: String(port + 1),
+    OPS_PORT: String(opsPort),
   };
-  const admin = async (...args: readonly string[]) =>
-    JSON.parse(await runIn(checkout, ['admin/main.ts', ...args, '--json'], env));
-
-  await runIn(checkout, ['indexer/main.ts', 'import', bench.sample], env);
-  const limits = ['--monthly-requests', '1000000000', '--requests-per-minute', '1000000'];
-  await admin('plans', 'set', 'bench', ...limits);
-  const {accountId} = await admin('accounts', 'create', '--name', name, '--plan', 'bench');
-  const {key} = await admin('keys', 'issue', accountId);
-  const requests = await scenarios(bench.client, `${prefix}vehicles`, key);
-  const running = await start(url, checkout, ['src/main.ts'], env);
-  try {
-    const known = await revalidating(url, requests['by id']);
-    return {name, running, requests: {...requests, '304': known}};
-  } catch (error) {
-    await running.stop();
-    throw error;
-  }
-};
-
-/** Elasticsearch asked for the same documents, with nothing in between. */
-export const elasticsearchDirectly = (bench: Bench, api: Way): Way => {
-  const index = `${indexPrefix(bench, api.name)}vehicles`;
-  const documents = (api.requests['by id'] ?? []).map(({path}) => ({
-    method: 'GET' as const,
-    path: `/${index}/_doc/${path.slice(path.lastIndexOf('/') + 1)}`,
-    headers: {},
-  }));
-  const running = {
-    url: bench.elasticsearchUrl,
-    processorTime: async () => Number.NaN,
-    stop: async () => {},
+  const keys = await issueKeys(bench, copy, env);
+  const url = `http://127.0.0.1:${port}`;
+  const args = await scriptOf(copy.checkout, 'start');
+  const running = await start(bench, url, {cwd: copy.checkout, args, env});
+  return {
+    name: copy.name,
+    running,
+    uses: ['node', 'elasticsearch', 'redis'],
+    requestsOf: async ({requests, caller, isRevalidation}) => {
+      if (caller === 'none') return requests;
+      const asked = requests.map(request => withHeaders(request, {'x-api-key': keys[caller]}));
+      return isRevalidation ? await revalidating(url, asked) : asked;
+    },
   };
-  return {name: 'Elasticsearch', running, requests: {'by id': documents}};
 };
 
-/** Koa alone, or after a GET of the Redis at `redisUrl`. */
-export const koa = async (bench: Bench, name: string, redisUrl?: string): Promise<Way> => {
-  const url = bench.nextUrl();
-  const args = [new URL(url).port, ...(redisUrl === undefined ? [] : [redisUrl])];
-  const running = await start(url, process.cwd(), ['bench/api/ceiling.ts', ...args]);
-  return {name, running, requests: {'by id': [{method: 'GET', path: '/', headers: {}}]}};
+export const elasticsearch = 'Elasticsearch';
+
+/** Elasticsearch asked for the same documents, with nothing between. */
+export const elasticsearchDirectly = ({engines}: Bench, {prefix}: Copy): Way => ({
+  name: elasticsearch,
+  uses: ['elasticsearch'],
+  running: {url: engines.elasticsearchUrl, pid: undefined},
+  requestsOf: async ({direct}) =>
+    direct.map(request => ({...request, path: `/${prefix}vehicles${request.path}`})),
+});
+
+export const koaWithRedis = 'Koa and Redis';
+
+/** Koa answering as many bytes as `api` does, alone and after one GET of Redis. */
+export const koas = async (bench: Bench, api: Way): Promise<readonly Way[]> => {
+  const [port = 0] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['bench/api/koa.ts', String(port), bench.engines.redisUrl];
+  const running = await start(bench, url, {cwd: process.cwd(), args});
+  const way = (name: string, folder: string, uses: Way['uses']): Way => ({
+    name,
+    running,
+    uses,
+    requestsOf: async scenario => {
+      const [request] = await api.requestsOf(scenario);
+      const bytes = request ? await bytesOf(api.running.url, request) : 0;
+      return [{method: 'GET', path: `${folder}/${bytes}`, headers: {}}];
+    },
+  });
+  return [way('Koa', '', ['node']), way(koaWithRedis, '/redis', ['node', 'redis'])];
 };
+
+const bytesOf = async (url: string, {path, ...request}: Request): Promise<number> =>
+  (await (await fetch(url + path, request)).arrayBuffer()).byteLength;

@@ -1,0 +1,30 @@
+import {createServer} from 'node:http';
+import {Redis} from 'ioredis';
+import Koa from 'koa';
+
+/*
+ * The least that an API on Koa can cost: it answers with as many bytes as the path says, `/redis/1300`
+ * after one GET of Redis. A process of its own: `node bench/api/koa.ts <port> <address of Redis>`.
+ */
+
+const [port = '0', redisUrl = ''] = process.argv.slice(2);
+const redis = new Redis(redisUrl);
+const bodies = new Map<string, string>();
+
+const bodyOf = (path: string): string => {
+  const known = bodies.get(path);
+  if (known !== undefined) return known;
+  const bytes = Number(/\d+/.exec(path));
+  const body = JSON.stringify({is: 'x'.repeat(Math.max(0, bytes - '{"is":""}'.length))});
+  bodies.set(path, body);
+  return body;
+};
+
+const app = new Koa();
+app.use(async ctx => {
+  if (ctx.path.startsWith('/redis')) await redis.get('nothing');
+  ctx.type = 'application/json';
+  ctx.body = bodyOf(ctx.path);
+});
+createServer(app.callback()).listen(Number(port), '127.0.0.1');
+process.once('SIGTERM', () => process.exit());

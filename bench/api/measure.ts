@@ -1,0 +1,93 @@
+import type {Bench} from '../bench.ts';
+import type {Copy} from '../copies.ts';
+import {metered} from '../meter.ts';
+import {type Round, type Row, rowOf} from '../report.ts';
+import type {Client} from './client.ts';
+import type {Answers, Load} from './load.ts';
+import type {Scenario} from './scenarios.ts';
+import {apiOf, elasticsearchDirectly, koas, type Way} from './ways.ts';
+
+/** Of a hundred responses, so many may have another status than the scenario's. */
+const mostOtherPercent = 1;
+
+const checkAnswers = (what: string, {count, refused, failed}: Answers, status: number): void => {
+  const others = failed + (status >= 400 ? count - refused : refused);
+  if (count > 0 && (100 * others) / count <= mostOtherPercent) return;
+  throw new Error(`${what}: ${others} of ${count} responses were not as expected (${status}).`);
+};
+
+/** A scenario as one way is asked for it. */
+type Asked = {
+  readonly way: Way;
+  readonly requests: Load['requests'];
+  readonly status: number;
+  readonly rounds: Round[];
+};
+
+const askedIn = (scenario: Scenario, ways: readonly Way[]): Promise<readonly Asked[]> =>
+  Promise.all(
+    ways.map(async way => ({
+      way,
+      requests: await way.requestsOf(scenario),
+      // What only stands for the API never refuses.
+      status: way.name.startsWith('Koa') ? 200 : scenario.status,
+      rounds: [],
+    })),
+  );
+
+/** At most so many are sent in a round. */
+const mostRequests = 25_000;
+
+/** Each round begins elsewhere: what is new in one round is new in the next. */
+const requestsIn = (round: number, rounds: number, requests: Load['requests']) => {
+  const first = Math.floor((round / rounds) * requests.length);
+  return [...requests.slice(first), ...requests.slice(0, first)].slice(0, mostRequests);
+};
+
+const measureRound = async (
+  {engines, options: {seconds, rounds}}: Bench,
+  client: Client,
+  {name, connections}: Scenario,
+  {way: {running, uses, name: wayName}, status, ...asked}: Asked,
+  round: number,
+): Promise<Round> => {
+  const requests = requestsIn(round, rounds + 1, asked.requests);
+  const load = {url: running.url, connections, seconds, requests};
+  const [answers, usage] = await metered(engines, running.pid, () => client.send(load));
+  checkAnswers(`${name}, ${wayName}`, answers, status);
+  return {
+    perSecond: answers.perSecond,
+    microseconds: Object.fromEntries(uses.map(name => [name, usage[name] / answers.count])),
+    milliseconds: {p50: answers.p50Ms, p99: answers.p99Ms},
+    usage,
+  };
+};
+
+/**
+ * Every scenario asked of the API of each copy and of what stands for its ceilings: in turn, round
+ * by round. The first round warms code and caches, and is not counted.
+ */
+export const measureScenarios = async (
+  bench: Bench,
+  copies: readonly [Copy, ...Copy[]],
+  client: Client,
+  scenarios: readonly Scenario[],
+): Promise<readonly Row[]> => {
+  const apis: Way[] = [];
+  for (const copy of copies) apis.push(await apiOf(bench, copy));
+  const [api] = apis;
+  if (api === undefined) return [];
+  const ways = [...apis, elasticsearchDirectly(bench, copies[0]), ...(await koas(bench, api))];
+  const rows: Row[] = [];
+  for (const scenario of scenarios) {
+    const asked = (await askedIn(scenario, ways)).filter(({requests}) => requests.length > 0);
+    for (let round = 0; round <= bench.options.rounds; round += 1) {
+      for (const each of asked) {
+        const measured = await measureRound(bench, client, scenario, each, round);
+        if (round > 0) each.rounds.push(measured);
+      }
+    }
+    rows.push(...asked.map(({way, rounds}) => rowOf(scenario.name, way.name, rounds)));
+  }
+  return rows;
+};

@@ -1,0 +1,98 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {loadavg} from 'node:os';
+import type {Engines} from './engines.ts';
+
+/** Processor time of a process or thread in microseconds, user and system, from its `stat` file. */
+export type Times = {readonly name: string; readonly own: number; readonly ofEndedChildren: number};
+
+/** A clock tick of Linux, in which it counts these times. */
+const microsecondsOfTick = 10_000;
+
+/** Undefined once it has ended. */
+export const timesOf = async (folder: string): Promise<Times | undefined> => {
+  const text = await readFile(`${folder}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+  return {
+    name,
+    own: (user + system) * microsecondsOfTick,
+    ofEndedChildren: (endedUser + endedSystem) * microsecondsOfTick,
+  };
+};
+
+/** The folders of a process's threads. */
+export const threadsOf = async (pid: number): Promise<readonly string[]> => {
+  const folder = `/proc/${pid}/task`;
+  const threads = await readdir(folder).catch(() => []);
+  return threads.map(thread => `${folder}/${thread}`);
+};
+
+/** Processor time in microseconds of a process and all that it started. */
+const timeOfTree = async (pid: number): Promise<number> => {
+  const {own = 0, ofEndedChildren = 0} = (await timesOf(`/proc/${pid}`)) ?? {};
+  let sum = own + ofEndedChildren;
+  for (const thread of await threadsOf(pid)) {
+    const children = await readFile(`${thread}/children`, 'utf8').catch(() => '');
+    for (const child of children.match(/\d+/g) ?? []) sum += await timeOfTree(Number(child));
+  }
+  return sum;
+};
+
+/** Processor time in microseconds that the machine's cores had, and of that, what they were busy. */
+const coresTime = async () => {
+  const text = await readFile('/proc/stat', 'utf8');
+  const [line = ''] = text.split('\n');
+  const [user = 0, nice = 0, system = 0, idle = 0, ioWait = 0, ...interrupts] =
+    line.match(/\d+/g)?.slice(0, 8).map(Number) ?? [];
+  const busy = [user, nice, system, ...interrupts].reduce((sum, ticks) => sum + ticks, 0);
+  return {
+    busy: busy * microsecondsOfTick,
+    all: (busy + idle + ioWait) * microsecondsOfTick,
+  };
+};
+
+/** Processor time in microseconds so far, of everything that takes part in a measurement. */
+const read = async (engines: Engines, pid: number | undefined) => {
+  const [node, elasticsearch, redis, ours, cores] = await Promise.all([
+    pid === undefined ? 0 : timeOfTree(pid),
+    engines.elasticsearchTime(),
+    engines.redisTime(),
+    timeOfTree(process.pid),
+    coresTime(),
+  ]);
+  return {node, elasticsearch, redis, ours: ours + elasticsearch + redis, cores};
+};
+
+/** The processor time that a piece of work took, in microseconds, and what else went on meanwhile. */
+export type Usage = {
+  /** Of the process that was asked about, and all that it started. */
+  readonly node: number;
+  readonly elasticsearch: number;
+  readonly redis: number;
+  /** Percent of all cores that other processes of the machine, or of its host, took. */
+  readonly othersPercent: number;
+  /** The load average of the last minute. */
+  readonly load: number;
+};
+
+/** Runs `work`, and says what it took of the engines and of the process `pid`. */
+export const metered = async <Result>(
+  engines: Engines,
+  pid: number | undefined,
+  work: () => Promise<Result>,
+): Promise<readonly [Result, Usage]> => {
+  const before = await read(engines, pid);
+  const result = await work();
+  const after = await read(engines, pid);
+  const others = after.cores.busy - before.cores.busy - (after.ours - before.ours);
+  const usage = {
+    node: after.node - before.node,
+    elasticsearch: after.elasticsearch - before.elasticsearch,
+    redis: after.redis - before.redis,
+    othersPercent: Math.max(0, (100 * others) / (after.cores.all - before.cores.all)),
+    load: loadavg()[0] ?? 0,
+  };
+  return [result, usage];
+};
