@@ -44,6 +44,11 @@ export const BuildMeta = GenerationMeta.extend({
   contentSha256: z.string().nullable().default(null),
   /** Size of the extract's file in bytes; null for a pipe. */
   fileBytes: z.int().nullable().default(null),
+  /**
+   * Size and CRC-32 of the plain content as the directory of its zip has them; null for every other
+   * file and in generations of earlier releases.
+   */
+  fingerprint: z.object({bytes: z.int(), crc32: z.int()}).nullable().default(null),
   /** Records read, including rejected ones. */
   records: z.int().optional(),
   /** Absent in a limited build and in those of earlier releases. */

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Client} from '@elastic/elasticsearch';
 import {type BuildMeta, type IndexNames, indexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
@@ -9,7 +10,7 @@ import {openExtract} from '../input/open-extract.ts';
 import type {ImportJob, LockedImport} from './job.ts';
 import {checkExtract, type KnownExtracts, knownExtracts} from './known-extracts.ts';
 
-/** The digest of the content of a file, which is read for nothing else. */
+/** The digest of the content of a file, which is read for nothing else: minutes for the register. */
 const digestOf = async ({file, indexing, signal}: LockedImport): Promise<string> => {
   const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
   try {
@@ -21,8 +22,29 @@ const digestOf = async ({file, indexing, signal}: LockedImport): Promise<string>
 };
 
 /**
+ * The digest of an extract that may be a stored one, taken from that one where the fingerprints of both
+ * tell. A file that is no zip, or as large as that of an earlier release's generation, is in doubt: it
+ * is read when it has the size of the stored one's file. Undefined for an extract that is no stored one.
+ */
+const digestIfStored = async (
+  locked: LockedImport,
+  {stored}: KnownExtracts,
+): Promise<string | undefined> => {
+  const {fingerprint, totalBytes} = locked.extract;
+  const metas = stored.flatMap(({meta}) => (meta?.contentSha256 ? [meta] : []));
+  const same = metas.find(
+    meta => fingerprint !== null && isDeepStrictEqual(meta.fingerprint, fingerprint),
+  );
+  if (same) return same.contentSha256 ?? undefined;
+  const isInDoubt = metas.some(
+    meta => meta.fileBytes === totalBytes && (fingerprint === null || meta.fingerprint === null),
+  );
+  return totalBytes !== null && isInDoubt ? await digestOf(locked) : undefined;
+};
+
+/**
  * Compares the extract with those that were imported before anything is built, unless the import is
- * forced or limited. Only a file of the same size as a known one is read for its digest.
+ * forced or limited.
  *
  * @throws {AlreadyCurrent} @throws {GateRefused}
  */
@@ -30,10 +52,7 @@ export const compareWithKnown = async (locked: LockedImport): Promise<KnownExtra
   const {extract, force, limit, retryPolicy} = locked;
   const known = await retry(retryPolicy, () => knownExtracts(locked));
   if (limit !== undefined || force !== undefined) return known;
-  const {totalBytes} = extract;
-  const mayBeKnown =
-    totalBytes !== null && known.stored.some(({meta}) => meta?.fileBytes === totalBytes);
-  const contentSha256 = mayBeKnown ? await digestOf(locked) : undefined;
+  const contentSha256 = await digestIfStored(locked, known);
   const check = () => checkExtract(locked, known, extract, contentSha256);
   requirePassed(await retry(retryPolicy, check));
   return known;
@@ -108,6 +127,7 @@ export const generationMeta = ({
     vehicleCount,
     contentSha256: limit === undefined ? extract.contentSha256() : null,
     fileBytes: extract.totalBytes,
+    fingerprint: extract.fingerprint,
     records,
     ...(limit === undefined && {completeness: report.completeness()}),
     ...(force !== undefined && {forced: force}),

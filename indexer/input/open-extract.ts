@@ -7,7 +7,7 @@ import {gunzipped} from './inflate.ts';
 import {type Input, openFile, pipeInput} from './open-input.ts';
 import {peek} from './peek.ts';
 import {containerOf, type Format, formatOf, startBytes} from './recognise.ts';
-import {findZipEntry, unzipped} from './zip.ts';
+import {type Fingerprint, findZipEntry, fingerprintOf, unzipped} from './zip.ts';
 
 /** An extract that is open for reading, once, from its start. */
 export type Extract = {
@@ -16,6 +16,8 @@ export type Extract = {
   readonly extractedAt: string | null;
   /** Size of the file as it lies on disk; `null` for a pipe. */
   readonly totalBytes: number | null;
+  /** From the directory of a zip, before anything is read; `null` for every other file. */
+  readonly fingerprint: Fingerprint | null;
   /** How much of the file has been read so far. */
   bytesRead(): number;
   /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
@@ -51,8 +53,8 @@ export const openExtract = async (
   const meter = new ContentMeter(maxBytes);
   let close = input.close;
   try {
-    const content = meter.content(await unpack(input, meter));
-    const {start, all} = await peek(content, startBytes);
+    const {content, fingerprint} = await unpack(input, meter);
+    const {start, all} = await peek(meter.content(content), startBytes);
     close = async () => {
       await all.return?.();
       await input.close();
@@ -61,6 +63,7 @@ export const openExtract = async (
       format: formatOf(start),
       extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
       totalBytes: input.stats?.size ?? null,
+      fingerprint,
       bytesRead: () => meter.fileBytes,
       bytes: all,
       contentSha256: () => meter.sha256(),
@@ -72,17 +75,19 @@ export const openExtract = async (
   }
 };
 
+type Unpacked = Pick<Extract, 'fingerprint'> & {readonly content: AsyncIterable<Uint8Array>};
+
 /** Sizes that are known beforehand are checked at once, not when they have been reached. */
-const unpack = async (input: Input, meter: ContentMeter): Promise<AsyncIterable<Uint8Array>> => {
+const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacked> => {
   const {start, all} = await peek(input.chunks, startBytes);
   const container = containerOf(start);
   if (container === 'plain') {
     if (input.stats) meter.check(input.stats.size, input.stats.size);
-    return meter.file(all);
+    return {content: meter.file(all), fingerprint: null};
   }
-  if (container === 'gzip') return gunzipped(meter.file(all));
+  if (container === 'gzip') return {content: gunzipped(meter.file(all)), fingerprint: null};
   if (!input.file) throw new ExtractRefused('ZipOnStdin');
   const found = await findZipEntry(input.file);
   meter.check(found.entry.uncompressedSize, found.entry.compressedSize);
-  return unzipped(input.file, found, meter);
+  return {content: unzipped(input.file, found, meter), fingerprint: fingerprintOf(found)};
 };

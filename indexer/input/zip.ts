@@ -6,6 +6,13 @@ import type {ContentMeter} from './content-meter.ts';
 import {inflatedRaw} from './inflate.ts';
 import {readRange} from './open-input.ts';
 
+/** What a zip's directory says of its content. Another content has, in practice, another one. */
+export type Fingerprint = {
+  /** Size of the plain content. */
+  readonly bytes: number;
+  readonly crc32: number;
+};
+
 /** The one XML file in a zip, and where its data lies, in bytes. */
 type ZipEntry = {readonly entry: Entry; readonly start: number};
 
@@ -29,6 +36,11 @@ export const findZipEntry = async (file: FileHandle): Promise<ZipEntry> => {
   );
   return {entry, start};
 };
+
+export const fingerprintOf = ({entry: {uncompressedSize, crc32}}: ZipEntry): Fingerprint => ({
+  bytes: uncompressedSize,
+  crc32,
+});
 
 /**
  * The content of a zip's entry, with its checksum and size checked on the way.

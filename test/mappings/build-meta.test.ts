@@ -9,5 +9,10 @@ test('a generation of an earlier release tells what it knew', t => {
     extractedAt: '2026-11-15T02:15:00.000Z',
     vehicleCount: 12,
   };
-  t.deepEqual(BuildMeta.parse(meta), {...meta, contentSha256: null, fileBytes: null});
+  t.deepEqual(BuildMeta.parse(meta), {
+    ...meta,
+    contentSha256: null,
+    fileBytes: null,
+    fingerprint: null,
+  });
 });

@@ -18,6 +18,7 @@ export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): B
   vehicleCount: 0,
   contentSha256: String(generation.build).padStart(64, '0'),
   fileBytes: null,
+  fingerprint: null,
   records: 0,
   ...meta,
 });
