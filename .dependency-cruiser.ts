@@ -26,7 +26,7 @@ const table = {
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',
   'src/ops.ts': 'src/http core/access',
-  'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site',
+  'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log.ts',
   'src/wiring.ts': 'src/search src/services.ts core/access core/config',
   'src/main.ts': 'src core',
 

@@ -1,6 +1,6 @@
 import type {Server} from 'node:http';
 import Koa from 'koa';
-import type {Logger} from 'pino';
+import type {Log} from '#core/log.ts';
 import {admission} from './api/admission.ts';
 import {
   commonErrors,
@@ -37,7 +37,7 @@ export type AppOptions = {
   readonly documents: ReturnType<typeof publicDocuments>;
   /** Web origins whose pages may call the API; `*` alone allows any. */
   readonly corsOrigins: readonly string[];
-  readonly log: Logger;
+  readonly log: Log;
   /** Called with the access log line of every request. */
   readonly countRequest: (line: AccessLine) => void;
   /** Whether every response is checked against its endpoint's declaration. */
@@ -66,7 +66,7 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(requestId);
   app.use(
     accessLog(line => {
-      log.info(line, 'request');
+      log.request(line);
       countRequest(line);
     }),
   );
@@ -102,7 +102,7 @@ export const createServer = (services: Services, options: AppOptions): Server =>
   const server = createHttpServer(createApp(services, options).callback());
   answerClientErrors(server, {
     publicUrl,
-    log: line => log.info(line, 'request'),
+    log: log.request,
     headersTooLarge: headersTooLarge(),
     timedOut: fail('RequestTimeout'),
     malformed: malformedRequest(),

@@ -5,7 +5,7 @@ import type {RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
-import {createLog} from '#core/log.ts';
+import {createLog, standardOutput} from '#core/log.ts';
 import {createServer, publicDocuments} from './app.ts';
 import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
 import {createMetrics, createOpsServer} from './ops.ts';
@@ -24,7 +24,7 @@ const warnOfLoss = async (redis: RedisClient, log: Logger): Promise<void> => {
 
 /** Serves until a stop signal, then closes all that was opened. */
 const serve = async (config: Config): Promise<void> => {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, standardOutput());
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
   redis.on('ready', () => void warnOfLoss(redis, log));

@@ -14,7 +14,10 @@ test('the process serves until a stop signal and exits with 0', async t => {
   const INDEX_PREFIX = `test-main-${PORT}-`;
   const child = startMain(t, {PORT, OPS_PORT, REDIS_URL: url, INDEX_PREFIX});
   const exit = once(child, 'exit');
-  await once(createInterface(child.stdout), 'line');
+  const output = createInterface(child.stdout);
+  const lines: string[] = [];
+  output.on('line', line => lines.push(line));
+  await once(output, 'line');
 
   const live = await fetch(`http://127.0.0.1:${OPS_PORT}/health/live`);
   t.is(live.status, 200);
@@ -28,7 +31,11 @@ test('the process serves until a stop signal and exits with 0', async t => {
   });
 
   child.kill('SIGTERM');
-  t.deepEqual(await exit, [0, null]);
+  const [end] = await Promise.all([exit, once(output, 'close')]);
+  t.deepEqual(end, [0, null]);
+  const said = lines.map(line => JSON.parse(line).msg);
+  t.true(said.includes('request'));
+  t.is(said.at(-1), 'Stopped.', 'everything is logged to the last line');
 });
 
 test('a port in use ends the process with one sentence', async t => {
