@@ -47,7 +47,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
 export const start = async (
   {signal, undo}: Bench,
   url: string,
-  {cwd, args, env}: {cwd: string; args: readonly string[]; env?: NodeJS.ProcessEnv},
+  {cwd, args, env}: {cwd: string; args: readonly string[]; env: NodeJS.ProcessEnv},
 ): Promise<Running> => {
   const child = spawn(process.execPath, args, {
     cwd,

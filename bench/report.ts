@@ -53,7 +53,15 @@ const medians = (of: Readonly<Record<string, Figure>>, unit = ''): string =>
     .map(([name, {median}]) => `${name} ${median.toLocaleString('en')}${unit}`)
     .join(', ');
 
-const headings = ['measurement', 'way', 'per second', 'µs of processor each', 'ms', 'others', ''];
+const headings = [
+  'measurement',
+  'way',
+  'per second',
+  'µs of processor each',
+  'ms',
+  'others (load)',
+  '',
+];
 
 /** All rows as a table: medians, with the least and the most where it matters. */
 export const rowsTable = (rows: readonly Row[]): string =>
@@ -65,7 +73,7 @@ export const rowsTable = (rows: readonly Row[]): string =>
       spread(row.perSecond),
       medians(row.microseconds),
       medians(row.milliseconds),
-      `${Math.round(row.othersPercent.median)} %`,
+      `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
       [medians(row.seconds, ' s'), peakMegabytes && `${peakMegabytes.median} MB`]
         .filter(Boolean)
         .join(', '),

@@ -4,10 +4,10 @@ import Koa from 'koa';
 
 /*
  * The least that an API on Koa can cost: it answers with as many bytes as the path says, `/redis/1300`
- * after one GET of Redis. A process of its own: `node bench/api/koa.ts <port> <address of Redis>`.
+ * after one GET of Redis. A process of its own, on `PORT`, with the Redis at `REDIS_URL`.
  */
 
-const [port = '0', redisUrl = ''] = process.argv.slice(2);
+const {PORT: port, REDIS_URL: redisUrl = ''} = process.env;
 const redis = new Redis(redisUrl);
 const bodies = new Map<string, string>();
 

@@ -96,8 +96,9 @@ export const koaWithRedis = 'Koa and Redis';
 export const koas = async (bench: Bench, api: Way): Promise<readonly Way[]> => {
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
-  const args = ['bench/api/koa.ts', String(port), bench.engines.redisUrl];
-  const running = await start(bench, url, {cwd: process.cwd(), args});
+  const env = {PORT: String(port), REDIS_URL: bench.engines.redisUrl};
+  const args = ['bench/api/koa.ts'];
+  const running = await start(bench, url, {cwd: process.cwd(), args, env});
   const way = (name: string, folder: string, uses: Way['uses']): Way => ({
     name,
     running,

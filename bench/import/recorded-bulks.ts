@@ -46,7 +46,8 @@ export const recordBulks = async (bench: Bench, copy: Copy): Promise<RecordedBul
   const file = await open(join(folder, 'bulks'), 'w+');
   undo(() => file.close());
   const ends: number[] = [];
-  let [end, documents, definition] = [0, 0, {}];
+  let [end, documents] = [0, 0];
+  let definition: object | undefined;
 
   const record = async ({method, url = ''}: IncomingMessage, body: Buffer) => {
     if (!url.includes(`${copy.prefix}vehicles`)) return;
@@ -78,5 +79,6 @@ export const recordBulks = async (bench: Bench, copy: Copy): Promise<RecordedBul
     server.close();
     server.closeAllConnections();
   }
-  return {file, ends, documents, definition};
+  if (documents > 0 && definition !== undefined) return {file, ends, documents, definition};
+  throw new Error('The import created no vehicles by bulk requests that could be recorded.');
 };
