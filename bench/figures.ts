@@ -13,11 +13,10 @@ const rounded = (value: number): number => Number(value.toPrecision(3));
 export const figure = (rounds: readonly number[]): Figure => {
   const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
   const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
-  const last = sorted.length - 1;
   return {
-    median: rounded((at(last / 2) + at(sorted.length / 2)) / 2),
+    median: at(sorted.length / 2),
     least: at(0),
-    most: at(last),
+    most: at(sorted.length - 1),
     rounds: rounds.map(rounded),
   };
 };

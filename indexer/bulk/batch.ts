@@ -1,3 +1,5 @@
+import {type JsonBytes, literal} from '../document/bytes/json-bytes.ts';
+
 /**
  * The NDJSON body of a bulk request, two lines per document: the action with its `_id`, then the
  * document. Each `_id` occurs once.
@@ -36,23 +38,29 @@ export const documentAt = (batch: Batch, position: number): unknown => {
   return JSON.parse(lines.slice(lines.indexOf('\n') + 1));
 };
 
-const encoder = new TextEncoder();
-
-/** A UTF-16 code unit is at most three bytes of UTF-8. */
-const maxBytes = (text: string) => text.length * 3;
+const actionStart = literal('{"create":{"_id":"');
+const actionEnd = literal('"}}\n');
+const lineFeed = 0x0a;
 
 /**
- * Serializes documents into the bytes of a batch one by one. Kept as objects or strings until the
+ * A batch that documents are written into as bytes, one by one. Kept as objects or strings until the
  * batch is full, each would survive a garbage collection and be moved by it.
  */
 export class BatchBuilder {
-  #body: Uint8Array;
-  readonly #ends: number[] = [];
-  readonly #positions = new Map<string, number>();
+  readonly out: JsonBytes;
+  #ends: number[] = [];
+  #positions = new Map<string, number>();
 
-  /** @param memory Holds the batch; replaced by a larger buffer when it is full. */
-  constructor(memory: ArrayBufferLike) {
-    this.#body = new Uint8Array(memory);
+  /** @param out Where documents are written. */
+  constructor(out: JsonBytes) {
+    this.out = out;
+  }
+
+  /** Begins a batch in `memory`. */
+  startIn(memory: ArrayBufferLike): void {
+    this.out.startIn(memory);
+    this.#ends = [];
+    this.#positions = new Map();
   }
 
   /** The current document with this id, parsed; undefined when there is none. */
@@ -61,13 +69,15 @@ export class BatchBuilder {
     return position === undefined ? undefined : documentAt(this.#written, position);
   }
 
-  /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */
-  set(id: string, document: unknown): void {
-    const lines = `{"create":{"_id":"${id}"}}\n${JSON.stringify(document)}\n`;
-    const start = this.#ends.at(-1) ?? 0;
-    this.#reserve(start + maxBytes(lines));
-    const {written} = encoder.encodeInto(lines, this.#body.subarray(start));
-    this.#positions.set(id, this.#ends.push(start + written) - 1);
+  /** Adds the document that `write` writes, or replaces the one with its id. JSON must need no escapes in the id. */
+  add(id: string, write: () => void): void {
+    const {out} = this;
+    out.literal(actionStart);
+    out.ascii(id);
+    out.literal(actionEnd);
+    write();
+    out.byte(lineFeed);
+    this.#positions.set(id, this.#ends.push(out.at) - 1);
   }
 
   build(): Batch {
@@ -82,7 +92,7 @@ export class BatchBuilder {
     let end = 0;
     for (const position of positions) {
       const [start, stop] = [ends[position - 1] ?? 0, ends[position] ?? 0];
-      this.#body.copyWithin(end, start, stop);
+      this.out.bytes.copyWithin(end, start, stop);
       end += stop - start;
       this.#ends.push(end);
     }
@@ -90,15 +100,8 @@ export class BatchBuilder {
 
   get #written(): Batch {
     return {
-      body: this.#body.subarray(0, this.#ends.at(-1) ?? 0),
+      body: this.out.bytes.subarray(0, this.#ends.at(-1) ?? 0),
       ends: Uint32Array.from(this.#ends),
     };
-  }
-
-  #reserve(bytes: number): void {
-    if (bytes <= this.#body.length) return;
-    const larger = new Uint8Array(Math.max(bytes, this.#body.length * 2));
-    larger.set(this.#body);
-    this.#body = larger;
   }
 }

@@ -6,14 +6,12 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
 
 /** A reference entry as it was seen on the vehicle with the highest id. */
 export type ReferenceSighting = {
-  /** Updated in place: a new object for each sighting would leave the old one to be collected. */
-  vehicleId: string;
+  readonly vehicleId: string;
   readonly name: string;
   readonly originalName?: string;
   /** Of a designation type: the variant that vehicle has. */
@@ -27,9 +25,6 @@ export type ReferenceSightings = Map<string, ReferenceSighting>;
 export const isHigherId = (a: string, b: string) =>
   a.length === b.length ? a > b : a.length > b.length;
 
-const saysTheSame = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
-  a.name === b.name && a.originalName === b.originalName && a.variantId === b.variantId;
-
 const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): string =>
   [name, originalName, variantId].join('\n');
 
@@ -37,28 +32,31 @@ const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): s
 const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
-/** Keeps copies: the texts are slices of their whole record and would hold it in memory. */
-const keep = (sightings: ReferenceSightings, key: string, sighting: ReferenceSighting): void => {
-  const own = structuredClone({key, sighting});
-  sightings.set(own.key, own.sighting);
+/** The members of a document that have reference entries; some of them. */
+type Entries = {
+  readonly [Member in 'kind' | 'usage' | 'color' | 'make' | 'model' | 'variant']?: Named | null;
+} & {
+  readonly designationType?: Named | null;
+  readonly emissionStandard?: Named | null;
+  readonly usages?: readonly Named[];
+  readonly equipment?: readonly Named[];
 };
 
-/** Adds the reference entries of a document. Of several names for one id, the highest vehicle's wins. */
+/** Adds the reference entries of a vehicle. Of several names for one id, the highest vehicle's wins. */
 export const collectReferences = (
   sightings: ReferenceSightings,
-  {vehicle, technicalDetails, environment}: VehicleDocument,
+  vehicleId: string,
+  {kind, usage, color, make, model, variant, designationType, ...others}: Entries,
 ): void => {
-  const {id: vehicleId, kind, usage, color, make, model, variant, designationType} = vehicle;
   const see = (
     list: ReferenceList,
     named: Named | null | undefined,
     parents: ReferenceParents = {},
-    variantId?: string,
+    variantId?: string | null,
   ) => {
     if (!named || named.id === null) return;
     const key = referenceKey(list, parents, named.id);
     const known = sightings.get(key);
-    if (known && isHigherId(known.vehicleId, vehicleId)) return;
     const {name, originalName} = named;
     const sighting = {
       vehicleId,
@@ -66,20 +64,19 @@ export const collectReferences = (
       ...(originalName && {originalName}),
       ...(variantId && {variantId}),
     };
-    if (known && saysTheSame(known, sighting)) known.vehicleId = vehicleId;
-    else if (!known || outranks(sighting, known)) keep(sightings, key, sighting);
+    if (!known || outranks(sighting, known)) sightings.set(key, sighting);
   };
 
   see('kinds', kind);
   see('colors', color);
   see('usages', usage);
-  for (const each of technicalDetails.usages ?? []) see('usages', each);
-  for (const each of technicalDetails.equipment ?? []) see('equipment', each);
-  see('emission-standards', environment?.emissionStandard);
+  for (const each of others.usages ?? []) see('usages', each);
+  for (const each of others.equipment ?? []) see('equipment', each);
+  see('emission-standards', others.emissionStandard);
   see('makes', make);
-  if (!make) return;
+  if (!make?.id) return;
   see('models', model, {makeId: make.id});
-  if (!model) return;
+  if (!model?.id) return;
   const parents = {makeId: make.id, modelId: model.id};
   see('variants', variant, parents);
   see('designation-types', designationType, parents, variant?.id);

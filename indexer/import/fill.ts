@@ -11,9 +11,6 @@ import type {ImportJob} from './job.ts';
 /** Items under way beside those that the workers hold: enough that neither side waits. */
 const itemsInFlight = 3;
 
-/** Requests with reference entries at the end: each alone would leave Elasticsearch idle between them. */
-const writesAtOnce = 4;
-
 type Reading = Pick<ImportJob, 'extract' | 'split' | 'report' | 'progress' | 'signal'>;
 
 /** Where prepared documents go. The memory of a batch is used again once its promise settles. */
@@ -41,10 +38,7 @@ export const readThrough = async (
       await sink.references(sightings);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
-    await forEachConcurrently(workers.sightings(), writesAtOnce, async sightings => {
-      signal.throwIfAborted();
-      await sink.references(sightings);
-    });
+    for await (const sightings of workers.sightings()) await sink.references(sightings);
   } finally {
     await workers.stop();
   }

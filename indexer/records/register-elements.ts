@@ -3,6 +3,9 @@
  * spaces of indentation are one level: the lines below belong to the last element of a line. `…` is
  * whatever is below an element of which nothing is read, such as owners (until 2021).
  *
+ * Of an element that occurs several times the first is read. `[]` marks the rows of a list, of which
+ * all are read, and `*` its wrappers: rows of a repeated wrapper belong to the one list.
+ *
  * What only the schema of 2019 declares is left out: the first extract that has it should say so.
  */
 export const registerElements = `
@@ -10,9 +13,9 @@ KoeretoejIdent
 KoeretoejArtNummer KoeretoejArtNavn
 KoeretoejAnvendelseStruktur
   KoeretoejAnvendelseNummer KoeretoejAnvendelseNavn
-KoeretoejAnvendelseSamlingStruktur
-  KoeretoejAnvendelseSamling
-    KoeretoejAnvendelseStruktur
+KoeretoejAnvendelseSamlingStruktur*
+  KoeretoejAnvendelseSamling*
+    KoeretoejAnvendelseStruktur[]
       KoeretoejAnvendelseNummer KoeretoejAnvendelseNavn
 LeasingGyldigFra LeasingGyldigTil
 RegistreringNummerNummer RegistreringNummerUdloebDato
@@ -61,9 +64,9 @@ KoeretoejOplysningGrundStruktur
       FarveTypeNummer FarveTypeNavn
   KarrosseriTypeStruktur
     KarrosseriTypeNummer KarrosseriTypeNavn
-  KoeretoejSupplerendeKarrosseriSamlingStruktur
-    KoeretoejSupplerendeKarrosseriSamling
-      KoeretoejSupplerendeKarrosseriTypeStruktur
+  KoeretoejSupplerendeKarrosseriSamlingStruktur*
+    KoeretoejSupplerendeKarrosseriSamling*
+      KoeretoejSupplerendeKarrosseriTypeStruktur[]
         SupplerendeKarrosseriTypeNummer SupplerendeKarrosseriTypeNavn
   KoeretoejNormStruktur
     NormTypeStruktur
@@ -88,9 +91,9 @@ KoeretoejOplysningGrundStruktur
     KoeretoejMotorInnovativTeknik KoeretoejMotorInnovativTeknikAntal
     DrivkraftTypeStruktur
       DrivkraftTypeNummer DrivkraftTypeNavn
-    KoeretoejDrivmiddelSamlingStruktur
-      KoeretoejDrivmiddelSamling
-        DrivmiddelStruktur
+    KoeretoejDrivmiddelSamlingStruktur*
+      KoeretoejDrivmiddelSamling*
+        DrivmiddelStruktur[]
           KoeretoejMotorDrivmiddelPrimaer KoeretoejMotorBraendselscelle
           DrivkraftTypeStruktur
             DrivkraftTypeNummer DrivkraftTypeNavn
@@ -100,16 +103,16 @@ KoeretoejOplysningGrundStruktur
             KoeretoejMotorKmPerLiter KoeretoejMiljoeOplysningCO2Udslip
           KoeretoejElforbrugStruktur
             KoeretoejMotorElektriskForbrug
-  KoeretoejUdstyrSamlingStruktur
-    KoeretoejUdstyrSamling
-      KoeretoejUdstyrStruktur
+  KoeretoejUdstyrSamlingStruktur*
+    KoeretoejUdstyrSamling*
+      KoeretoejUdstyrStruktur[]
         KoeretoejUdstyrAntal
         KoeretoejUdstyrTypeStruktur
           KoeretoejUdstyrTypeNummer KoeretoejUdstyrTypeNavn KoeretoejUdstyrTypeVisesVedSyn
           KoeretoejUdstyrTypeVisesVedForespoergsel KoeretoejUdstyrTypeVisesVedStandardOprettelse
-  KoeretoejBlokeringAarsagListeStruktur
-    KoeretoejBlokeringAarsagListe
-      KoeretoejBlokeringAarsag
+  KoeretoejBlokeringAarsagListeStruktur*
+    KoeretoejBlokeringAarsagListe*
+      KoeretoejBlokeringAarsag[]
         KoeretoejBlokeringAarsagTypeNummer KoeretoejBlokeringAarsagTypeNavn
   DispensationTypeSamlingStruktur
     …
@@ -117,9 +120,9 @@ SynResultatStruktur
   SynResultatSynsType SynResultatSynsDato SynResultatSynsResultat
   SynResultatSynStatus SynResultatSynStatusDato SynResultatOmsynMoedeDato
   KoeretoejMotorKilometerstand
-TilladelseSamling
-  Tilladelse
-    TilladelseStruktur
+TilladelseSamling*
+  Tilladelse*
+    TilladelseStruktur[]
       TilladelseGyldigFra TilladelseGyldigTil TilladelseKommentar
       TilladelseTypeStruktur
         TilladelseTypeNummer TilladelseTypeNavn

@@ -6,6 +6,9 @@ import type {RecordTree} from './record-tree.ts';
  */
 export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree} | RejectedRecord;
 
+/** The same, whose content is in the slots until the next record is read. */
+export type ReadRecord = {readonly ordinal: number} | RejectedRecord;
+
 /** In bytes. A longer record is rejected unread; the register's records are 9 kB on average. */
 export const maxRecordBytes = 1024 * 1024;
 

@@ -2,11 +2,14 @@ import {toPlate} from '#core/domain/identifiers.ts';
 import type {Completeness} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Batch, BatchBuilder} from '../bulk/batch.ts';
-import {completenessCounter} from '../document/completeness.ts';
+import {acceptRecord} from '../document/accept-record.ts';
+import {JsonBytes} from '../document/bytes/json-bytes.ts';
+import {completenessCounter, watchedIn} from '../document/completeness.ts';
+import {documentWriter} from '../document/document-writer.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
-import {collectReferences, type ReferenceSightings} from '../document/references.ts';
-import {acceptRecord, toVehicleDocument} from '../document/to-vehicle-document.ts';
-import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
+import {plateSlot} from '../document/parts/vehicle.ts';
+import {RecordSlots} from '../records/record-slots.ts';
+import type {ReadRecord, RejectedRecord} from '../records/source-record.ts';
 import {type ElementCounts, unknownElementCounter} from '../records/unknown-elements.ts';
 
 /** The documents of one work item, ready to be sent, and what else was seen in its records. */
@@ -29,66 +32,82 @@ export type Canary = {readonly id: string; readonly plate: string};
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
 
-/** The batch is written into `memory`; the rest is shared by all items of a worker. */
-type Preparation = {
-  readonly sightings: ReferenceSightings;
-  readonly latestYear: number;
-  readonly memory: ArrayBufferLike;
-};
-
 /**
- * Accepts records, makes a document of each, and folds those of one vehicle into one. Adds the
- * reference entries that they carry to `sightings`.
+ * Prepares one batch after the other: accepts records, writes a document of each, and folds those of one
+ * vehicle into one.
+ *
+ * @param latestYear See `FieldContext`.
  */
-export const prepareBatch = (
-  records: Iterable<SourceRecord>,
-  {sightings, latestYear, memory}: Preparation,
-): PreparedBatch => {
-  const batch = new BatchBuilder(memory);
-  const rejects: RejectedRecord[] = [];
-  const setAside = new Map<string, number>();
-  const unknownElements = unknownElementCounter();
-  const completeness = completenessCounter();
-  const canaries: Canary[] = [];
-  let count = 0;
-  const context = {
+export const batchPreparer = (latestYear: number) => {
+  const slots = new RecordSlots();
+  const batch = new BatchBuilder(new JsonBytes(new ArrayBuffer(0)));
+  let setAside = new Map<string, number>();
+  let completeness = completenessCounter();
+  const writer = documentWriter({
+    slots,
+    out: batch.out,
     latestYear,
-    setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
+    setAside: member => setAside.set(member, (setAside.get(member) ?? 0) + 1),
+  });
+  const watched = watchedIn(writer);
+
+  /** Writes the document of a vehicle, folded with the one that the batch has of it. */
+  const addVehicle = (ident: string, ordinal: number): void => {
+    const known = batch.get(ident);
+    batch.add(ident, () => {
+      const start = batch.out.at;
+      writer.write(ident, ordinal);
+      const {kind} = writer.vehicle.members;
+      completeness.add(batch.out.view, kind.start, kind.end, watched);
+      if (known === undefined) return;
+      const document = VehicleDocument.parse(batch.out.takeBack(start));
+      batch.out.text(JSON.stringify(foldVehicles(VehicleDocument.parse(known), document)));
+    });
   };
 
-  for (const record of records) {
-    count += 1;
-    if ('reason' in record) {
-      rejects.push(record);
-      continue;
-    }
-    unknownElements.add(record.tree);
-    const accepted = acceptRecord(record.tree);
-    if ('reason' in accepted) {
-      rejects.push({ordinal: record.ordinal, ...accepted});
-      continue;
-    }
-    const document = toVehicleDocument(accepted.ident, record.ordinal, record.tree, context);
-    collectReferences(sightings, document);
-    completeness.add(document);
-    if (canaries.length < mostCanaries) canaries.push(...canariesOf(document));
-    const {id} = document.vehicle;
-    const known = batch.get(id);
-    batch.set(id, known ? foldVehicles(VehicleDocument.parse(known), document) : document);
-  }
   return {
-    ...batch.build(),
-    records: count,
-    rejects,
-    setAside,
-    unknownElements: unknownElements.taken(),
-    completeness: completeness.taken(),
-    canaries,
+    /** Where records are read into. */
+    slots,
+    /** The reference entries that the documents carry. */
+    seen: writer.seen,
+    /**
+     * Makes a batch of records, in `memory`.
+     *
+     * @param records Each is in the slots when it comes.
+     */
+    prepare: (records: Iterable<ReadRecord>, memory: ArrayBufferLike): PreparedBatch => {
+      const rejects: RejectedRecord[] = [];
+      const unknownElements = unknownElementCounter();
+      const canaries: Canary[] = [];
+      let count = 0;
+      setAside = new Map();
+      completeness = completenessCounter();
+      batch.startIn(memory);
+      for (const record of records) {
+        count += 1;
+        if ('reason' in record) {
+          rejects.push(record);
+          continue;
+        }
+        if (slots.unknown.size > 0) unknownElements.add(slots.unknown);
+        const accepted = acceptRecord(slots);
+        if ('reason' in accepted) {
+          rejects.push({ordinal: record.ordinal, ...accepted});
+          continue;
+        }
+        addVehicle(accepted.ident, record.ordinal);
+        const plate = canaries.length < mostCanaries && toPlate(slots.textAt(plateSlot) ?? '');
+        if (plate) canaries.push({id: accepted.ident, plate});
+      }
+      return {
+        ...batch.build(),
+        records: count,
+        rejects,
+        setAside,
+        unknownElements: unknownElements.taken(),
+        completeness: completeness.taken(),
+        canaries,
+      };
+    },
   };
-};
-
-/** A plate outside the alphabet cannot be searched for. */
-const canariesOf = ({vehicle}: VehicleDocument): readonly Canary[] => {
-  const {id, registrationNumber: plate} = vehicle;
-  return plate !== null && toPlate(plate) === plate ? [{id, plate}] : [];
 };

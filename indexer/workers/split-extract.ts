@@ -4,11 +4,17 @@ import {ndjsonRecords} from '../json/ndjson.ts';
 import type {RejectedRecord, SourceRecord} from '../records/source-record.ts';
 import {type Block, blockBytes, cutBlocks} from '../xml/cut-blocks.ts';
 import {type Head, readHead} from '../xml/read-head.ts';
-import {recordReader} from '../xml/read-records.ts';
+import {countRecords} from '../xml/read-records.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 
 /** A part of the extract for one batch: a block of XML, or records that have been parsed already. */
-export type WorkItem = {readonly block: Block} | {readonly records: readonly SourceRecord[]};
+export type WorkItem =
+  | {
+      readonly block: Block;
+      /** Only so many of its records are read. */
+      readonly limit?: number;
+    }
+  | {readonly records: readonly SourceRecord[]};
 
 export type SplitExtract = {
   /** Of the extract's XML; absent for JSON. */
@@ -35,28 +41,19 @@ export const splitExtract = async (extract: Extract, limit?: number): Promise<Sp
   }
   const {head, body} = await readHead(extract.bytes);
   const parts = cutBlocks(body, head, blocks.take);
-  const items =
-    limit === undefined ? blockItems(parts) : itemsOf(recordsIn(parts, head, blocks), limit);
-  return {head, items, blocks};
+  return {head, items: blockItems(parts, limit), blocks};
 };
 
-async function* blockItems(parts: AsyncIterable<Block | RejectedRecord>): AsyncGenerator<WorkItem> {
-  for await (const part of parts) yield 'reason' in part ? {records: [part]} : {block: part};
-}
-
-/** Parses blocks on this thread, for when their records must be counted before the next block is read. */
-async function* recordsIn(
+async function* blockItems(
   parts: AsyncIterable<Block | RejectedRecord>,
-  head: Head,
-  blocks: MemoryPool,
-): AsyncGenerator<SourceRecord> {
-  const readRecords = recordReader(head);
+  limit: number | undefined,
+): AsyncGenerator<WorkItem> {
+  let left = limit ?? Number.POSITIVE_INFINITY;
   for await (const part of parts) {
-    if ('reason' in part) yield part;
-    else {
-      yield* readRecords(part);
-      blocks.give(part.bytes.buffer);
-    }
+    const item = 'reason' in part ? {records: [part]} : {block: part, limit: left};
+    if (limit !== undefined) left -= 'reason' in part ? 1 : countRecords(part);
+    yield item;
+    if (left <= 0) break;
   }
 }
 

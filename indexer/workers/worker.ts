@@ -1,9 +1,10 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/references.ts';
-import type {SourceRecord} from '../records/source-record.ts';
+import {fillEach} from '../records/fill-slots.ts';
+import type {ReadRecord} from '../records/source-record.ts';
 import type {Head} from '../xml/read-head.ts';
 import {recordReader} from '../xml/read-records.ts';
-import {type PreparedBatch, prepareBatch} from './prepare-batch.ts';
+import {batchPreparer, type PreparedBatch} from './prepare-batch.ts';
 import type {WorkItem} from './split-extract.ts';
 
 /** Given to a worker when it starts. */
@@ -30,34 +31,27 @@ export type BatchResponse = {
 };
 
 const {head, latestYear, mostSightings} = workerData as WorkerSettings;
-const readRecords = head && recordReader(head);
-const sightings: ReferenceSightings = new Map();
+const {slots, seen, prepare: prepareBatch} = batchPreparer(latestYear);
+const readRecords = head && recordReader(head, slots);
 
 /** Few enough that their way to the main thread needs little memory. */
 const handedAtOnce = 10_000;
 
-const recordsOf = (item: WorkItem): Iterable<SourceRecord> => {
-  if ('records' in item) return item.records;
+const recordsOf = (item: WorkItem): Iterable<ReadRecord> => {
+  if ('records' in item) return fillEach(slots, item.records);
   if (!readRecords) throw new Error('A block of XML cannot be read without its head.');
-  return readRecords(item.block);
-};
-
-/** Those of the entries not handed over yet that were seen first; none once all are handed over. */
-const takeSightings = (): ReferenceSightings => {
-  const taken = new Map(sightings.entries().take(handedAtOnce));
-  for (const key of taken.keys()) sightings.delete(key);
-  return taken;
+  return readRecords(item.block).take(item.limit ?? Number.POSITIVE_INFINITY);
 };
 
 const prepare = ({item, memory}: BatchRequest): void => {
-  const batch = prepareBatch(recordsOf(item), {sightings, latestYear, memory});
-  const handed = sightings.size < mostSightings ? new Map() : takeSightings();
-  const response: BatchResponse = {batch, sightings: handed};
+  const batch = prepareBatch(recordsOf(item), memory);
+  const sightings = seen.size < mostSightings ? new Map() : seen.take(handedAtOnce);
+  const response: BatchResponse = {batch, sightings};
   parentPort?.postMessage(response);
 };
 
 /** One response to each request, in order. */
 parentPort?.on('message', (request: WorkerRequest) => {
-  if (request === 'sightings') parentPort?.postMessage(takeSightings());
+  if (request === 'sightings') parentPort?.postMessage(seen.take(handedAtOnce));
   else prepare(request);
 });

@@ -1,10 +1,12 @@
 import {isUtf8} from 'node:buffer';
+import {fillSlots} from '../records/fill-slots.ts';
+import type {RecordSlots} from '../records/record-slots.ts';
 import {
   maxRecordBytes,
   notUtf8,
+  type ReadRecord,
   RecordRejected,
   rejectedRecord,
-  type SourceRecord,
   tooLarge,
 } from '../records/source-record.ts';
 import type {Block} from './cut-blocks.ts';
@@ -14,61 +16,78 @@ import {lastStart, nextEnd, strayRecords} from './record-tags.ts';
 import {RecordTokenizer} from './tokenize-record.ts';
 
 /** Reads the records of one block after the other. Synchronous: it belongs in a worker thread. */
-export type ReadRecords = (block: Block) => Generator<SourceRecord>;
+export type ReadRecords = (block: Block) => Generator<ReadRecord>;
 
 /**
- * A reader for the blocks of one extract; it learns the extract's names as it goes. A record ends
- * at its end tag and begins at the last start tag before, so that one that lost its end tag does
- * not take the next with it. The ordinal of a record is its offset in the extract, in bytes.
+ * A reader for the blocks of one extract; it learns the extract's names as it goes, and puts one record
+ * after the other into the slots. A record ends at its end tag and begins at the last start tag before,
+ * so that one that lost its end tag does not take the next with it. The ordinal of a record is its
+ * offset in the extract, in bytes.
  */
-export const recordReader = (head: Head): ReadRecords => {
-  const tokenizer = new RecordTokenizer(head.prefix);
+export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
+  const tokenizer = new RecordTokenizer(head.prefix, slots);
 
-  const treeOf = (record: Buffer) =>
-    tokenizer.tokenize(record) ?? parseRecord(record.toString('utf8'), head.namespaces);
-
-  const readRecord = (record: Buffer, ordinal: number, isValid: boolean): SourceRecord => {
+  /** Reads the record that is `block` from `start` to `end`. */
+  const readRecord = (block: Buffer, start: number, end: number, ordinal: number): ReadRecord => {
+    const record = block.subarray(start, end);
     try {
       if (record.length > maxRecordBytes) throw tooLarge(maxRecordBytes);
-      if (!isValid && !isUtf8(record)) throw notUtf8();
-      return {ordinal, tree: treeOf(record)};
+      if (!isUtf8(record)) throw notUtf8();
+      if (tokenizer.tokenize(start) !== end) {
+        fillSlots(slots, parseRecord(record.toString('utf8'), head.namespaces));
+      }
+      return {ordinal};
     } catch (error) {
       if (error instanceof RecordRejected) return rejectedRecord(ordinal, error, record);
       throw error;
     }
   };
 
-  /** The fast path: nearly every region is white space and one plain record. */
-  const readPlain = (region: Buffer, offset: number): SourceRecord | undefined => {
-    const start = blankLength(region);
-    if (region.length - start > maxRecordBytes) return undefined;
-    const tree = tokenizer.tokenize(region.subarray(start));
-    return tree && {ordinal: offset + start, tree};
-  };
-
   return function* readRecords({bytes, offset}) {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    tokenizer.readFrom(block);
     const isValid = isUtf8(block);
     let from = 0;
-    for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
-      const region = block.subarray(from, end);
-      const plain = isValid ? readPlain(region, offset + from) : undefined;
-      if (plain !== undefined) yield plain;
-      else {
-        const start = lastStart(region);
-        yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
-        if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, isValid);
+    for (;;) {
+      // The fast path: nearly every block is white space and plain records.
+      const plain = skipBlanks(block, from);
+      const plainEnd = isValid ? tokenizer.tokenize(plain) : -1;
+      if (plainEnd !== -1 && plainEnd - plain <= maxRecordBytes) {
+        yield {ordinal: offset + plain};
+        from = plainEnd;
+        continue;
       }
+      const end = nextEnd(block, from);
+      if (end === -1) break;
+      const region = block.subarray(from, end);
+      const start = lastStart(region);
+      yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
+      if (start !== -1) yield readRecord(block, from + start, end, offset + from + start);
       from = end;
     }
     yield* strayRecords(block.subarray(from), offset + from);
   };
 };
 
+/** How many records a block has, rejected ones included, without reading them. */
+export const countRecords = ({bytes}: Block): number => {
+  const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  let from = 0;
+  for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
+    const region = block.subarray(from, end);
+    const start = lastStart(region);
+    const before = start === -1 ? region : region.subarray(0, start);
+    count += Array.from(strayRecords(before, 0)).length + Number(start !== -1);
+    from = end;
+  }
+  return count + Array.from(strayRecords(block.subarray(from), 0)).length;
+};
+
 const blanks = new Set(Buffer.from(' \t\r\n'));
 
-const blankLength = (bytes: Buffer): number => {
-  let length = 0;
-  while (blanks.has(bytes[length] ?? 0)) length++;
-  return length;
+const skipBlanks = (bytes: Buffer, from: number): number => {
+  let at = from;
+  while (blanks.has(bytes[at] ?? 0)) at++;
+  return at;
 };

@@ -1,9 +1,11 @@
 import {Readable} from 'node:stream';
 import {documentAt} from '#indexer/bulk/batch.ts';
 import {openExtract} from '#indexer/input/open-extract.ts';
+import {fillEach} from '#indexer/records/fill-slots.ts';
+import type {RecordSlots} from '#indexer/records/record-slots.ts';
 import type {RejectedRecord} from '#indexer/records/source-record.ts';
 import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
-import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
+import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 import {splitExtract, type WorkItem} from '#indexer/workers/split-extract.ts';
 import type {Head} from '#indexer/xml/read-head.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
@@ -14,9 +16,9 @@ type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8A
 const chunksOf = (content: Content) =>
   typeof content === 'string' || content instanceof Uint8Array ? [Buffer.from(content)] : content;
 
-const recordsOf = (item: WorkItem, head: Head | undefined) => {
-  if ('records' in item) return item.records;
-  return head ? recordReader(head)(item.block) : [];
+const recordsOf = (item: WorkItem, head: Head | undefined, slots: RecordSlots) => {
+  if ('records' in item) return fillEach(slots, item.records);
+  return head ? recordReader(head, slots)(item.block) : [];
 };
 
 /**
@@ -34,8 +36,8 @@ export const preparedFrom = async (content: Content) => {
   try {
     const {head, items} = await splitExtract(extract);
     for await (const item of items) {
-      const preparing = {sightings: new Map(), latestYear: 2027, memory: new ArrayBuffer(4096)};
-      const batch = prepareBatch(recordsOf(item, head), preparing);
+      const {slots, prepare} = batchPreparer(2027);
+      const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
       records += batch.records;
       rejects.push(...batch.rejects);
       setAside.push(...batch.setAside.keys());

@@ -1,5 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/bulk/batch.ts';
+import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
@@ -35,8 +36,10 @@ export const vehicleBatch = (places: Readonly<Record<string, number>>) =>
   );
 
 export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
-  const builder = new BatchBuilder(new ArrayBuffer(10_000));
-  for (const document of documents) builder.set(document.vehicle.id, document);
+  const builder = new BatchBuilder(new JsonBytes(new ArrayBuffer(10_000)));
+  for (const document of documents) {
+    builder.add(document.vehicle.id, () => builder.out.text(JSON.stringify(document)));
+  }
   return builder.build();
 };
 

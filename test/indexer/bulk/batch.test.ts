@@ -1,14 +1,20 @@
 import test from 'ava';
 import {type Batch, BatchBuilder, batchOf, documentAt, subBatch} from '#indexer/bulk/batch.ts';
+import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
 
 const linesOf = ({body}: Batch) => Buffer.from(body).toString();
 
 const documentsOf = (batch: Batch) =>
   Array.from(batch.ends, (_, position) => documentAt(batch, position));
 
+const builderIn = (memory: ArrayBuffer) => new BatchBuilder(new JsonBytes(memory));
+
+const add = (builder: BatchBuilder, id: string, document: object) =>
+  builder.add(id, () => builder.out.text(JSON.stringify(document)));
+
 const built = (bytes: number, documents: readonly (readonly [id: string, document: object])[]) => {
-  const builder = new BatchBuilder(new ArrayBuffer(bytes));
-  for (const [id, document] of documents) builder.set(id, document);
+  const builder = builderIn(new ArrayBuffer(bytes));
+  for (const [id, document] of documents) add(builder, id, document);
   return builder.build();
 };
 
@@ -28,8 +34,8 @@ test('a batch is two lines a document, and says in bytes where each ends', t => 
 
 test('a batch is written into the memory it was given, as long as that lasts', t => {
   const memory = new ArrayBuffer(1000);
-  const builder = new BatchBuilder(memory);
-  builder.set('1', {a: 1});
+  const builder = builderIn(memory);
+  add(builder, '1', {a: 1});
   t.is(builder.build().body.buffer, memory);
 });
 
@@ -45,11 +51,11 @@ test('a batch that outgrows its memory loses nothing', t => {
 });
 
 test('a document that is set again takes the place of the one with its id', t => {
-  const builder = new BatchBuilder(new ArrayBuffer(1000));
-  builder.set('1', {version: 1});
-  builder.set('2', {version: 1});
+  const builder = builderIn(new ArrayBuffer(1000));
+  add(builder, '1', {version: 1});
+  add(builder, '2', {version: 1});
   t.deepEqual(builder.get('1'), {version: 1});
-  builder.set('1', {version: 2, more: 'ø'});
+  add(builder, '1', {version: 2, more: 'ø'});
   t.deepEqual(builder.get('1'), {version: 2, more: 'ø'});
   t.is(builder.get('3'), undefined);
   t.deepEqual(documentsOf(builder.build()), [{version: 1}, {version: 2, more: 'ø'}]);

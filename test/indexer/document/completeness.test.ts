@@ -1,31 +1,43 @@
 import test from 'ava';
 import {completenessCounter} from '#indexer/document/completeness.ts';
+import {fillEach} from '#indexer/records/fill-slots.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 import type {Completeness} from '#mappings/generation.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
-const car = {id: '1', name: 'Passenger car', originalName: 'Personbil'};
-const petrol = {id: '1', name: 'Petrol', originalName: 'Benzin'};
-type Fuel = NonNullable<NonNullable<VehicleDocument['engine']>['fuels']>[number];
+const {slots, prepare} = batchPreparer(2027);
 
-const fuel = (type: Fuel['type']): Fuel => ({
-  type,
-  measurementNorm: null,
-  isPrimary: true,
-  fuelEconomyKmPerL: null,
-  co2GPerKm: null,
-  electricConsumptionWhPerKm: null,
-  fuelCell: null,
+const counted = (trees: readonly RecordTree[]): Completeness => {
+  const records = trees.map((tree, at) => ({
+    ordinal: at,
+    tree: {KoeretoejIdent: String(at + 1), ...tree},
+  }));
+  return prepare(fillEach(slots, records), new ArrayBuffer(4096)).completeness;
+};
+
+const aCar = (ground: RecordTree, kind = '1', name = 'Personbil'): RecordTree => ({
+  KoeretoejArtNummer: kind,
+  KoeretoejArtNavn: name,
+  KoeretoejOplysningGrundStruktur: ground,
 });
 
-const aCar = (members: Parameters<typeof aVehicleDocument>[0]): VehicleDocument =>
-  aVehicleDocument({kind: car, ...members});
+const engine = (more: RecordTree, ...types: readonly RecordTree[]): RecordTree => ({
+  KoeretoejMotorStruktur: {
+    ...more,
+    KoeretoejDrivmiddelSamlingStruktur: {
+      KoeretoejDrivmiddelSamling: {
+        DrivmiddelStruktur: types.map(DrivkraftTypeStruktur => ({
+          DrivkraftTypeStruktur,
+          KoeretoejMotorDrivmiddelPrimaer: 'true',
+        })),
+      },
+    },
+  },
+});
 
-const counted = (documents: readonly VehicleDocument[]): Completeness => {
-  const counter = completenessCounter();
-  for (const document of documents) counter.add(document);
-  return counter.taken();
-};
+const petrol = {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'};
+const unnumbered = {DrivkraftTypeNavn: 'Benzin'};
+const vin = (KoeretoejOplysningStelNummer: string) => ({KoeretoejOplysningStelNummer});
 
 /** The counts of a kind by member, but for those that are 0. */
 const filledIn = ({members, kinds}: Completeness, kindId: string) => {
@@ -34,15 +46,24 @@ const filledIn = ({members, kinds}: Completeness, kindId: string) => {
   return {...kind, filled: Object.fromEntries(filled.filter(([, count]) => count > 0))};
 };
 
-const documents = [
-  aCar({vin: 'TST0PETROL0000001', engine: {fuels: [fuel(null), fuel(petrol)], maxPowerKw: 88}}),
-  aCar({engine: {fuels: [fuel(null)]}, technicalDetails: {grossWeightKg: 1750}}),
-  aCar({vin: 'TST0PETROL0000002', make: {id: '1', name: 'KIA'}}),
-  aVehicleDocument({vin: 'TST0TRAILER000001'}),
+const records = [
+  aCar({
+    ...vin('TST0PETROL0000001'),
+    ...engine({KoeretoejMotorStoersteEffekt: '88'}, unnumbered, petrol),
+  }),
+  aCar({...engine({}, unnumbered), KoeretoejOplysningTotalVaegt: '1750'}),
+  aCar({
+    ...vin('TST0PETROL0000002'),
+    KoeretoejBetegnelseStruktur: {
+      KoeretoejMaerkeTypeNummer: '1',
+      KoeretoejMaerkeTypeNavn: 'KIA',
+    },
+  }),
+  {KoeretoejOplysningGrundStruktur: vin('TST0TRAILER000001')},
 ];
 
 test('records are counted by kind, and their members where they have a value', t => {
-  t.deepEqual(filledIn(counted(documents), '1'), {
+  t.deepEqual(filledIn(counted(records), '1'), {
     id: '1',
     name: 'Passenger car',
     records: 3,
@@ -54,22 +75,22 @@ test('records are counted by kind, and their members where they have a value', t
       'engine.maxPowerKw': 1,
     },
   });
-  t.like(filledIn(counted(documents), ''), {name: 'no kind', records: 1, filled: {vin: 1}});
+  t.like(filledIn(counted(records), ''), {name: 'no kind', records: 1, filled: {vin: 1}});
 });
 
 test('neither the order of records nor their batches change the counts', t => {
   const merged = completenessCounter();
-  merged.merge(counted(documents.slice(2)));
-  merged.merge(counted(documents.slice(0, 2)));
-  t.deepEqual(filledIn(merged.taken(), '1'), filledIn(counted(documents), '1'));
-  t.deepEqual(filledIn(merged.taken(), ''), filledIn(counted(documents), ''));
+  merged.merge(counted(records.slice(2)));
+  merged.merge(counted(records.slice(0, 2)));
+  t.deepEqual(filledIn(merged.taken(), '1'), filledIn(counted(records), '1'));
+  t.deepEqual(filledIn(merged.taken(), ''), filledIn(counted(records), ''));
 });
 
 test('of a file with a kind in every record, a hundred kinds are kept apart, and their names are short', t => {
   const merged = completenessCounter();
   for (const batch of [0, 1, 2]) {
-    const kinds = Array.from({length: 300}, (_, n) => `${n * 3 + batch}${'x'.repeat(1000)}`);
-    merged.merge(counted(kinds.map(id => aCar({kind: {...car, id, name: id}}))));
+    const kinds = Array.from({length: 300}, (_, n) => String(n * 3 + batch + 1));
+    merged.merge(counted(kinds.map(id => aCar({}, id, id + 'x'.repeat(1000)))));
   }
   const {kinds} = merged.taken();
   t.is(kinds.length, 101);

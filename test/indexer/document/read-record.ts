@@ -1,11 +1,19 @@
-import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
+import {documentAt} from '#indexer/bulk/batch.ts';
+import {fillEach} from '#indexer/records/fill-slots.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+const {slots, prepare} = batchPreparer(2027);
 
 /** The document of a record, and the members whose values were set aside. */
 export const read = (record: RecordTree) => {
-  const setAside: string[] = [];
-  const context = {latestYear: 2027, setAside: (member: string) => setAside.push(member)};
-  return {document: toVehicleDocument('1', 7, record, context), setAside};
+  const records = fillEach(slots, [{ordinal: 7, tree: {KoeretoejIdent: '1', ...record}}]);
+  const batch = prepare(records, new ArrayBuffer(4096));
+  const setAside = Array.from(batch.setAside).flatMap(([member, count]) =>
+    Array.from({length: count}, () => member),
+  );
+  return {document: VehicleDocument.parse(documentAt(batch, 0)), setAside};
 };
 
 export const withGround = (ground: RecordTree) => read({KoeretoejOplysningGrundStruktur: ground});

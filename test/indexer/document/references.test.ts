@@ -24,7 +24,9 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
 
 const sightingsOf = (documents: readonly VehicleDocument[]): ReferenceSightings => {
   const sightings: ReferenceSightings = new Map();
-  for (const document of documents) collectReferences(sightings, document);
+  for (const {vehicle, technicalDetails} of documents) {
+    collectReferences(sightings, vehicle.id, {...vehicle, ...technicalDetails} as never);
+  }
   return sightings;
 };
 

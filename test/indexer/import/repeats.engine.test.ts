@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
 import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
-import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
 import {blockBytes} from '#indexer/xml/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {toVehicleDocument} from '../plain/to-vehicle-document.ts';
 
 const vehicles = 1200;
 const records = someRecords(vehicles, 5);

@@ -1,5 +1,4 @@
 import test from 'ava';
-import {toVehicleDocument} from '#indexer/document/to-vehicle-document.ts';
 import type {RecordTree, RecordValue} from '#indexer/records/record-tree.ts';
 import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
 import {engineFields} from '#mappings/fields/engine.ts';
@@ -11,11 +10,13 @@ import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {someRecords} from '../../helpers/extracts/extract-files.ts';
 import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {toVehicleDocument} from '../plain/to-vehicle-document.ts';
+import {unknownIn as unknownElementsOf} from '../plain/unknown-elements.ts';
 import {sampleRecords} from '../xml/register-xml.ts';
 
 const unknownIn = (records: Iterable<RecordTree>): readonly string[] => {
   const {add, taken} = unknownElementCounter();
-  for (const record of records) add(record);
+  for (const record of records) add(unknownElementsOf(record));
   return Object.keys(taken());
 };
 

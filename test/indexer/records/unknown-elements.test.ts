@@ -1,4 +1,6 @@
 import test from 'ava';
+import {fillSlots} from '#indexer/records/fill-slots.ts';
+import {RecordSlots} from '#indexer/records/record-slots.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {outermost, unknownElementCounter} from '#indexer/records/unknown-elements.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
@@ -6,7 +8,11 @@ import {aRecord, end, start} from '../xml/register-xml.ts';
 
 const unknownIn = (...records: readonly RecordTree[]): Readonly<Record<string, number>> => {
   const {add, taken} = unknownElementCounter();
-  for (const record of records) add(record);
+  const slots = new RecordSlots();
+  for (const record of records) {
+    fillSlots(slots, record);
+    add(slots.unknown);
+  }
   return taken();
 };
 

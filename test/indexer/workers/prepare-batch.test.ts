@@ -1,12 +1,13 @@
 import test from 'ava';
+import {fillEach} from '#indexer/records/fill-slots.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
-import {prepareBatch} from '#indexer/workers/prepare-batch.ts';
+import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 
-const prepared = (trees: readonly RecordTree[]) =>
-  prepareBatch(
-    trees.map((tree, ordinal) => ({ordinal, tree})),
-    {sightings: new Map(), latestYear: 2027, memory: new ArrayBuffer(4096)},
-  );
+const prepared = (trees: readonly RecordTree[]) => {
+  const {slots, prepare} = batchPreparer(2027);
+  const records = trees.map((tree, ordinal) => ({ordinal, tree}));
+  return prepare(fillEach(slots, records), new ArrayBuffer(4096));
+};
 
 const aTree = (ident: string, plate?: string): RecordTree => ({
   KoeretoejIdent: ident,

@@ -2,11 +2,17 @@ import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {openExtract} from '#indexer/input/open-extract.ts';
+import {RecordSlots} from '#indexer/records/record-slots.ts';
 import {splitExtract} from '#indexer/workers/split-extract.ts';
+import type {Block} from '#indexer/xml/cut-blocks.ts';
+import type {Head} from '#indexer/xml/read-head.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
 import {documentStart} from '#sample/sample-records.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aRecord, end, start} from '../xml/register-xml.ts';
+
+const readBlock = (block: Block, head: Head | undefined) =>
+  head ? recordReader(head, new RecordSlots())(block) : [].values();
 
 /** The places of all records in the items of an extract, read from a pipe, and how it ended. */
 const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
@@ -15,8 +21,9 @@ const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
   try {
     const {head, items} = await splitExtract(extract, limit);
     for await (const item of items) {
-      const records = 'records' in item ? item.records : head ? recordReader(head)(item.block) : [];
-      for (const {ordinal} of records) ordinals.push(ordinal);
+      const records = 'records' in item ? item.records.values() : readBlock(item.block, head);
+      for (const {ordinal} of records.take(('limit' in item && item.limit) || Infinity))
+        ordinals.push(ordinal);
     }
     return {ordinals, error: undefined};
   } catch (error) {

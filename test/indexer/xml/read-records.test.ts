@@ -1,13 +1,16 @@
 import test from 'ava';
+import {RecordSlots} from '#indexer/records/record-slots.ts';
+import {slotAt} from '#indexer/records/register-paths.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
 import {aRecord, headOf, registerHead, sample, sampleRecords} from './register-xml.ts';
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
-  const records = recordReader(head)({bytes: new Uint8Array(Buffer.from(text)), offset});
+  const slots = new RecordSlots();
+  const records = recordReader(head, slots)({bytes: new Uint8Array(Buffer.from(text)), offset});
   return Array.from(records, record =>
     'reason' in record
       ? {ordinal: record.ordinal, reason: record.reason}
-      : {ordinal: record.ordinal, id: record.tree['KoeretoejIdent']},
+      : {ordinal: record.ordinal, id: slots.textAt(slotAt('KoeretoejIdent'))},
   );
 };
 

@@ -1,6 +1,6 @@
 import {isInt64} from '#core/domain/integers.ts';
-import type {RecordTree, RecordValue} from '../records/record-tree.ts';
-import {inEnglish} from './english.ts';
+import {inEnglish} from '#indexer/document/english.ts';
+import type {RecordTree, RecordValue} from '#indexer/records/record-tree.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 

@@ -1,9 +1,9 @@
+import {fuelNames} from '#indexer/document/english.ts';
+import {type FieldContext, parseNumber} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import {responseFrom} from '#mappings/fields/shape.ts';
-import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, referenceAt, textAt, translatedAt} from './element.ts';
-import {fuelNames} from './english.ts';
-import {type FieldContext, parseNumber} from './parse-value.ts';
 import {fieldReader} from './read-fields.ts';
 
 const readEngineFields = fieldReader(engineFields);

@@ -1,8 +1,8 @@
+import {type FieldContext, parsers} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
 import type {Shape, StoredValues} from '#mappings/fields/shape.ts';
-import type {RecordTree} from '../records/record-tree.ts';
 import {descendAt, textAt} from './element.ts';
-import {type FieldContext, parsers} from './parse-value.ts';
 
 type Field = {
   readonly member: string;

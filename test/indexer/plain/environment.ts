@@ -1,9 +1,9 @@
+import type {FieldContext} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import type {Fuel} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
-import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, referenceAt} from './element.ts';
 import {isEmissionFree} from './engine.ts';
-import type {FieldContext} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 
 const readEnvironmentFields = fieldReader(environmentFields);

@@ -1,9 +1,9 @@
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
+import {colorNames, kindNames} from '#indexer/document/english.ts';
+import {type FieldContext, parseDay} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import type {RecordTree} from '../records/record-tree.ts';
 import {childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
-import {colorNames, kindNames} from './english.ts';
-import {type FieldContext, parseDay} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {primaryUsage} from './usages.ts';
 

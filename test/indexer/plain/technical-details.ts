@@ -1,7 +1,7 @@
+import {type FieldContext, parseInstant, parseNumber} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
-import type {RecordTree} from '../records/record-tree.ts';
 import {allAt, childAt, idAt, referenceAt, textAt} from './element.ts';
-import {type FieldContext, parseInstant, parseNumber} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {listedUsages} from './usages.ts';
 

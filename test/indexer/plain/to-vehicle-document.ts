@@ -1,12 +1,12 @@
 import {toInt64} from '#core/domain/integers.ts';
+import type {FieldContext} from '#indexer/document/parse-value.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {asIdent, type RejectedRecord} from '#indexer/records/source-record.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {RecordTree} from '../records/record-tree.ts';
-import {asIdent, type RejectedRecord} from '../records/source-record.ts';
 import {childAt, textAt} from './element.ts';
 import {readEngine, readFuels, readOdometer} from './engine.ts';
 import {readEnvironment} from './environment.ts';
-import type {FieldContext} from './parse-value.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {readTechnicalDetails} from './technical-details.ts';
 import {readVehicle} from './vehicle-record.ts';

@@ -1,7 +1,7 @@
-import type {RecordTree} from '../records/record-tree.ts';
+import {usageNames} from '#indexer/document/english.ts';
+import {isHigherId} from '#indexer/document/references.ts';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {allAt, childAt, translatedAt} from './element.ts';
-import {usageNames} from './english.ts';
-import {isHigherId} from './references.ts';
 
 const path = [
   'KoeretoejAnvendelseSamlingStruktur',

@@ -1,0 +1,115 @@
+import {fuelFields, fuelPath} from '#mappings/fields/engine.ts';
+import {slotAt} from '../../records/register-paths.ts';
+import {literal} from '../bytes/json-bytes.ts';
+import {fuelNames} from '../english.ts';
+import {fieldOf} from '../values/field.ts';
+import {type Member, ObjectWriter} from '../values/object.ts';
+import {idAt, referenceWriter} from '../values/reference.ts';
+import type {Writing} from '../values/writing.ts';
+
+/** Where bytes were written; nowhere if `end` is 0. */
+type Place = {start: number; end: number};
+
+/** The members of a fuel that the environment has of the primary one. */
+export const consumption = [
+  'co2GPerKm',
+  'fuelEconomyKmPerL',
+  'electricConsumptionWhPerKm',
+  'measurementNorm',
+] as const;
+
+export type Consumption = (typeof consumption)[number];
+
+/** An entry of the fuels as it was written, with what decides on its order and on other values. */
+export type FuelEntry = Place & {
+  isTyped: boolean;
+  isPrimary: boolean;
+  isEmissionFree: boolean;
+  /** The ids of its fuel and its norm; those without one come last. */
+  type: number;
+  norm: number;
+  readonly values: Readonly<Record<Consumption, Place>>;
+};
+
+export const newEntry = (): FuelEntry => ({
+  start: 0,
+  end: 0,
+  isTyped: false,
+  isPrimary: false,
+  isEmissionFree: false,
+  type: 0,
+  norm: 0,
+  values: {
+    co2GPerKm: {start: 0, end: 0},
+    fuelEconomyKmPerL: {start: 0, end: 0},
+    electricConsumptionWhPerKm: {start: 0, end: 0},
+    measurementNorm: {start: 0, end: 0},
+  },
+});
+
+const typePath = `${fuelPath}/DrivkraftTypeStruktur/DrivkraftType`;
+const normPath = `${fuelPath}/MaaleNormStruktur/KoeretoejMotorMaaleNormType`;
+const typeName = slotAt(`${typePath}Navn`);
+const [typeNumber, normNumber] = [slotAt(`${typePath}Nummer`), slotAt(`${normPath}Nummer`)];
+
+const [yes, no] = [literal('true'), literal('false')];
+const [zero, letterT] = [0x30, 0x74];
+
+const note = (place: Place, {isFilled, start, end}: Member): void => {
+  place.start = start;
+  place.end = isFilled ? end : 0;
+};
+
+/** Writes entries of the fuels, in the form of the response. */
+export class FuelWriter {
+  readonly #writing: Writing;
+  readonly #object: ObjectWriter<typeof fuelFields>;
+  /** Whether the entry is known to be the primary one. */
+  #isOnly = false;
+
+  constructor(writing: Writing) {
+    const {out} = writing;
+    const primary = fieldOf(writing, 'isPrimary', fuelFields.isPrimary);
+    const co2 = fieldOf(writing, 'co2GPerKm', fuelFields.co2GPerKm);
+    this.#writing = writing;
+    this.#object = new ObjectWriter(writing, fuelFields, 'answered', {
+      type: referenceWriter(writing, typePath, fuelNames),
+      measurementNorm: referenceWriter(writing, normPath),
+      isPrimary: base => {
+        if (this.#isOnly) out.literal(yes);
+        else if (!primary?.write(base)) out.literal(no);
+        return true;
+      },
+      // The register writes 0 for "not measured", but for fuels that emit nothing.
+      co2GPerKm: base => {
+        const start = out.at;
+        if (!co2?.write(base)) return false;
+        return out.at > start + 1 || out.bytes[start] !== zero || this.#isEmissionFree(base);
+      },
+    });
+  }
+
+  /** Writes the entry at `base` and notes it. `isOnly` says that it is the primary one. */
+  write(base: number, isOnly: boolean, entry: FuelEntry): void {
+    const {out, slots} = this.#writing;
+    this.#isOnly = isOnly;
+    entry.start = out.at;
+    this.#object.write(base);
+    entry.end = out.at;
+    entry.isTyped = this.#object.members.type.isFilled;
+    entry.isPrimary = out.bytes[this.#object.members.isPrimary.start] === letterT;
+    entry.isEmissionFree = entry.isTyped && this.#isEmissionFree(base);
+    for (const name of consumption) note(entry.values[name], this.#object.members[name]);
+    if (isOnly) return;
+    entry.type = Number(idAt(slots, base + typeNumber) ?? Number.POSITIVE_INFINITY);
+    entry.norm = Number(idAt(slots, base + normNumber) ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Electricity and hydrogen. Only a fuel with a number is known by its name. */
+  #isEmissionFree(base: number): boolean {
+    const {slots} = this.#writing;
+    const [type, name] = [base + typeNumber, base + typeName];
+    const isNamed = slots.isText(name, 'El') || slots.isText(name, 'Brint');
+    return isNamed && idAt(slots, type) !== undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import {held, type RecordSlots} from './record-slots.ts';
+import type {RecordTree, RecordValue} from './record-tree.ts';
+import {type RegisterElement, recordElement, recordLists} from './register-paths.ts';
+import type {ReadRecord, SourceRecord} from './source-record.ts';
+import {addPaths} from './unknown-elements.ts';
+
+/** Text that is the same in XML and in a JSON string. */
+const plainText = /^[ !#-%'-;=-[^-~]*$/;
+
+/**
+ * Puts a record that was read as a tree into the slots, as if it had come in the register's own form.
+ * It is for records that the tokenizer leaves, and for those that are written in JSON.
+ */
+export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
+  let written = '';
+  let length = 0;
+
+  const putText = (slot: number, text: string): void => {
+    const trimmed = text.trim();
+    const isPlain = plainText.test(trimmed);
+    const isBlank = trimmed === '' || trimmed === '-';
+    const escaped = isPlain ? trimmed : trimmed.replaceAll('&', '&amp;');
+    slots.kinds[slot] = isBlank ? held.blank : isPlain ? held.plain : held.written;
+    slots.starts[slot] = length;
+    written += escaped;
+    length += Buffer.byteLength(escaped);
+    slots.ends[slot] = length;
+  };
+
+  /** `base` is undefined in a further occurrence of an element that is read once. */
+  const putAll = (known: RegisterElement, tree: RecordTree, base: number | undefined): void => {
+    if (known.isWhole) return;
+    for (const name of Object.keys(tree)) {
+      const value = tree[name] ?? '';
+      const element = known.children[name];
+      if (element === undefined) addPaths(slots.unknown, known.prefix, name, value);
+      else put(element, value, base);
+    }
+  };
+
+  const put = (element: RegisterElement, value: RecordValue, base: number | undefined): void => {
+    const list = base === undefined ? undefined : recordLists[element.list];
+    for (const [index, each] of [value].flat().entries()) {
+      const isFirst = index === 0 && base !== undefined;
+      if (typeof each === 'string') {
+        if (isFirst && element.slot >= 0) putText(base + element.slot, each);
+        continue;
+      }
+      if (isFirst && element.slot >= 0) slots.kinds[base + element.slot] = held.elements;
+      const isRead = element.repeats || isFirst;
+      putAll(element, each, list ? slots.addRow(list) : isRead ? base : undefined);
+    }
+  };
+
+  slots.clear();
+  putAll(recordElement, record, 0);
+  slots.readFrom(Buffer.from(written));
+};
+
+/** Puts records that were parsed already into the slots, one after the other. */
+export function* fillEach(
+  slots: RecordSlots,
+  records: Iterable<SourceRecord>,
+): Generator<ReadRecord> {
+  for (const record of records) {
+    if ('tree' in record) fillSlots(slots, record.tree);
+    yield record;
+  }
+}

@@ -1,0 +1,133 @@
+import {type List, recordLists, recordSlots} from './register-paths.ts';
+
+/** The content of a slot, in kinds. */
+export const held = {
+  nothing: 0,
+  /** Text that is the same in XML and in a JSON string, trimmed. */
+  plain: 1,
+  /** Text as it is written in XML: with entities, line feeds, or characters that JSON escapes. */
+  written: 2,
+  /** Text that says nothing: blank, or a hyphen. */
+  blank: 3,
+  /** Elements. */
+  elements: 4,
+} as const;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+const decoded = (written: string): string =>
+  written.replaceAll(/&(\w+);/g, (reference, name) => entities[name] ?? reference);
+
+/** The rows of one list in a record: the slots of each begin at its base. */
+export type Rows = {readonly bases: number[]; count: number};
+
+/**
+ * The texts of one record, as offsets into its bytes: no text is made of what is only copied. A slot of
+ * the record is at its own number (`register-paths.ts`), a slot of a row at the row's base and its number.
+ *
+ * One object serves record after record.
+ */
+export class RecordSlots {
+  /** Where the texts are; `view` has the same bytes. */
+  bytes: Uint8Array = new Uint8Array(0);
+  view: DataView = new DataView(new ArrayBuffer(0));
+  /** One of `held`, by slot. */
+  kinds = new Uint8Array(1024);
+  starts = new Int32Array(1024);
+  ends = new Int32Array(1024);
+  readonly rows: readonly Rows[] = recordLists.map(() => ({bases: [], count: 0}));
+  /** Paths of elements that the register is not known to have. */
+  readonly unknown = new Set<string>();
+  #used = recordSlots;
+
+  /** Forgets the record before. */
+  clear(): void {
+    this.kinds.fill(held.nothing, 0, this.#used);
+    this.#used = recordSlots;
+    for (const rows of this.rows) rows.count = 0;
+    if (this.unknown.size > 0) this.unknown.clear();
+  }
+
+  /** Makes `bytes` the ones that slots are offsets into. */
+  readFrom(bytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Adds an empty row to a list. Returns its base. */
+  addRow({index, size}: List): number {
+    const base = this.#used;
+    this.#used += size;
+    if (this.#used > this.kinds.length) this.#grow();
+    const rows = this.rows[index];
+    if (rows) rows.bases[rows.count++] = base;
+    return base;
+  }
+
+  /** Removes the row that was added last: it holds nothing. */
+  dropRow({index, size}: List): void {
+    const rows = this.rows[index];
+    if (rows) rows.count -= 1;
+    this.#used -= size;
+  }
+
+  /** The text of a slot, trimmed; undefined when there is none, or it is blank or a hyphen. */
+  textAt(slot: number): string | undefined {
+    const kind = this.kinds[slot];
+    if (kind !== held.plain && kind !== held.written) return undefined;
+    const {buffer, byteOffset} = this.bytes;
+    const start = this.starts[slot] ?? 0;
+    const text = Buffer.from(buffer, byteOffset + start, (this.ends[slot] ?? 0) - start).toString();
+    if (kind === held.plain) return text;
+    const trimmed = decoded(text).trim();
+    return trimmed === '' || trimmed === '-' ? undefined : trimmed;
+  }
+
+  /** Whether that text is `word`, which is ASCII without anything that XML or JSON escapes. */
+  isText(slot: number, word: string): boolean {
+    if (this.kinds[slot] !== held.plain) return this.textAt(slot) === word;
+    const start = this.starts[slot] as number;
+    if ((this.ends[slot] as number) - start !== word.length) return false;
+    for (let at = 0; at < word.length; at++) {
+      if (this.bytes[start + at] !== word.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  /** The number in a slot, if it is written in at most nine digits. */
+  smallNumberAt(slot: number): number | undefined {
+    const [start, end] = [this.starts[slot] as number, this.ends[slot] as number];
+    if (this.kinds[slot] !== held.plain || end - start > 9) return undefined;
+    let number = 0;
+    for (let at = start; at < end; at++) {
+      const digit = (this.bytes[at] as number) - 0x30;
+      if (digit < 0 || digit > 9) return undefined;
+      number = number * 10 + digit;
+    }
+    return number;
+  }
+
+  /** Makes a slot hold what another does. */
+  copy(from: number, to: number): void {
+    this.kinds[to] = this.kinds[from] as number;
+    this.starts[to] = this.starts[from] as number;
+    this.ends[to] = this.ends[from] as number;
+  }
+
+  #grow(): void {
+    const {kinds, starts, ends} = this;
+    const length = this.#used * 2;
+    this.kinds = new Uint8Array(length);
+    this.starts = new Int32Array(length);
+    this.ends = new Int32Array(length);
+    this.kinds.set(kinds);
+    this.starts.set(starts);
+    this.ends.set(ends);
+  }
+}

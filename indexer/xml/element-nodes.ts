@@ -1,0 +1,149 @@
+import {type RegisterElement, recordElement} from '../records/register-paths.ts';
+import {longestPath, printable} from '../records/unknown-elements.ts';
+
+/** The register uses some 250 paths. Of a document with thousands more, no more are learned. */
+const mostLearned = 2000;
+
+/** The register's longest name has 61 characters. */
+const nameForm = /^[A-Za-z_]\w{0,99}$/;
+
+const slash = 0x2f;
+const greaterThan = 0x3e;
+
+const littleEndian = true;
+
+/** An element at its place in a record: how its tags are written, and what tends to follow it. */
+export class ElementNode {
+  /** `ns:Name>`: how each of its tags ends. */
+  readonly #tag: Buffer;
+  /** The same, four bytes each; the last four are `last`, which may overlap. */
+  readonly words: Int32Array;
+  readonly last: number;
+  readonly length: number;
+  /** Undefined for an element of which nothing is read: one that was learned. */
+  readonly element: RegisterElement | undefined;
+  readonly slot: number;
+  readonly parent: ElementNode | undefined;
+  /** The path, as it may be logged, of an element that the register is not known to have. */
+  readonly unknownPath: string | undefined;
+  readonly isWhole: boolean;
+  readonly #children = new Map<number, ElementNode[]>();
+  /** Whether it was seen with children. */
+  nests = false;
+  /** The child that came first the last time: the guess for the next time. */
+  first: ElementNode | undefined;
+  /** The sibling that followed it the last time, and another that did before. */
+  next: ElementNode | undefined;
+  other: ElementNode | undefined;
+
+  constructor(
+    tag: Buffer,
+    element: RegisterElement | undefined,
+    parent?: ElementNode,
+    unknownPath?: string,
+  ) {
+    this.#tag = tag;
+    this.length = tag.length;
+    this.words = Int32Array.from({length: (tag.length - 1) >> 2}, (_, at) =>
+      tag.readInt32LE(at * 4),
+    );
+    this.last = tag.readInt32LE(tag.length - 4);
+    this.element = element;
+    this.slot = element?.slot ?? -1;
+    this.parent = parent;
+    this.unknownPath = unknownPath;
+    this.isWhole = element ? element.isWhole : unknownPath === undefined;
+  }
+
+  /** Whether a tag of this element ends at `at`: `ns:Name>` is there. */
+  isAt(view: DataView, at: number): boolean {
+    const end = at + this.length;
+    if (end > view.byteLength || view.getInt32(end - 4, littleEndian) !== this.last) return false;
+    const {words} = this;
+    for (let word = 0, place = at; word < words.length; word++, place += 4) {
+      if (view.getInt32(place, littleEndian) !== words[word]) return false;
+    }
+    return true;
+  }
+
+  add(child: ElementNode): void {
+    const key = keyOf(child.#tag, 0, child.length - 1);
+    this.#children.set(key, [...(this.#children.get(key) ?? []), child]);
+  }
+
+  /** The child whose name is in `bytes`. */
+  childNamed(bytes: Uint8Array, start: number, end: number): ElementNode | undefined {
+    const found = this.#children.get(keyOf(bytes, start, end));
+    return found?.find(child => child.#isNamed(bytes, start, end));
+  }
+
+  #isNamed(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end - start !== this.length - 1) return false;
+    for (let at = start; at < end; at++) if (bytes[at] !== this.#tag[at - start]) return false;
+    return true;
+  }
+}
+
+/** Of names with one parent, hardly two have the same. */
+const keyOf = (bytes: Uint8Array, start: number, end: number): number => {
+  let key = 0;
+  for (let at = start; at < end; at++) key = (Math.imul(key, 31) + (bytes[at] ?? 0)) | 0;
+  return key & 0x3fff_ffff;
+};
+
+/** The nodes of a record, for one prefix of the register's namespace. */
+export class ElementNodes {
+  readonly root: ElementNode;
+  readonly #prefix: string;
+  #learned = 0;
+
+  /** @param prefix Empty when it is the default one. */
+  constructor(prefix: string) {
+    this.#prefix = prefix === '' ? '' : `${prefix}:`;
+    this.root = this.#node('Statistik', recordElement);
+  }
+
+  #node(name: string, element: RegisterElement, parent?: ElementNode): ElementNode {
+    const node = new ElementNode(this.#tagOf(name), element, parent);
+    for (const [name, child] of Object.entries(element.children)) {
+      node.add(this.#node(name, child, node));
+    }
+    return node;
+  }
+
+  #tagOf(name: string): Buffer {
+    return Buffer.from(`${this.#prefix}${name}>`);
+  }
+
+  /** The child of `parent` whose qualified name is in `bytes`; undefined if the register would not use it. */
+  find(
+    parent: ElementNode,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): ElementNode | undefined {
+    return parent.childNamed(bytes, start, end) ?? this.#learn(parent, bytes, start, end);
+  }
+
+  #learn(parent: ElementNode, bytes: Uint8Array, start: number, end: number) {
+    const qualified = Buffer.from(bytes.subarray(start, end)).toString('latin1');
+    if (!qualified.startsWith(this.#prefix) || qualified.length < 4) return undefined;
+    const name = qualified.slice(this.#prefix.length);
+    // A record in a record is for the parser to reject: it ends at the first end tag.
+    if (this.#learned >= mostLearned || !nameForm.test(name) || name === 'Statistik')
+      return undefined;
+    this.#learned++;
+    const prefix = parent.element?.prefix ?? `${parent.unknownPath}/`;
+    const path = parent.isWhole ? undefined : (prefix + printable(name)).slice(0, longestPath);
+    const child = new ElementNode(this.#tagOf(name), undefined, parent, path);
+    parent.add(child);
+    return child;
+  }
+}
+
+/** The end of the name that starts at `at`. */
+export const endOfName = (bytes: Uint8Array, at: number): number => {
+  let end = at;
+  while (end < bytes.length && bytes[end] !== greaterThan && bytes[end] !== slash) end++;
+  return end;
+};

@@ -1,0 +1,37 @@
+import test from 'ava';
+import {registerHead, sampleRecords} from '../xml/register-xml.ts';
+import {judge} from './judge.ts';
+
+const record = Buffer.from(sampleRecords[3] ?? '');
+const other = Buffer.from(sampleRecords[10] ?? '');
+
+test('a record that is cut off is refused as the plain way does, and the next one is not', t => {
+  const {xml} = judge(registerHead);
+  for (let length = 1; length < record.length; length++) {
+    const {documents} = xml(t, record.subarray(0, length), `${length} bytes`);
+    t.is(documents.length, 0);
+    if (length % 5 > 0) continue;
+    xml(t, Buffer.concat([record.subarray(0, length), other]), `${length} bytes, and another`);
+  }
+});
+
+const changed = test.macro({
+  title: (_, what: string) =>
+    `a record with a byte changed to ${what} is read as the plain way does`,
+  exec(t, _what: string, record: Buffer, bytes: string) {
+    const {xml} = judge(registerHead);
+    let accepted = 0;
+    for (let at = 0; at < record.length; at++) {
+      for (const byte of Buffer.from(bytes, 'latin1')) {
+        const damaged = Buffer.from(record);
+        damaged[at] = byte;
+        accepted += xml(t, damaged, `byte ${byte} at ${at}`).documents.length;
+      }
+    }
+    t.true(accepted > record.length / 3, `${accepted} were accepted`);
+  },
+});
+
+test(changed, 'one of markup', record, '</>& ');
+test(changed, 'one of values', record, '"0.A');
+test(changed, 'any of a kind', other, '</>&;]:! \t\r\n\0\x7fAa\xe6\xff?"\\-.05');
