@@ -21,7 +21,7 @@ const table = {
 
   'src/http': '',
   'src/services.ts': 'core/domain mappings',
-  'src/search': 'core/domain mappings',
+  'src/search': 'core/clients core/domain mappings',
   'src/api': 'src/http src/services.ts core/domain mappings',
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',

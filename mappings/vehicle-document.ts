@@ -19,6 +19,9 @@ export const VehicleResponse = responseSchema(vehicleFields)
 
 export type VehicleResponse = z.output<typeof VehicleResponse>;
 
+/** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
+export type VehicleJson = Buffer;
+
 /**
  * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
  * bytes of `vehicle` on as they are; searches and sorting use its members. The other records are only

@@ -9,7 +9,7 @@ import type {
   ReferenceList,
   ReferenceParents,
 } from '#mappings/reference-document.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
 
 /** One page of a list. */
 export type ResultPage<Document> = {
@@ -27,14 +27,16 @@ export type MissingParent = {readonly missingParent: 'makes' | 'models'};
  */
 export type Services = {
   readonly vehicles: {
-    readonly byId: (id: Int64) => Promise<Versioned<VehicleDocument | undefined>>;
-    readonly byVin: (vin: Vin) => Promise<Versioned<VehicleDocument | undefined>>;
-    readonly byPlate: (plate: Plate) => Promise<Versioned<VehicleDocument | undefined>>;
+    readonly byId: (id: Int64) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byVin: (vin: Vin) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byPlate: (plate: Plate) => Promise<Versioned<VehicleJson | undefined>>;
     /** The vehicle of each plate; a plate without one is not in the map. */
     readonly byPlates: (
       plates: readonly Plate[],
-    ) => Promise<Versioned<ReadonlyMap<Plate, VehicleDocument>>>;
-    readonly search: (search: VehicleSearch) => Promise<Versioned<ResultPage<VehicleDocument>>>;
+    ) => Promise<Versioned<ReadonlyMap<Plate, VehicleJson>>>;
+    readonly search: (search: VehicleSearch) => Promise<Versioned<ResultPage<VehicleJson>>>;
+    /** The whole document of a vehicle, with its other records. */
+    readonly documentById: (id: Int64) => Promise<Versioned<VehicleDocument | undefined>>;
   };
   readonly references: {
     /** The entry with this id, if it is in the list under these parents. */

@@ -1,5 +1,6 @@
 import {Client, type ClientOptions, SniffingTransport} from '@elastic/elasticsearch';
 import type {Config} from '../config/config.ts';
+import {BytesConnection} from './bytes-connection.ts';
 
 /** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. */
 class ServingTransport extends SniffingTransport {
@@ -14,6 +15,7 @@ class ServingTransport extends SniffingTransport {
  */
 const serving: ClientOptions = {
   Transport: ServingTransport,
+  Connection: BytesConnection,
   requestTimeout: 1500,
   maxRetries: 1,
 };

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
+import {joinJson} from '#src/http/endpoint/join-json.ts';
 import type {ResultPage} from '#src/services.ts';
 import {type ErrorCode, fail} from './errors.ts';
 import {rules} from './rules.ts';
@@ -44,11 +45,10 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
       description: 'One page of a list.',
     });
 
-/** The reply for one page of a list. Throws for a page past the last one of a non-empty list. */
-export const pageReply = <Document, Item>(
-  {version, value: {documents, totalCount}}: Versioned<ResultPage<Document>>,
+/** The metadata of a page. Throws for one past the last page of a non-empty list. */
+const metadataOf = <Document>(
+  {version, value: {totalCount}}: Versioned<ResultPage<Document>>,
   page: Page,
-  toItem: (document: Document) => Item,
 ) => {
   const pages = totalPages(totalCount, page.size);
   if (isPastEnd(page, totalCount)) {
@@ -56,6 +56,25 @@ export const pageReply = <Document, Item>(
     const errors = {PageOutOfRange: [detail]};
     throw fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
   }
-  const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
-  return {body: {data: documents.map(toItem), metadata}, version};
+  return {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
+};
+
+/** The reply for one page of a list. Throws for a page past the last one of a non-empty list. */
+export const pageReply = <Document, Item>(
+  found: Versioned<ResultPage<Document>>,
+  page: Page,
+  toItem: (document: Document) => Item,
+) => {
+  const metadata = metadataOf(found, page);
+  return {body: {data: found.value.documents.map(toItem), metadata}, version: found.version};
+};
+
+/** The same for items that are JSON already. */
+export const jsonPageReply = (found: Versioned<ResultPage<Buffer>>, page: Page) => {
+  const metadata = JSON.stringify(metadataOf(found, page));
+  const items = found.value.documents.flatMap((item, at) => (at === 0 ? [item] : [',', item]));
+  return {
+    body: joinJson(['{"data":[', ...items, `],"metadata":${metadata}}`]),
+    version: found.version,
+  };
 };

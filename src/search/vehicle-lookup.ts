@@ -1,6 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {documentsOf, type Hits, searchIndex} from './engine/requests.ts';
+import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
+import {documentsOf, findVehicles, type Hits, searchIndex} from './engine/requests.ts';
+import {lookedUpIn} from './engine/stored-vehicles.ts';
 
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
 export const plateOrder: estypes.SortCombinations[] = [
@@ -38,20 +39,22 @@ export const firstOfEachRequest = (field: SharedField, values: readonly string[]
     },
   }) satisfies estypes.SearchRequest;
 
-const valuesOf = (field: SharedField, {vehicle: {plates, vin}}: VehicleDocument) =>
-  field === 'vehicle.plates' ? plates : [vin];
+const valuesIn = (field: SharedField, vehicle: VehicleJson) => {
+  const {plates, vin} = lookedUpIn(vehicle);
+  return field === 'vehicle.plates' ? plates : [vin];
+};
 
 const firstByValue = <Value extends string>(
   field: SharedField,
   values: readonly Value[],
-  documents: readonly VehicleDocument[],
-): ReadonlyMap<Value, VehicleDocument> => {
+  vehicles: readonly VehicleJson[],
+): ReadonlyMap<Value, VehicleJson> => {
   const wanted = new Set<string | null>(values);
   const isWanted = (value: string | null): value is Value => wanted.has(value);
-  const found = new Map<Value, VehicleDocument>();
-  for (const document of documents) {
-    for (const value of valuesOf(field, document).filter(isWanted)) {
-      if (!found.has(value)) found.set(value, document);
+  const found = new Map<Value, VehicleJson>();
+  for (const vehicle of vehicles) {
+    for (const value of valuesIn(field, vehicle).filter(isWanted)) {
+      if (!found.has(value)) found.set(value, vehicle);
     }
   }
   return found;
@@ -65,12 +68,14 @@ const findFirstOfEach = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
-): Promise<ReadonlyMap<Value, VehicleDocument>> => {
+): Promise<ReadonlyMap<Value, VehicleJson>> => {
   const request: estypes.SearchRequest = firstOfEachRequest(field, values);
   const {aggregations} = await searchIndex<VehicleDocument, Buckets>(client, index, request);
   const buckets = aggregations?.values.buckets ?? [];
   return new Map(
-    buckets.flatMap(({key, first}) => documentsOf(first).map(document => [key as Value, document])),
+    buckets.flatMap(({key, first}) =>
+      documentsOf(first).map(({vehicle}) => [key as Value, Buffer.from(JSON.stringify(vehicle))]),
+    ),
   );
 };
 
@@ -83,13 +88,12 @@ export const findVehiclesBy = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
-): Promise<ReadonlyMap<Value, VehicleDocument>> => {
+): Promise<ReadonlyMap<Value, VehicleJson>> => {
   if (values.length === 0) return new Map();
   const request = sharingRequest(field, values);
-  const documents = documentsOf(await searchIndex<VehicleDocument>(client, index, request));
-  const found = firstByValue(field, values, documents);
-  const undecided =
-    documents.length < request.size ? [] : values.filter(value => !found.has(value));
+  const vehicles = await findVehicles(client, index, request);
+  const found = firstByValue(field, values, vehicles);
+  const undecided = vehicles.length < request.size ? [] : values.filter(value => !found.has(value));
   if (undecided.length === 0) return found;
   return new Map([...found, ...(await findFirstOfEach(client, index, field, undecided))]);
 };

@@ -1,13 +1,12 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {cache} from './engine/cache.ts';
 import {
   type Clauses,
   countOf,
   countRequest,
-  documentsOf,
+  findVehicles,
   searchIndex,
   term,
 } from './engine/requests.ts';
@@ -67,8 +66,8 @@ const totalBy = ({number, size}: Page, found: number): number | undefined =>
 export const vehicleSearch = (client: Client) => {
   const totals = cache<number>(cachedTotals);
 
-  const findPage = async ({vehiclesIndex}: Generation, search: VehicleSearch) =>
-    documentsOf(await searchIndex<VehicleDocument>(client, vehiclesIndex, pageRequest(search)));
+  const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch) =>
+    findVehicles(client, vehiclesIndex, pageRequest(search));
 
   const count = async ({vehiclesIndex}: Generation, filter: VehicleFilter) =>
     countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter)));

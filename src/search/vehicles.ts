@@ -3,7 +3,7 @@ import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {findByIds} from './engine/requests.ts';
+import {findByIds, findVehiclesByIds} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
 import {vehicleSearch} from './vehicle-search.ts';
@@ -14,6 +14,9 @@ export const vehicles = (client: Client, {query, lookup}: LiveQueries) => {
 
   return {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[]) =>
+      findVehiclesByIds(client, vehiclesIndex, ids),
+    ),
+    documentById: lookup(({vehiclesIndex}, ids: readonly Int64[]) =>
       findByIds<Int64, VehicleDocument>(client, vehiclesIndex, ids),
     ),
     byVin: lookup(({vehiclesIndex}, vins: readonly Vin[]) =>

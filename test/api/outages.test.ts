@@ -10,7 +10,7 @@ const failingWith = (error: unknown) => {
     throw error;
   };
   return fakeServices({
-    vehicles: {byId: fail, byVin: fail, byPlate: fail, search: fail},
+    vehicles: {byId: fail, byVin: fail, byPlate: fail, search: fail, documentById: fail},
     dataset: {current: fail},
   });
 };

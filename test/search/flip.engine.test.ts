@@ -4,10 +4,10 @@ import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import type {Clock} from '#src/search/live-generation.ts';
 import {patientReferences} from '../helpers/engines/patient-references.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {parsing, patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 import {fastClock, stoppedClock} from '../helpers/fakes/clocks.ts';
 import {aReference} from '../helpers/fakes/reference.ts';
@@ -53,8 +53,7 @@ const startTwo = async (t: ExecutionContext) => {
 /** The marks of what was found, and the total that was told with it. */
 type Read = {readonly marks: readonly (string | null)[]; readonly totalCount?: number};
 
-const ofVehicles = (documents: readonly VehicleDocument[]) =>
-  documents.map(({vehicle}) => vehicle.bodyType);
+const ofVehicles = (vehicles: readonly VehicleResponse[]) => vehicles.map(({bodyType}) => bodyType);
 
 const ofEntries = (documents: readonly ReferenceDocument[]) => documents.map(({name}) => name);
 
@@ -68,9 +67,9 @@ const read = async <Value>(
 
 /** Every way to ask. */
 const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
-  const vehicles = patientVehicles(client, prefix, clock);
+  const vehicles = parsing(patientVehicles(client, prefix, clock));
   const references = patientReferences(client, prefix, clock);
-  const vehicle = (asked: Promise<Versioned<VehicleDocument | undefined>>) =>
+  const vehicle = (asked: Promise<Versioned<VehicleResponse | undefined>>) =>
     read(asked, value => ({marks: ofVehicles(value ? [value] : [])}));
   const plate = toPlate('AB12345') as never;
   const page = {number: 2, size: 20};

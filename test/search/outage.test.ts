@@ -25,6 +25,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
   const page = {number: 1, size: 20};
   return [
     vehicles.byId(toInt64('1') as never),
+    vehicles.documentById(toInt64('1') as never),
     vehicles.byPlate(toPlate('AB12345') as never),
     vehicles.byVin(toVin('VIN')),
     vehicles.byPlates([toPlate('AB12345') as never]),
@@ -36,7 +37,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
   ];
 };
 
-const lookups = 8;
+const lookups = 9;
 
 const isUnavailable = async (t: ExecutionContext, answer: Promise<unknown>) => {
   const error = await t.throwsAsync(answer, {instanceOf: SearchUnavailable});

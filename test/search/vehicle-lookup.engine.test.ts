@@ -4,7 +4,7 @@ import {type Plate, toPlate, toVin} from '#core/domain/identifiers.ts';
 import {type Int64, toInt64} from '#core/domain/integers.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {parsing, patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, testPrefix} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {sharedFixture} from '../helpers/scope.ts';
@@ -24,11 +24,14 @@ const together = <Key, Value>(keys: readonly Key[], ask: (key: Key) => Promise<V
 const platesChoose = test.macro({
   title: (_, layout: Layout) => `a plate means the vehicle its rules say, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await fleet(layout);
+    const {documents, version, service: serving} = await fleet(layout);
+    const service = parsing(serving);
     const batch = await service.byPlates(plates);
     t.is(batch.version, version);
     for (const [plate, answer] of await together(plates, service.byPlate)) {
-      const value = chosen(documents.filter(({vehicle}) => vehicle.plates.includes(plate)));
+      const value = chosen(
+        documents.filter(({vehicle}) => vehicle.plates.includes(plate)),
+      )?.vehicle;
       t.deepEqual(answer, {version, value}, plate);
       t.deepEqual(batch.value.get(plate), value, plate);
 
@@ -43,14 +46,15 @@ const batchesChoose = test.macro({
   title: (_, layout: Layout) =>
     `any batch answers like its single lookups, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await fleet(layout);
+    const {documents, version, service: serving} = await fleet(layout);
+    const service = parsing(serving);
     const nobodys = Array.from({length: 40}, (_, number) => plate(`NO${number}`));
     const batch = fc.uniqueArray(fc.constantFrom(...plates, ...nobodys));
     const expected = new Map(
-      plates.map(plate => [
-        plate,
-        chosen(documents.filter(({vehicle}) => vehicle.plates.includes(plate))),
-      ]),
+      plates.map(plate => {
+        const carriers = documents.filter(({vehicle}) => vehicle.plates.includes(plate));
+        return [plate, chosen(carriers)?.vehicle];
+      }),
     );
     await fc.assert(
       fc.asyncProperty(batch, async asked => {
@@ -71,9 +75,10 @@ const vinsChoose = test.macro({
   title: (_, layout: Layout) =>
     `a VIN several have is chosen by plate order, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await fleet(layout);
+    const {documents, version, service: serving} = await fleet(layout);
+    const service = parsing(serving);
     for (const [vin, answer] of await together(vins.map(toVin), service.byVin)) {
-      const value = chosen(documents.filter(({vehicle}) => vehicle.vin === vin));
+      const value = chosen(documents.filter(({vehicle}) => vehicle.vin === vin))?.vehicle;
       t.deepEqual(answer, {version, value}, vin);
     }
   },
@@ -82,12 +87,13 @@ const vinsChoose = test.macro({
 const idsAreExact = test.macro({
   title: (_, layout: Layout) => `every id finds its own vehicle, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
-    const {documents, version, service} = await fleet(layout);
+    const {documents, version, service: serving} = await fleet(layout);
+    const service = parsing(serving);
     const ids = documents.map(({vehicle}) => int64(vehicle.id));
     const answers = await together(ids, service.byId);
     t.deepEqual(
       answers.map(([, answer]) => answer),
-      documents.map(value => ({version, value})),
+      documents.map(({vehicle}) => ({version, value: vehicle})),
     );
   },
 });
@@ -108,28 +114,28 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
   ];
   const documents = ids.map(id => aVehicleDocument({id, registrationNumber: 'AB12345'}));
   const {client, prefix} = await createTestGeneration(t, documents.slice(1));
-  const service = patientVehicles(client, prefix);
+  const service = parsing(patientVehicles(client, prefix));
 
   const found = await together(ids.map(int64), service.byId);
   t.deepEqual(
-    found.map(([, {value}]) => value?.vehicle.id),
+    found.map(([, {value}]) => value?.id),
     [undefined, ...ids.slice(1)],
   );
-  t.is((await service.byPlate(plate('AB12345'))).value?.vehicle.id, '9223372036854775807');
+  t.is((await service.byPlate(plate('AB12345'))).value?.id, '9223372036854775807');
   const {value} = await service.search({
     filter: {modelYear: {}},
     sortBy: {field: 'id', order: 'asc'},
     page: {number: 1, size: 20},
   });
   t.deepEqual(
-    value.documents.map(({vehicle}) => vehicle.id),
+    value.documents.map(({id}) => id),
     ids.slice(1),
   );
 });
 
 test('a batch of no plates asks for nothing but the version of the data', async t => {
   const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
-  const service = patientVehicles(client, prefix);
+  const service = parsing(patientVehicles(client, prefix));
   t.deepEqual(await service.byPlates([]), {version, value: new Map()});
 
   const empty = patientVehicles(client, testPrefix());
@@ -138,7 +144,7 @@ test('a batch of no plates asks for nothing but the version of the data', async 
 
 test('what nobody carries is absent, not an error', async t => {
   const {client, prefix, version} = await createTestGeneration(t, [aVehicleDocument()]);
-  const service = patientVehicles(client, prefix);
+  const service = parsing(patientVehicles(client, prefix));
   const nothing = {version, value: undefined};
   t.deepEqual(await service.byId(int64('1')), nothing);
   t.deepEqual(await service.byPlate(plate('AB12345')), nothing);
@@ -171,19 +177,19 @@ const crowded = test.macro({
     const plates = Array.from({length: 500}, (_, number) => plate(`Æ${number}`));
     const documents = crowd(plates);
     const {client, prefix} = await createTestGeneration(t, documents, {shards});
-    const service = patientVehicles(client, prefix);
+    const service = parsing(patientVehicles(client, prefix));
     let searches = 0;
     client.diagnostic.on('request', () => {
       searches += 1;
     });
     for (const [plate, {value}] of await together(plates, service.byPlate)) {
       const carriers = documents.filter(({vehicle}) => vehicle.registrationNumber === plate);
-      t.is(value?.vehicle.id, chosen(carriers)?.vehicle.id, plate);
+      t.is(value?.id, chosen(carriers)?.vehicle.id, plate);
     }
     const batch = await service.byPlates(plates);
     for (const plate of plates) {
       const carriers = documents.filter(({vehicle}) => vehicle.registrationNumber === plate);
-      t.is(batch.value.get(plate)?.vehicle.id, chosen(carriers)?.vehicle.id, plate);
+      t.is(batch.value.get(plate)?.id, chosen(carriers)?.vehicle.id, plate);
     }
     t.true(searches < 10, `${searches} requests for 500 plates`);
   },

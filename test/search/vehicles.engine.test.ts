@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {vehicles} from '#src/search/vehicles.ts';
+import type {VehicleResponse} from '#mappings/vehicle-document.ts';
+import {parsing} from '../helpers/engines/patient-vehicles.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {searched} from './fleet/oracle.ts';
 import {aSearch, plates} from './fleet/random-fleet.ts';
@@ -10,15 +10,22 @@ import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts'
 
 const fleet = sharedFixture(test, startFleet);
 
+/** What is answered of the documents that a search finds. */
+const answered = ({documents, totalCount}: ReturnType<typeof searched>) => ({
+  documents: documents.map(({vehicle}) => vehicle),
+  totalCount,
+});
+
 const answersLikeTheOracle = test.macro({
   title: (_, layout: Layout) => `any search answers like the oracle, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     t.timeout(120_000);
     const {documents, version, service} = await fleet(layout);
+    const {search: ask} = parsing(service);
     await fc.assert(
       fc.asyncProperty(aSearch, async search => {
-        const value = searched(documents, search);
-        t.deepEqual<unknown, unknown>(await service.search(search), {version, value});
+        const value = answered(searched(documents, search));
+        t.deepEqual<unknown, unknown>(await ask(search), {version, value});
       }),
       {seed: 1_000 + layout.fleet, numRuns: 400},
     );
@@ -28,8 +35,8 @@ const answersLikeTheOracle = test.macro({
 type Wanted = Omit<VehicleSearch, 'page'>;
 
 /** Every page from the first to the last, and the one after it. */
-const allPages = async (service: ReturnType<typeof vehicles>, wanted: Wanted, size: number) => {
-  const found: VehicleDocument[] = [];
+const allPages = async (service: ReturnType<typeof parsing>, wanted: Wanted, size: number) => {
+  const found: VehicleResponse[] = [];
   for (let number = 1; ; number += 1) {
     const {value} = await service.search({...wanted, page: {number, size}});
     found.push(...value.documents);
@@ -56,8 +63,9 @@ const pagesAddUp = test.macro({
     const {documents, service} = await fleet(layout);
     for (const wanted of everySort) {
       const size = wanted.filter.plate === undefined ? 20 : 3;
-      const whole = searched(documents, {...wanted, page: {number: 1, size: documents.length}});
-      t.deepEqual<unknown, unknown>(await allPages(service, wanted, size), whole);
+      const page = {number: 1, size: documents.length};
+      const whole = answered(searched(documents, {...wanted, page}));
+      t.deepEqual<unknown, unknown>(await allPages(parsing(service), wanted, size), whole);
     }
   },
 });

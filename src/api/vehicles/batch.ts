@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
+import {type VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
+import {joinJson} from '#src/http/endpoint/join-json.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {reply} from '../replies.ts';
@@ -55,18 +56,27 @@ const BatchPlatesResponse = z
   })
   .meta({id: 'BatchPlatesResponse', description: 'The results of a batch.'});
 
-const notFound = {code: 'VehicleNotFound', message: errors.VehicleNotFound.title} as const;
-const invalid = {code: 'InvalidPlate', message: rules.RegistrationNumberInvalid()} as const;
+const withError = (code: string, message: string) =>
+  `,"vehicle":null,"error":${JSON.stringify({code, message})}}`;
+
+const notFound = withError('VehicleNotFound', errors.VehicleNotFound.title);
+const invalid = withError('InvalidPlate', rules.RegistrationNumberInvalid());
 
 /** The valid plates of a batch, each once whatever its spellings: they are looked up and charged. */
 const distinct = (plates: readonly Entry[]): readonly Plate[] => [
   ...new Set(plates.flatMap(({plate}) => plate ?? [])),
 ];
 
-const toItem = ({sent, plate}: Entry, found: ReadonlyMap<Plate, VehicleDocument>) => {
-  const document = plate && found.get(plate);
-  if (document) return {plate: sent, vehicle: document.vehicle, error: null};
-  return {plate: sent, vehicle: null, error: plate ? notFound : invalid};
+/** The JSON of a `BatchPlatesResponse`. */
+const toResponse = (plates: readonly Entry[], found: ReadonlyMap<Plate, VehicleJson>): Buffer => {
+  const parts: (string | Buffer)[] = ['{"data":['];
+  for (const [at, {sent, plate}] of plates.entries()) {
+    const vehicle = plate && found.get(plate);
+    parts.push(`${at === 0 ? '' : ','}{"plate":${JSON.stringify(sent)}`);
+    if (vehicle) parts.push(',"vehicle":', vehicle, ',"error":null}');
+    else parts.push(plate ? notFound : invalid);
+  }
+  return joinJson([...parts, ']}']);
 };
 
 export const lookUpPlates = endpoint({
@@ -89,7 +99,5 @@ export const lookUpPlates = endpoint({
   responses: {200: BatchPlatesResponse},
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
   handle: async ({body: {plates}}, {vehicles}) =>
-    reply(await vehicles.byPlates(distinct(plates)), found => ({
-      data: plates.map(entry => toItem(entry, found)),
-    })),
+    reply(await vehicles.byPlates(distinct(plates)), found => toResponse(plates, found)),
 });

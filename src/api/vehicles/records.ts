@@ -24,7 +24,7 @@ type Input = {readonly params: {readonly vehicleId: Int64}};
 const recordBy =
   <Body>(toBody: (document: VehicleDocument) => Body) =>
   async ({params}: Input, {vehicles}: Services) => {
-    const vehicle = found(await vehicles.byId(params.vehicleId), 'VehicleNotFound');
+    const vehicle = found(await vehicles.documentById(params.vehicleId), 'VehicleNotFound');
     return reply(vehicle, toBody);
   };
 

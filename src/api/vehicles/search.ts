@@ -12,7 +12,7 @@ import {
   plate,
   vehicleSortBy,
 } from '../parameters.ts';
-import {pageReply, paginationResponseOf} from '../replies.ts';
+import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 
 const only = (what: string) => int64.describe(`Return only vehicles of this ${what}.`).optional();
@@ -51,6 +51,6 @@ export const searchVehicles = endpoint({
     const modelYear = {from: query.fromModelYear, to: query.toModelYear};
     const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
     const page = {number: query.page, size: query.pageSize};
-    return pageReply(await vehicles.search({filter, sortBy, page}), page, ({vehicle}) => vehicle);
+    return jsonPageReply(await vehicles.search({filter, sortBy, page}), page);
   },
 });

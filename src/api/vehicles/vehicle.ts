@@ -1,5 +1,5 @@
 import type {Versioned} from '#core/domain/dataset.ts';
-import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
+import {type VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64, plate, vin} from '../parameters.ts';
@@ -12,8 +12,8 @@ const lookup = {
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 
-const replyWith = (vehicle: Versioned<VehicleDocument | undefined>) =>
-  reply(found(vehicle, 'VehicleNotFound'), document => document.vehicle);
+const replyWith = (vehicle: Versioned<VehicleJson | undefined>) =>
+  reply(found(vehicle, 'VehicleNotFound'), json => json);
 
 export const getVehicle = endpoint({
   ...lookup,

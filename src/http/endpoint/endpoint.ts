@@ -10,9 +10,9 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
 type Responses = {readonly 200: z.ZodType; readonly 204?: null};
 
-/** A body of the declared schema, or `null` where 204 is declared. */
+/** A body of the declared schema, as a value or as its JSON, or `null` where 204 is declared. */
 type HandlerResult<R extends Responses> = {
-  readonly body: z.input<R[200]> | (R extends {readonly 204: null} ? null : never);
+  readonly body: z.input<R[200]> | Buffer | (R extends {readonly 204: null} ? null : never);
   /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
 };

@@ -1,3 +1,4 @@
+import type {z} from 'zod';
 import {confirms, entityTag, namesTags} from '../entity-tag.ts';
 import type {Problem, ProblemKind} from '../problems/problem.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
@@ -43,8 +44,15 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input) : {};
     if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
-    return {status: 200, headers, body: JSON.stringify(body)};
+    return {status: 200, headers, body: Buffer.isBuffer(body) ? body : JSON.stringify(body)};
   };
+};
+
+const validated = (schema: z.ZodType, body: unknown): unknown => {
+  if (body === null) return null;
+  if (!Buffer.isBuffer(body)) return schema.parse(body);
+  schema.parse(JSON.parse(body.toString()));
+  return body;
 };
 
 /**
@@ -60,7 +68,7 @@ export const validateResponse = <S>(
   return async (input, services) => {
     try {
       const result = await handle(input, services);
-      return result.body === null ? result : {...result, body: responses[200].parse(result.body)};
+      return {...result, body: validated(responses[200], result.body)};
     } catch (error) {
       const {kind} = toProblem(error);
       if (declared.has(kind)) throw error;

@@ -1,5 +1,8 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
+import {asBytes} from '#core/clients/bytes-connection.ts';
+import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {DocumentError, requireComplete} from './failures.ts';
+import {idOf, vehiclesIn} from './stored-vehicles.ts';
 
 type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
 
@@ -47,6 +50,12 @@ export const countOf = ({hits}: Hits<unknown>): number => {
   return hits.total.value;
 };
 
+const requireNoError = ({docs}: Pick<estypes.MgetResponse, 'docs'>): void => {
+  for (const doc of docs) {
+    if ('error' in doc) throw new DocumentError(doc.error.type, doc.error.reason);
+  }
+};
+
 /** The documents of an index with these `_id`s, by `_id`. */
 export const findByIds = async <Id extends string, Document>(
   client: Client,
@@ -54,11 +63,50 @@ export const findByIds = async <Id extends string, Document>(
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, Document>> => {
   if (ids.length === 0) return new Map();
-  const {docs} = await client.mget<Document>({index, ids: [...ids]});
+  const response = await client.mget<Document>({index, ids: [...ids]});
+  requireNoError(response);
   const found = new Map<Id, Document>();
-  for (const doc of docs) {
-    if ('error' in doc) throw new DocumentError(doc.error.type, doc.error.reason);
-    if (doc._source) found.set(doc._id as Id, doc._source);
+  for (const doc of response.docs) {
+    if ('_source' in doc && doc._source) found.set(doc._id as Id, doc._source);
   }
   return found;
+};
+
+const ask = async (client: Client, path: string, body: object): Promise<Buffer> => {
+  const bytes = await client.transport.request<Uint8Array<ArrayBuffer>>(
+    {method: 'POST', path, body},
+    asBytes,
+  );
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+};
+
+/** The beginning of a response to a search, up to its hits. */
+const headOf = (response: Buffer): Parameters<typeof requireComplete>[0] =>
+  JSON.parse(`${response.toString('latin1', 0, response.indexOf('"hits":['))}"hits":[]}}`);
+
+/** The vehicles that `searchIndex` would find, as bytes. */
+export const findVehicles = async (
+  client: Client,
+  index: string,
+  request: estypes.SearchRequest,
+): Promise<readonly VehicleJson[]> => {
+  const path = `/${index}/_search?allow_partial_search_results=false`;
+  const response = await ask(client, path, request);
+  requireComplete(headOf(response));
+  return vehiclesIn(response);
+};
+
+/** The vehicles of an index with these ids, by id. */
+export const findVehiclesByIds = async <Id extends string>(
+  client: Client,
+  index: string,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, VehicleJson>> => {
+  const response = await ask(client, `/${index}/_mget`, {ids});
+  const vehicles = vehiclesIn(response);
+  // Like the beginning of a document, this stands unescaped only where it means what it says.
+  if (vehicles.length < ids.length && response.includes('"error":{')) {
+    requireNoError(JSON.parse(response.toString()));
+  }
+  return new Map(vehicles.map(vehicle => [idOf(vehicle) as Id, vehicle]));
 };

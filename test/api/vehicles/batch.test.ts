@@ -6,7 +6,7 @@ import type {Services} from '#src/services.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {type Call, startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {aVehicleDocument, jsonOf} from '../../helpers/fakes/vehicle-document.ts';
 
 const path = '/v1/vehicles/plates';
 const bodyOf = (plates: unknown) => JSON.stringify({plates});
@@ -17,7 +17,7 @@ const knowing = (known: Readonly<Record<string, string>>) => {
   const byPlates: Services['vehicles']['byPlates'] = async plates => {
     asked.push(plates);
     const found = plates.filter(plate => plate in known);
-    const vehicle = (plate: Plate) => aVehicleDocument({id: known[plate] ?? ''});
+    const vehicle = (plate: Plate) => jsonOf(aVehicleDocument({id: known[plate] ?? ''}));
     return versioned(new Map(found.map(plate => [plate, vehicle(plate)])));
   };
   return {services: fakeServices({vehicles: {byPlates}}), asked};

@@ -54,11 +54,11 @@ test('every vehicle has technical details, if only empty ones', async t => {
 for (const record of records) {
   test(`${record} of an unknown vehicle is not found`, async t => {
     const asked: string[] = [];
-    const byId = async (id: string) => {
+    const documentById = async (id: string) => {
       asked.push(id);
       return versioned(undefined);
     };
-    const api = await startApi(t, fakeServices({vehicles: {byId}}));
+    const api = await startApi(t, fakeServices({vehicles: {documentById}}));
     const path = `/v1/vehicles/-0/${record}`;
     t.is(assertProblem(t, await api.get(path), 'VehicleNotFound').instance, path);
     t.deepEqual(asked, ['0']);

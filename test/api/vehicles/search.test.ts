@@ -3,14 +3,14 @@ import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {aVehicleDocument, jsonOf} from '../../helpers/fakes/vehicle-document.ts';
 
 /** Services whose search has this many matches, and that note what was searched for. */
 const withMatches = (totalCount: number) => {
   const searches: VehicleSearch[] = [];
   const search = async (asked: VehicleSearch) => {
     searches.push(asked);
-    return versioned({documents: totalCount > 0 ? [aVehicleDocument()] : [], totalCount});
+    return versioned({documents: totalCount > 0 ? [jsonOf(aVehicleDocument())] : [], totalCount});
   };
   return {services: fakeServices({vehicles: {search}}), searches};
 };

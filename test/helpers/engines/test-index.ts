@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {Client} from '@elastic/elasticsearch';
+import {BytesConnection} from '#core/clients/bytes-connection.ts';
 import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import referencesDefinition from '#mappings/references.json' with {type: 'json'};
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
@@ -9,7 +10,11 @@ import type {Scope} from '../scope.ts';
 /** A client of the engine the tests run against; closed with the test. */
 export const testClient = (t: Scope): Client => {
   const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200';
-  const client = new Client({nodes: nodes.split(','), requestTimeout: 30_000});
+  const client = new Client({
+    nodes: nodes.split(','),
+    requestTimeout: 30_000,
+    Connection: BytesConnection,
+  });
   t.teardown(() => client.close());
   return client;
 };

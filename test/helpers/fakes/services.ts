@@ -1,6 +1,7 @@
 import type {Decision} from '#core/domain/caller.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Services} from '#src/services.ts';
+import {jsonOf} from './vehicle-document.ts';
 
 type Fakes = {readonly [Part in keyof Services]?: Partial<Services[Part]>};
 
@@ -35,6 +36,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
     byPlate: async () => versioned(undefined),
     byPlates: async () => versioned(new Map()),
     search: async () => versioned({documents: [], totalCount: 0}),
+    documentById: async () => versioned(undefined),
     ...vehicles,
   },
   references: {
@@ -62,13 +64,16 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
 });
 
 /** Services with one vehicle, found by every id, VIN, plate and search. */
-export const servicesWith = (vehicle: VehicleDocument): Services =>
-  fakeServices({
+export const servicesWith = (document: VehicleDocument): Services => {
+  const vehicle = jsonOf(document);
+  return fakeServices({
     vehicles: {
       byId: async () => versioned(vehicle),
       byVin: async () => versioned(vehicle),
       byPlate: async () => versioned(vehicle),
       byPlates: async plates => versioned(new Map(plates.map(plate => [plate, vehicle]))),
       search: async () => versioned({documents: [vehicle], totalCount: 1}),
+      documentById: async () => versioned(document),
     },
   });
+};

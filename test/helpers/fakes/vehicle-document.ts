@@ -1,6 +1,7 @@
 import {
   beginDocument,
   type VehicleDocument,
+  type VehicleJson,
   type VehicleResponse,
 } from '#mappings/vehicle-document.ts';
 
@@ -30,3 +31,7 @@ export const aVehicleDocument = ({
   ...(inspection && {inspection}),
   ...(environment && {environment}),
 });
+
+/** The vehicle of a document as it is answered. */
+export const jsonOf = ({vehicle}: VehicleDocument): VehicleJson =>
+  Buffer.from(JSON.stringify(vehicle));

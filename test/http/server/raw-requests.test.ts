@@ -6,7 +6,7 @@ import test from 'ava';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith, unknown, versioned} from '../../helpers/fakes/services.ts';
-import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {aVehicleDocument, jsonOf} from '../../helpers/fakes/vehicle-document.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
 const isMalformed = test.macro({
@@ -149,7 +149,7 @@ test('garbage after a request is rejected once, after that request is answered',
   const byId = async () => {
     asked.resolve();
     await proceed.promise;
-    return versioned(aVehicleDocument());
+    return versioned(jsonOf(aVehicleDocument()));
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const socket = connect(api.port, '127.0.0.1');
@@ -169,7 +169,7 @@ test('garbage after two pipelined requests is rejected after the second is answe
   const proceed = Promise.withResolvers<void>();
   const byId = async (id: string) => {
     if (id === '2') await proceed.promise;
-    return versioned(aVehicleDocument());
+    return versioned(jsonOf(aVehicleDocument()));
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const connection = await openConnection(t, api.port);
@@ -207,7 +207,7 @@ test('a client that leaves before its response causes one log line and nothing e
   const byId = async () => {
     asked.resolve();
     await left.promise;
-    return versioned(aVehicleDocument());
+    return versioned(jsonOf(aVehicleDocument()));
   };
   const api = await startApi(t, fakeServices({vehicles: {byId}}));
   const socket = connect(api.port, '127.0.0.1');

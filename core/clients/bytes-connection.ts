@@ -1,0 +1,34 @@
+import {errors, UndiciConnection} from '@elastic/elasticsearch';
+
+type Request = Parameters<UndiciConnection['request']>[0];
+type Options = Parameters<UndiciConnection['request']>[1];
+
+/** Undici's own reader of a body, which the client's types do not know. */
+type Body = {readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>};
+
+/** Options of a request whose response is to be a `Uint8Array`, instead of the object it stands for. */
+export const asBytes = {context: {asBytes: true}} as const;
+
+/**
+ * A connection that hands over the bytes of responses where they are asked for with `asBytes`. Retries,
+ * timeouts and errors are as in any other request: a response of status 400 or above is parsed.
+ */
+export class BytesConnection extends UndiciConnection {
+  override async request(params: Request, options: Options): Promise<never> {
+    if (options.context?.asBytes !== true) return (await super.request(params, options)) as never;
+    const response = await super.request(params, {...options, asStream: true});
+    const bytes = await read(response.body as unknown as Body);
+    if (response.statusCode >= 400) return {...response, body: Buffer.from(bytes)} as never;
+    // The transport parses what has a type, and decodes a `Buffer`.
+    const {'content-type': _, ...headers} = response.headers;
+    return {...response, headers, body: bytes} as never;
+  }
+}
+
+const read = async (body: Body): Promise<Uint8Array<ArrayBuffer>> => {
+  try {
+    return await body.bytes();
+  } catch (error) {
+    throw new errors.ConnectionError((error as Error).message);
+  }
+};

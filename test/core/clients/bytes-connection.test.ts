@@ -1,0 +1,74 @@
+import {createServer, type ServerResponse} from 'node:http';
+import {errors} from '@elastic/elasticsearch';
+import test, {type ExecutionContext} from 'ava';
+import {asBytes} from '#core/clients/bytes-connection.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+
+const json = {
+  'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
+  'x-elastic-product': 'Elasticsearch',
+};
+
+/** The client of the API over an engine that answers the n-th request like this. */
+const clientOf = async (
+  t: ExecutionContext,
+  answer: (response: ServerResponse, n: number) => unknown,
+) => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    answer(response, asked);
+  });
+  const port = await onLoopback(t, server);
+  const elasticsearch = {nodes: [`http://127.0.0.1:${port}`], auth: undefined, ca: undefined};
+  const client = createElasticsearchClient({elasticsearch});
+  t.teardown(() => client.close());
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  return {
+    ask: () => client.transport.request<Uint8Array>(request, asBytes),
+    askForObject: () => client.transport.request(request),
+    asked: () => asked,
+  };
+};
+
+const text = '{"name": "Å", "n": 9007199254740993}';
+
+test('the bytes of a response are handed over as they are', async t => {
+  const {ask, askForObject} = await clientOf(t, response => {
+    response.writeHead(200, json).end(text);
+  });
+  const bytes = await ask();
+  t.false(Buffer.isBuffer(bytes));
+  t.is(Buffer.from(bytes).toString(), text);
+  t.like(await askForObject(), {name: 'Å'});
+});
+
+test('a refusal is the error that it is without bytes', async t => {
+  const body = {error: {type: 'parsing_exception', reason: 'for a test'}, status: 400};
+  const {ask} = await clientOf(t, response => {
+    response.writeHead(400, json).end(JSON.stringify(body));
+  });
+  const error = await t.throwsAsync<errors.ResponseError>(ask(), {
+    instanceOf: errors.ResponseError,
+  });
+  t.like(error, {statusCode: 400, body});
+});
+
+test('a 503 is asked again once', async t => {
+  const {ask, asked} = await clientOf(t, (response, n) => {
+    response.writeHead(n === 1 ? 503 : 200, json).end(text);
+  });
+  t.is(Buffer.from(await ask()).toString(), text);
+  t.is(asked(), 2);
+});
+
+test('a response that breaks off is asked again once, then no connection', async t => {
+  const {ask, asked} = await clientOf(t, response => {
+    response.writeHead(200, {...json, 'content-length': 1000}).write(text);
+    setImmediate(() => response.destroy());
+  });
+  await t.throwsAsync(ask(), {instanceOf: errors.ConnectionError});
+  t.is(asked(), 2);
+});
