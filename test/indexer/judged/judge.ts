@@ -7,8 +7,8 @@ import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 import type {Head} from '#indexer/xml/read-head.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {plainBatch} from './plain-batch.ts';
-import {plainRecords} from './read-records.ts';
+import {plainBatch} from '../plain/plain-batch.ts';
+import {plainRecords} from '../plain/read-records.ts';
 
 /** The bytes of each document in a batch, as text. */
 const documentTexts = (batch: Batch): readonly string[] =>
