@@ -83,8 +83,8 @@ export const completenessCounter = () => {
         known.add(view, start, end, counts);
       }
       counts.records += 1;
-      for (const [at, {isFilled}] of members.entries()) {
-        if (isFilled) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
+      for (let at = 0; at < members.length; at++) {
+        if (members[at]?.isFilled) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
       }
     },
     /** Adds what another counter took. */

@@ -24,6 +24,20 @@ const entities: Readonly<Record<string, string>> = {
 const decoded = (written: string): string =>
   written.replaceAll(/&(\w+);/g, (reference, name) => entities[name] ?? reference);
 
+const [space, hyphen, lastOfAscii] = [0x20, 0x2d, 0x7f];
+
+/** The first byte of the letters from À to ÿ. */
+const latinLetter = 0xc3;
+
+/** Whether a text may begin or end with a space beyond ASCII. */
+const mayBeSpace = (bytes: Buffer, start: number, end: number): boolean => {
+  const [first, last] = [bytes[start] as number, bytes[end - 1] as number];
+  return (
+    (first > lastOfAscii && first !== latinLetter) ||
+    (last > lastOfAscii && bytes[end - 2] !== latinLetter)
+  );
+};
+
 /** The rows of one list in a record: the slots of each begin at its base. */
 export type Rows = {readonly bases: number[]; count: number};
 
@@ -35,7 +49,7 @@ export type Rows = {readonly bases: number[]; count: number};
  */
 export class RecordSlots {
   /** Where the texts are; `view` has the same bytes. */
-  bytes: Uint8Array = new Uint8Array(0);
+  bytes: Buffer = Buffer.alloc(0);
   view: DataView = new DataView(new ArrayBuffer(0));
   /** One of `held`, by slot. */
   kinds = new Uint8Array(1024);
@@ -55,9 +69,27 @@ export class RecordSlots {
   }
 
   /** Makes `bytes` the ones that slots are offsets into. */
-  readFrom(bytes: Uint8Array): void {
+  readFrom(bytes: Buffer): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /**
+   * Puts the text from `from` to `to` into a slot.
+   *
+   * @param isSpecial Whether it is written otherwise in XML or in JSON.
+   */
+  put(slot: number, from: number, to: number, isSpecial: boolean): void {
+    const {bytes} = this;
+    let [start, end] = [from, to];
+    while (start < end && bytes[start] === space) start++;
+    while (start < end && bytes[end - 1] === space) end--;
+    this.starts[slot] = start;
+    this.ends[slot] = end;
+    if (isSpecial) this.kinds[slot] = held.written;
+    else if (start === end || (end - start === 1 && bytes[start] === hyphen)) {
+      this.kinds[slot] = held.blank;
+    } else this.kinds[slot] = mayBeSpace(bytes, start, end) ? held.written : held.plain;
   }
 
   /** Adds an empty row to a list. Returns its base. */
@@ -81,9 +113,7 @@ export class RecordSlots {
   textAt(slot: number): string | undefined {
     const kind = this.kinds[slot];
     if (kind !== held.plain && kind !== held.written) return undefined;
-    const {buffer, byteOffset} = this.bytes;
-    const start = this.starts[slot] ?? 0;
-    const text = Buffer.from(buffer, byteOffset + start, (this.ends[slot] ?? 0) - start).toString();
+    const text = this.bytes.toString('utf8', this.starts[slot], this.ends[slot]);
     if (kind === held.plain) return text;
     const trimmed = decoded(text).trim();
     return trimmed === '' || trimmed === '-' ? undefined : trimmed;

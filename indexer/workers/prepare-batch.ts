@@ -1,6 +1,6 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import type {Completeness} from '#mappings/generation.ts';
-import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Batch, BatchBuilder} from '../bulk/batch.ts';
 import {acceptRecord} from '../document/accept-record.ts';
 import {JsonBytes} from '../document/bytes/json-bytes.ts';
@@ -60,8 +60,8 @@ export const batchPreparer = (latestYear: number) => {
       const {kind} = writer.vehicle.members;
       completeness.add(batch.out.view, kind.start, kind.end, watched);
       if (known === undefined) return;
-      const document = VehicleDocument.parse(batch.out.takeBack(start));
-      batch.out.text(JSON.stringify(foldVehicles(VehicleDocument.parse(known), document)));
+      const document = batch.out.takeBack(start) as VehicleDocument;
+      batch.out.text(JSON.stringify(foldVehicles(known as VehicleDocument, document)));
     });
   };
 

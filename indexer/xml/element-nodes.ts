@@ -67,29 +67,32 @@ export class ElementNode {
   }
 
   add(child: ElementNode): void {
-    const key = keyOf(child.#tag, 0, child.length - 1);
+    const tag = child.#tag;
+    const view = new DataView(tag.buffer, tag.byteOffset, tag.length);
+    const key = keyOf(view, 0, tag.length - 1);
     this.#children.set(key, [...(this.#children.get(key) ?? []), child]);
   }
 
-  /** The child whose name is in `bytes`. */
-  childNamed(bytes: Uint8Array, start: number, end: number): ElementNode | undefined {
-    const found = this.#children.get(keyOf(bytes, start, end));
-    return found?.find(child => child.#isNamed(bytes, start, end));
+  /** The child whose qualified name is in `view`. */
+  childNamed(view: DataView, start: number, end: number): ElementNode | undefined {
+    for (const child of this.#children.get(keyOf(view, start, end)) ?? []) {
+      if (child.isAt(view, start) || child.#isNamed(view, start, end)) return child;
+    }
+    return undefined;
   }
 
-  #isNamed(bytes: Uint8Array, start: number, end: number): boolean {
+  #isNamed(view: DataView, start: number, end: number): boolean {
     if (end - start !== this.length - 1) return false;
-    for (let at = start; at < end; at++) if (bytes[at] !== this.#tag[at - start]) return false;
+    for (let at = start; at < end; at++) {
+      if (view.getUint8(at) !== this.#tag[at - start]) return false;
+    }
     return true;
   }
 }
 
-/** Of names with one parent, hardly two have the same. */
-const keyOf = (bytes: Uint8Array, start: number, end: number): number => {
-  let key = 0;
-  for (let at = start; at < end; at++) key = (Math.imul(key, 31) + (bytes[at] ?? 0)) | 0;
-  return key & 0x3fff_ffff;
-};
+/** Of names with one parent, hardly two have the same length and end. */
+const keyOf = (view: DataView, start: number, end: number): number =>
+  end - start < 4 ? -1 : (view.getInt32(end - 4) ^ (end - start)) & 0x3fff_ffff;
 
 /** The nodes of a record, for one prefix of the register's namespace. */
 export class ElementNodes {
@@ -118,11 +121,12 @@ export class ElementNodes {
   /** The child of `parent` whose qualified name is in `bytes`; undefined if the register would not use it. */
   find(
     parent: ElementNode,
+    view: DataView,
     bytes: Uint8Array,
     start: number,
     end: number,
   ): ElementNode | undefined {
-    return parent.childNamed(bytes, start, end) ?? this.#learn(parent, bytes, start, end);
+    return parent.childNamed(view, start, end) ?? this.#learn(parent, bytes, start, end);
   }
 
   #learn(parent: ElementNode, bytes: Uint8Array, start: number, end: number) {

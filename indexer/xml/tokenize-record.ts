@@ -3,32 +3,9 @@ import {maxDepth} from '../records/record-tree.ts';
 import {recordLists} from '../records/register-paths.ts';
 import {mostPaths} from '../records/unknown-elements.ts';
 import {type ElementNode, ElementNodes, endOfName} from './element-nodes.ts';
-import {isReadable} from './record-text.ts';
+import {character, characters, isReadable, skipSpace} from './record-text.ts';
 
-const [lineFeed, space, hyphen, slash, lessThan, greaterThan] = [
-  0x0a, 0x20, 0x2d, 0x2f, 0x3c, 0x3e,
-];
-const fourSpaces = 0x20202020;
-const twoByteLatin = 0xc3;
-
-/** The kinds of bytes in the text of an element. */
-const character = {
-  /** It stands for itself, in XML and in JSON. */
-  plain: 0,
-  /** Text that has it needs a closer look. */
-  special: 1,
-  /** `<` */
-  end: 2,
-  /** Not a character of XML 1.0, or a carriage return: reading that means normalising lines. */
-  unreadable: 3,
-} as const;
-
-const characters = Uint8Array.from({length: 256}, (_, byte) => {
-  if (byte === lessThan) return character.end;
-  // U+FFFE and U+FFFF, which XML does not have, begin with 0xEF.
-  if ([...Buffer.from('&]"\\\t\n'), 0xef].includes(byte)) return character.special;
-  return byte < space ? character.unreadable : character.plain;
-});
+const [slash, lessThan, greaterThan] = [0x2f, 0x3c, 0x3e];
 
 const notMine = -1;
 
@@ -43,7 +20,7 @@ const notMine = -1;
 export class RecordTokenizer {
   readonly #nodes: ElementNodes | undefined;
   readonly #slots: RecordSlots;
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
   #depth = 0;
   /** Where the slots of the current row begin; 0 outside of rows. */
@@ -60,7 +37,7 @@ export class RecordTokenizer {
   }
 
   /** Takes the bytes that records are in: valid UTF-8 where a record is. */
-  readFrom(bytes: Uint8Array): void {
+  readFrom(bytes: Buffer): void {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -80,7 +57,7 @@ export class RecordTokenizer {
     this.#depth = 0;
     this.#base = 0;
     this.#isRepeat = false;
-    const content = this.#skipSpace(start + 1 + root.length);
+    const content = skipSpace(this.#view, start + 1 + root.length);
     if (this.#bytes[content] !== lessThan || this.#bytes[content + 1] === slash) return notMine;
     const end = this.#children(root, content);
     return slots.unknown.size > mostPaths ? notMine : end;
@@ -102,10 +79,12 @@ export class RecordTokenizer {
       if (bytes[at - 1] !== greaterThan) {
         // An empty-element tag.
         if (bytes[at] !== greaterThan) return notMine;
-        at = this.#skipSpace(at + 1);
+        at = skipSpace(view, at + 1);
         this.#holds = false;
       } else {
-        at = this.#skipSpace(this.#content(child, at));
+        at = this.#content(child, at);
+        if (at === notMine) return notMine;
+        at = skipSpace(view, at);
       }
       if (bytes[at] !== lessThan) return notMine;
       holds ||= this.#holds;
@@ -124,7 +103,7 @@ export class RecordTokenizer {
     const second = previous?.other;
     if (second?.isAt(view, at)) return second;
     const bytes = this.#bytes;
-    const child = this.#nodes?.find(parent, bytes, at, endOfName(bytes, at));
+    const child = this.#nodes?.find(parent, view, bytes, at, endOfName(bytes, at));
     if (previous === undefined) parent.first = child;
     else {
       previous.other = previous.next;
@@ -137,7 +116,7 @@ export class RecordTokenizer {
   #content(node: ElementNode, start: number): number {
     const bytes = this.#bytes;
     if (node.nests) {
-      const child = this.#skipSpace(start);
+      const child = skipSpace(this.#view, start);
       if (bytes[child] === lessThan && bytes[child + 1] !== slash)
         return this.#elements(node, child);
     }
@@ -151,7 +130,7 @@ export class RecordTokenizer {
       isSpecial = true;
     }
     if (bytes[end + 1] !== slash) {
-      if (this.#skipSpace(start) !== end) return notMine;
+      if (skipSpace(this.#view, start) !== end) return notMine;
       node.nests = true;
       return this.#elements(node, end);
     }
@@ -168,7 +147,7 @@ export class RecordTokenizer {
     if (element === undefined || this.#isRepeat) return this.#children(node, at);
     const slots = this.#slots;
     const base = this.#base;
-    const list = recordLists[element.list];
+    const list = element.list < 0 ? undefined : recordLists[element.list];
     if (list !== undefined) {
       this.#base = slots.addRow(list);
       const end = this.#children(node, at);
@@ -186,49 +165,17 @@ export class RecordTokenizer {
   }
 
   /** Notes the text of an element. */
-  #take(node: ElementNode, from: number, to: number, isSpecial: boolean): void {
+  #take(node: ElementNode, start: number, end: number, isSpecial: boolean): void {
     if (node.unknownPath !== undefined) this.#noteUnknown(node);
     if (node.slot < 0 || this.#isRepeat) return;
     const slots = this.#slots;
     const slot = this.#base + node.slot;
-    if (slots.kinds[slot] !== held.nothing) return;
-    const bytes = this.#bytes;
-    let [start, end] = [from, to];
-    while (start < end && bytes[start] === space) start++;
-    while (start < end && bytes[end - 1] === space) end--;
-    slots.starts[slot] = start;
-    slots.ends[slot] = end;
-    if (isSpecial) slots.kinds[slot] = held.written;
-    else if (start === end || (end - start === 1 && bytes[start] === hyphen)) {
-      slots.kinds[slot] = held.blank;
-    } else slots.kinds[slot] = this.#mayBeSpace(start, end) ? held.written : held.plain;
-  }
-
-  /** Whether the text may begin or end with a space beyond ASCII: any but those from À to ÿ. */
-  #mayBeSpace(start: number, end: number): boolean {
-    const bytes = this.#bytes as {readonly [at: number]: number};
-    const first = bytes[start] as number;
-    const last = bytes[end - 1] as number;
-    return (
-      (first > 0x7f && first !== twoByteLatin) || (last > 0x7f && bytes[end - 2] !== twoByteLatin)
-    );
+    if (slots.kinds[slot] === held.nothing) slots.put(slot, start, end, isSpecial);
   }
 
   #noteUnknown({unknownPath, parent}: ElementNode): void {
     if (unknownPath === undefined || this.#slots.unknown.has(unknownPath)) return;
     if (parent) this.#noteUnknown(parent);
     this.#slots.unknown.add(unknownPath);
-  }
-
-  /** Where the white space from `from` on ends. */
-  #skipSpace(from: number): number {
-    if (from < 0) return from;
-    const bytes = this.#bytes;
-    const view = this.#view;
-    let at = from;
-    if (bytes[at] === lineFeed) at++;
-    while (at + 4 <= view.byteLength && view.getInt32(at) === fourSpaces) at += 4;
-    while (bytes[at] === space || bytes[at] === lineFeed || bytes[at] === 9) at++;
-    return at;
   }
 }

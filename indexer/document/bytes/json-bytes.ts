@@ -11,7 +11,6 @@ export const literal = (text: string): Literal => {
 };
 
 const littleEndian = true;
-const encoder = new TextEncoder();
 
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const maxBytesPerUnit = 3;
@@ -20,20 +19,20 @@ const [comma, closing, zero] = [0x2c, 0x7d, 0x30];
 
 /** JSON that is written from front to back, in UTF-8; what was written last can be taken back. */
 export class JsonBytes {
-  bytes: Uint8Array;
+  bytes: Buffer;
   view: DataView;
   /** How many bytes are written. */
   at = 0;
 
   /** @param memory Where to write; replaced by a larger buffer when it is full. */
   constructor(memory: ArrayBufferLike) {
-    this.bytes = new Uint8Array(memory);
+    this.bytes = Buffer.from(memory);
     this.view = new DataView(memory);
   }
 
   /** Begins anew in other memory. */
   startIn(memory: ArrayBufferLike): void {
-    this.bytes = new Uint8Array(memory);
+    this.bytes = Buffer.from(memory);
     this.view = new DataView(memory);
     this.at = 0;
   }
@@ -41,10 +40,10 @@ export class JsonBytes {
   /** Makes room for `length` more bytes. */
   reserve(length: number): void {
     if (this.at + length <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.at + length, this.bytes.length * 2));
+    const larger = Buffer.alloc(Math.max(this.at + length, this.bytes.length * 2));
     larger.set(this.bytes);
     this.bytes = larger;
-    this.view = new DataView(larger.buffer);
+    this.view = new DataView(larger.buffer, larger.byteOffset, larger.length);
   }
 
   literal({words, length}: Literal): void {
@@ -75,7 +74,7 @@ export class JsonBytes {
   /** Any text of JSON. */
   text(json: string): void {
     this.reserve(json.length * maxBytesPerUnit);
-    this.at += encoder.encodeInto(json, this.bytes.subarray(this.at)).written;
+    this.at += this.bytes.write(json, this.at);
   }
 
   byte(byte: number): void {
@@ -103,7 +102,7 @@ export class JsonBytes {
 
   /** Takes back what was written from `start` on. Returns it parsed. */
   takeBack(start: number): unknown {
-    const json = Buffer.from(this.bytes.buffer, start, this.at - start).toString();
+    const json = this.bytes.toString('utf8', start, this.at);
     this.at = start;
     return JSON.parse(json);
   }

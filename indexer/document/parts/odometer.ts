@@ -13,7 +13,7 @@ const toKm = (value: number): number | undefined => {
 export const odometerWriter = ({out, slots}: Writing, path: string): Write => {
   const slot = slotAt(path);
   return base => {
-    const value = parseNumber(slots.textAt(base + slot) ?? '');
+    const value = slots.smallNumberAt(base + slot) ?? parseNumber(slots.textAt(base + slot) ?? '');
     const km = value === undefined ? undefined : toKm(value);
     if (km === undefined) return false;
     out.number(km);
