@@ -25,9 +25,11 @@ const table = {
   'src/api': 'src/http src/services.ts core/domain mappings',
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',
-  'src/ops.ts': 'src/http core/access',
+  'src/ops': 'src/http core/access',
+  'src/processes': 'src/http src/ops core/config core/log.ts',
   'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log.ts',
   'src/wiring.ts': 'src/search src/services.ts core/access core/config',
+  'src/serve.ts': 'src/app.ts src/http src/ops src/wiring.ts core',
   'src/main.ts': 'src core',
 
   'indexer/elasticsearch': 'core/command-line',

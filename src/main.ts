@@ -1,81 +1,44 @@
-import {once} from 'node:events';
-import type {Logger} from 'pino';
-import {lossySettings} from '#core/access/durability.ts';
-import type {RedisClient} from '#core/access/redis.ts';
-import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
+import cluster from 'node:cluster';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
-import {createLog, standardOutput} from '#core/log.ts';
-import {createServer, publicDocuments} from './app.ts';
+import {createLog, type Log, standardOutput} from '#core/log.ts';
 import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
-import {createMetrics, createOpsServer} from './ops.ts';
-import {createServices} from './wiring.ts';
+import {createOpsServer} from './ops/ops-server.ts';
+import {answerQuestions} from './processes/questions.ts';
+import {supervise} from './processes/supervise.ts';
+import type {Publish} from './serve.ts';
 
-/** A load balancer takes a moment to notice that this copy is no longer ready. */
-const stopOptions = {drainMs: 1000, graceMs: 10_000};
+/** On the port for operators. */
+const onOpsPort =
+  ({opsPort, host}: Config): Publish =>
+  async ({readiness, metrics: {text}}) => {
+    const ops = createOpsServer({isLive: async () => true, readiness, metrics: text});
+    const stop = stoppable(ops);
+    await listen(ops, opsPort, host);
+    return () => stop({drainMs: 0, graceMs: 0});
+  };
 
-const stopSignal = () => Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-
-/** Warns if Redis may drop or evict keys and counts, which are data and not a cache. */
-const warnOfLoss = async (redis: RedisClient, log: Logger): Promise<void> => {
-  const settings = await lossySettings(redis);
-  if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
+/** To the process that supervises this one. */
+const toPrimary: Publish = async ({readiness, metrics: {values}}) => {
+  answerQuestions({isLive: async () => true, readiness, metrics: values});
+  return async () => {};
 };
 
-/** Serves until a stop signal, then closes all that was opened. */
-const serve = async (config: Config): Promise<void> => {
-  const log = createLog(config.logLevel, standardOutput());
-  const elasticsearch = createElasticsearchClient(config);
-  const redis = createRedisClient(config, log);
-  redis.on('ready', () => void warnOfLoss(redis, log));
-  const metrics = createMetrics();
-  const services = createServices({elasticsearch, redis}, config, {
-    onRefund: (outcome, err) => {
-      metrics.countRefund(outcome);
-      if (outcome === 'failed') log.error({err}, 'A charge could not be refunded.');
-    },
-  });
-  let isStopping = false;
-
-  const api = createServer(services, {
-    publicUrl: config.publicUrl,
-    documents: publicDocuments(config.publicUrl),
-    corsOrigins: config.corsOrigins,
-    log,
-    countRequest: metrics.countRequest,
-    validateResponses: !config.production,
-  });
-  const ops = createOpsServer({
-    checks: {
-      elasticsearch: async () => `generation ${await services.dataset.version()}`,
-      redis: () => redis.ping(),
-    },
-    isStopping: () => isStopping,
-    metrics,
-  });
-  const [stopApi, stopOps] = [stoppable(api), stoppable(ops)];
-
-  try {
-    const signal = stopSignal();
-    await listen(ops, config.opsPort, config.host);
-    await listen(api, config.port, config.host);
-    log.info({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
-    await signal;
-    isStopping = true;
-    log.info('Stopping after the requests in progress are answered.');
-  } finally {
-    await stopApi(stopOptions);
-    await stopOps({drainMs: 0, graceMs: 0});
-    redis.disconnect();
-    await elasticsearch.close();
-  }
-  log.info('Stopped.');
+const run = async (config: Config, log: Log): Promise<number> => {
+  if (config.processes > 1 && cluster.isPrimary) return await supervise(config, log);
+  // Not loaded by a process that only supervises: it takes most of the memory of one that serves.
+  const {serve} = await import('./serve.ts');
+  await serve(config, log, cluster.isWorker ? toPrimary : onOpsPort(config));
+  return 0;
 };
 
 try {
-  await serve(readConfig());
+  const config = readConfig();
+  process.exitCode = await run(config, createLog(config.logLevel, standardOutput()));
 } catch (error) {
   const isExpected = error instanceof ConfigurationError || error instanceof ListenError;
   console.error(isExpected ? error.message : error);
   process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+} finally {
+  // Else the primary would keep it alive.
+  cluster.worker?.disconnect();
 }

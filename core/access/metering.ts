@@ -5,7 +5,7 @@ import {type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {askTogether} from './ask-together.ts';
 import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 
-/** What `meter.lua` is asked for one request. */
+/** A question to `meter.lua` about one request. */
 type Question = {
   readonly caller: Omit<Caller, 'keyId'>;
   readonly isRated: boolean;

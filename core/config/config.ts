@@ -5,6 +5,7 @@ import {
   indexNameStart,
   oneOf,
   port,
+  processes,
   readableFile,
   redisAddress,
   secret,
@@ -26,6 +27,9 @@ export const Environment = z.object({
     .describe(
       'Web origins, separated by commas, whose pages may call the API from a browser; * allows any. By default none.',
     ),
+  API_PROCESSES: processes
+    .prefault('1')
+    .describe('How many processes serve the API on its port, or auto for one per processor core.'),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
     .describe('API keys to accept and issue: vdl_live_… or vdl_test_….'),
@@ -107,6 +111,7 @@ const toConfig = (env: Environment) =>
     host: env.HOST,
     port: env.PORT,
     opsPort: env.OPS_PORT,
+    processes: env.API_PROCESSES,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     corsOrigins: Object.freeze(env.CORS_ORIGINS ?? []),
     environment: env.API_ENVIRONMENT,

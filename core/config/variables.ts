@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import {z} from 'zod';
 import {readRedisAddress} from './redis-address.ts';
 
@@ -24,6 +25,15 @@ export const port = numberOf(/^\d{1,5}$/, 'port number')(0, 65_535);
 export const wholeNumber = numberOf(/^\d+$/, 'whole number');
 /** Percent, or percentage points. */
 export const percentage = numberOf(/^\d+(?:\.\d+)?$/, 'number')(0, 100);
+
+/** A number of processes; `auto` is one for each core that this one may use. */
+export const processes = z
+  .string()
+  .refine(
+    text => text === 'auto' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 256),
+    'must be auto or a whole number from 1 to 256',
+  )
+  .transform(text => (text === 'auto' ? availableParallelism() : Number(text)));
 
 /** `oneOf('live', 'test')` rejects any other text with "must be live or test". */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>

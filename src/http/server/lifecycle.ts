@@ -27,6 +27,10 @@ export const listen = async (server: Server, port: number, host: string): Promis
   }
 };
 
+/** Resolves at the first signal to stop. A second one of the kind ends the process at once. */
+export const stopSignal = (): Promise<unknown> =>
+  Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+
 export type StopOptions = {
   /** How long requests are still accepted, each answered with `Connection: close`. */
   readonly drainMs: number;

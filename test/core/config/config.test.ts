@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import test from 'ava';
 import {ConfigurationError, readConfig} from '#core/config/config.ts';
 
@@ -15,6 +16,7 @@ test('an empty environment is a working one', t => {
   t.like(readConfig({PORT: '', REDIS_URL: ''}), {
     port: 8080,
     opsPort: 9090,
+    processes: 1,
     publicUrl: 'http://localhost:8080',
     environment: 'live',
     elasticsearch: {nodes: ['http://127.0.0.1:9200'], auth: undefined},
@@ -33,6 +35,17 @@ test('the configuration cannot be changed', t => {
 test('several nodes are separated by commas', t => {
   const {elasticsearch} = readConfig({ELASTICSEARCH_NODES: 'https://a:9200/, https://b:9200'});
   t.deepEqual(elasticsearch.nodes, ['https://a:9200', 'https://b:9200']);
+});
+
+test('processes are counted, or one for each core', t => {
+  t.is(readConfig({API_PROCESSES: '3'}).processes, 3);
+  t.is(readConfig({API_PROCESSES: 'auto'}).processes, availableParallelism());
+  for (const API_PROCESSES of ['0', '257', '1.5', '-1', 'AUTO', '2 ']) {
+    t.regex(
+      problemsOf({API_PROCESSES}),
+      /API_PROCESSES must be auto or a whole number from 1 to 256;/,
+    );
+  }
 });
 
 test('origins are those that browsers send, or any', t => {
@@ -61,6 +74,7 @@ const wrong = {
   PORT: '99999',
   OPS_PORT: '80a',
   PUBLIC_URL: 'example.org',
+  API_PROCESSES: 'all',
   CORS_ORIGINS: 'https://a.example/',
   API_ENVIRONMENT: 'staging',
   ELASTICSEARCH_NODES: 'http://a,ftp://b',

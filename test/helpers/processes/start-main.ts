@@ -54,6 +54,8 @@ export const startServing = async (t: Scope, env: Variables) => {
     port: Number(PORT),
     opsPort: Number(OPS_PORT),
     said: () => said,
+    /** Its exit code, or the signal that killed it. */
+    ended: ended.then(([code, signal]) => code ?? signal),
     end: async (signal: NodeJS.Signals) => {
       child.kill(signal);
       await ended;

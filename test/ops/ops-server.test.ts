@@ -1,13 +1,24 @@
 import test, {type ExecutionContext} from 'ava';
-import {createMetrics, createOpsServer, type OpsOptions} from '#src/ops.ts';
-import {onLoopback} from './helpers/servers/on-loopback.ts';
+import {createMetrics} from '#src/ops/metrics.ts';
+import {createOpsServer} from '#src/ops/ops-server.ts';
+import {type HealthCheck, readinessOf} from '#src/ops/readiness.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
-const startOps = async (t: ExecutionContext, options: Partial<OpsOptions>) => {
+type Options = {
+  readonly checks?: Readonly<Record<string, HealthCheck>>;
+  readonly isStopping?: () => boolean;
+  readonly isLive?: boolean;
+  readonly metrics?: ReturnType<typeof createMetrics>;
+};
+
+const startOps = async (
+  t: ExecutionContext,
+  {checks = {}, isStopping = () => false, isLive = true, metrics = createMetrics()}: Options,
+) => {
   const server = createOpsServer({
-    checks: {},
-    isStopping: () => false,
-    metrics: createMetrics(),
-    ...options,
+    isLive: async () => isLive,
+    readiness: () => readinessOf(checks, isStopping),
+    metrics: metrics.text,
   });
   const port = await onLoopback(t, server);
   const get = async (path: string) => {
@@ -58,6 +69,11 @@ test('the process is live whatever the state of its engines', async t => {
   const {get} = await startOps(t, {checks: {search: broken}});
   t.deepEqual(await get('/health/live'), {status: 200, body: {status: 'live'}});
   t.is((await get('/')).status, 404);
+});
+
+test('a process that does nothing any more is not live', async t => {
+  const {get} = await startOps(t, {isLive: false});
+  t.deepEqual(await get('/health/live'), {status: 503, body: {status: 'not live'}});
 });
 
 test('metrics are in the format of Prometheus, by declared path', async t => {

@@ -1,0 +1,37 @@
+import {Counter, Histogram, Registry} from 'prom-client';
+import type {RefundOutcome} from '#core/access/callers.ts';
+import type {AccessLine} from '../http/middleware/access-log.ts';
+
+/** The values of all metrics of one process, which can be sent to another and added up there. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Prometheus metrics. Labels have few values: the declared paths, never the requested ones. */
+export const createMetrics = () => {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests answered, by method, declared path, status and problem code.',
+    labelNames: ['method', 'route', 'status', 'code'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
+    registers,
+  });
+  const refunds = new Counter({
+    name: 'quota_given_back_total',
+    help: 'Refunds of charges for requests that failed with a 5xx, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  return {
+    text: (): Promise<string> => registry.metrics(),
+    values: (): Promise<MetricValues> => registry.getMetricsAsJSON(),
+
+    countRequest: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
+      if (method === undefined || status === undefined || durationMs === undefined) return;
+      requests.observe({method, route, status, code}, durationMs / 1000);
+    },
+
+    countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
+  };
+};

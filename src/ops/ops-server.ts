@@ -1,0 +1,41 @@
+import {createServer, type Server} from 'node:http';
+import {Registry} from 'prom-client';
+import type {Readiness} from './readiness.ts';
+
+export type OpsOptions = {
+  /** Whether every process of the service still does something. */
+  readonly isLive: () => Promise<boolean>;
+  readonly readiness: () => Promise<Readiness>;
+  /** All metrics, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+};
+
+type OpsResponse = {readonly status: number; readonly body: object | string};
+
+const respond = async (path: string | undefined, options: OpsOptions): Promise<OpsResponse> => {
+  if (path === '/metrics') return {status: 200, body: await options.metrics()};
+  if (path === '/health/live') {
+    const isLive = await options.isLive();
+    return {status: isLive ? 200 : 503, body: {status: isLive ? 'live' : 'not live'}};
+  }
+  if (path === '/health/ready') {
+    const body = await options.readiness();
+    return {status: body.status === 'ready' ? 200 : 503, body};
+  }
+  return {
+    status: 404,
+    body: {status: 'Not found. There are /health/live, /health/ready and /metrics.'},
+  };
+};
+
+/** The server for operators: health and metrics, without a key, on a port that is not public. */
+export const createOpsServer = (options: OpsOptions): Server =>
+  createServer(async (request, response) => {
+    const {status, body} = await respond(request.url, options);
+    const [type, text] =
+      typeof body === 'string'
+        ? [Registry.PROMETHEUS_CONTENT_TYPE, body]
+        : ['application/json', `${JSON.stringify(body)}\n`];
+    response.writeHead(status, {'Content-Type': type, 'Cache-Control': 'no-store'});
+    response.end(text);
+  });

@@ -1,0 +1,40 @@
+import type {Config} from '#core/config/config.ts';
+import type {Log} from '#core/log.ts';
+import {listen, stoppable, stopSignal} from '../http/server/lifecycle.ts';
+import {createOpsServer} from '../ops/ops-server.ts';
+import {serviceHealth} from './service-health.ts';
+import {startWorkers, type WorkerProcesses} from './worker-processes.ts';
+
+/**
+ * Serves with several processes until a stop signal. This one answers nothing but the operators, for all
+ * of them. Returns the exit code.
+ */
+export const supervise = async (config: Config, log: Log): Promise<number> => {
+  const {processes: count, port, opsPort, host} = config;
+  let workers: WorkerProcesses | undefined;
+  let isStopping = false;
+  const ops = createOpsServer(
+    serviceHealth({
+      listening: () => workers?.listening() ?? [],
+      count,
+      isStopping: () => isStopping,
+    }),
+  );
+  const stopOps = stoppable(ops);
+
+  const signal = stopSignal();
+  await listen(ops, opsPort, host);
+  const running = startWorkers(count, log, () =>
+    log.info({port, opsPort, processes: count}, 'The API is listening.'),
+  );
+  workers = running;
+  void signal.then(() => {
+    isStopping = true;
+    log.info('Stopping after the requests in progress are answered.');
+    running.stop();
+  });
+  const exitCode = await running.ended;
+  await stopOps({drainMs: 0, graceMs: 0});
+  if (exitCode === 0) log.info('Stopped.');
+  return exitCode;
+};

@@ -1,0 +1,81 @@
+import cluster from 'node:cluster';
+import {lossySettings} from '#core/access/durability.ts';
+import type {RedisClient} from '#core/access/redis.ts';
+import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import type {Config} from '#core/config/config.ts';
+import type {Log} from '#core/log.ts';
+import {createServer, publicDocuments} from './app.ts';
+import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
+import {createMetrics, type MetricValues} from './ops/metrics.ts';
+import {type Readiness, readinessOf} from './ops/readiness.ts';
+import {createServices} from './wiring.ts';
+
+/** A load balancer takes a moment to notice that this copy is no longer ready. */
+const stopOptions = {drainMs: 1000, graceMs: 10_000};
+
+/** Warns if Redis may drop or evict keys and counts, which are data and not a cache. */
+const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
+  const settings = await lossySettings(redis);
+  if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
+};
+
+/** The state of a process that serves. */
+export type Self = {
+  readonly readiness: () => Promise<Readiness>;
+  readonly metrics: {
+    readonly text: () => Promise<string>;
+    readonly values: () => Promise<MetricValues>;
+  };
+};
+
+/** Makes it known, before the process serves; resolves to what ends that again. */
+export type Publish = (self: Self) => Promise<() => Promise<void>>;
+
+/** Serves until a stop signal, then closes all that was opened. */
+export const serve = async (config: Config, log: Log, publish: Publish): Promise<void> => {
+  const elasticsearch = createElasticsearchClient(config);
+  const redis = createRedisClient(config, log);
+  redis.on('ready', () => void warnOfLoss(redis, log));
+  const metrics = createMetrics();
+  const services = createServices({elasticsearch, redis}, config, {
+    onRefund: (outcome, err) => {
+      metrics.countRefund(outcome);
+      if (outcome === 'failed') log.error({err}, 'A charge could not be refunded.');
+    },
+  });
+  let isStopping = false;
+  // One of several leaves it to the process that supervises it to say so.
+  const say = cluster.isWorker ? 'debug' : 'info';
+
+  const api = createServer(services, {
+    publicUrl: config.publicUrl,
+    documents: publicDocuments(config.publicUrl),
+    corsOrigins: config.corsOrigins,
+    log,
+    countRequest: metrics.countRequest,
+    validateResponses: !config.production,
+  });
+  const checks = {
+    elasticsearch: async () => `generation ${await services.dataset.version()}`,
+    redis: () => redis.ping(),
+  };
+  const stopApi = stoppable(api);
+  let unpublish = async () => {};
+
+  try {
+    const signal = stopSignal();
+    unpublish = await publish({readiness: () => readinessOf(checks, () => isStopping), metrics});
+    await listen(api, config.port, config.host);
+    log[say]({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
+    await signal;
+    isStopping = true;
+    log[say]('Stopping after the requests in progress are answered.');
+  } finally {
+    await stopApi(stopOptions);
+    await unpublish();
+    redis.disconnect();
+    await elasticsearch.close();
+  }
+  log[say]('Stopped.');
+};

@@ -1,0 +1,172 @@
+import {once} from 'node:events';
+import {readFile} from 'node:fs/promises';
+import {Agent, createServer, get, type IncomingMessage} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
+import test, {type ExecutionContext} from 'ava';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {startMain, startServing} from '../helpers/processes/start-main.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await wait(20);
+};
+
+/** The processes that a process has started and that live, by their ids. */
+const childrenOf = async (pid: number): Promise<readonly number[]> => {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return (children.match(/\d+/g) ?? []).map(Number);
+};
+
+/** The API in two processes, over an index that was never filled: what it serves needs no key. */
+const startTwo = async (t: ExecutionContext) => {
+  const {url: REDIS_URL} = await startRedis(t);
+  const service = await startServing(t, {
+    REDIS_URL,
+    API_PROCESSES: '2',
+    INDEX_PREFIX: 'test-none-',
+  });
+  const ops = async (path: string) => fetch(`http://127.0.0.1:${service.opsPort}${path}`);
+  const readiness = async () => JSON.parse(await (await ops('/health/ready')).text());
+  const bothAnswer = () =>
+    until(async () => (await readiness()).checks.processes.found === '2 of 2 answer');
+  await bothAnswer();
+  return {
+    ...service,
+    readiness,
+    bothAnswer,
+    isLive: async () => (await ops('/health/live')).status,
+    processes: () => childrenOf(service.pid),
+    /** How many requests the metrics have counted. */
+    counted: async () => {
+      const counts = (await (await ops('/metrics')).text()).matchAll(/_count\{.*\} (\d+)/g);
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+    },
+  };
+};
+
+const request = 'GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** How many complete responses these bytes are. */
+const responsesIn = (bytes: string): number => bytes.split('"code":"RouteNotFound"').length - 1;
+
+test('two processes serve one port; one that is killed is replaced, and nothing counted is lost', async t => {
+  const {port, pid, processes, bothAnswer, counted, readiness, said, end} = await startTwo(t);
+  const connections: Awaited<ReturnType<typeof openConnection>>[] = [];
+  // One after the other: of those at once one process may get all.
+  for (let count = 1; count <= 4; count += 1) {
+    const connection = await openConnection(t, port);
+    connection.write(request);
+    await connection.receive(/RouteNotFound/);
+    connections.push(connection);
+  }
+  await until(async () => (await counted()) === 4);
+
+  const before = await processes();
+  t.is(before.length, 2);
+  const [killed = Number.NaN] = before;
+  process.kill(killed, 'SIGKILL');
+  await until(async () => connections.some(({socket}) => socket.destroyed));
+  await until(async () => {
+    const now = await processes();
+    return now.length === 2 && !now.includes(killed);
+  });
+  await bothAnswer();
+  const others = connections.filter(({socket}) => !socket.destroyed);
+  t.true(others.length > 0, 'the other process has kept its connections');
+  for (const {write} of others) write(request);
+  await until(async () => others.every(({received}) => responsesIn(received()) === 2));
+  await until(async () => (await counted()) === 4 + others.length);
+  t.like(await readiness(), {checks: {redis: {healthy: true}, elasticsearch: {healthy: false}}});
+
+  await end('SIGTERM');
+  t.regex(said(), /"signal":"SIGKILL","msg":"A process of the API died\."/);
+  t.is(said().match(/The API is listening/g)?.length, 1);
+  t.is(said().match(/"Stopped\."/g)?.length, 1);
+  await t.throwsAsync(childrenOf(pid), {code: 'ENOENT'});
+});
+
+/** Asks on one connection until it is told to close it; a request without a response throws. */
+const askUntilClosed = async (port: number, answered: () => void): Promise<void> => {
+  const agent = new Agent({keepAlive: true, maxSockets: 1});
+  for (let isClosing = false; !isClosing; ) {
+    const sent = get({port, host: '127.0.0.1', path: '/v1/nothing', agent});
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    if (responsesIn(await text(response)) !== 1) throw new Error('A response is incomplete.');
+    isClosing = response.headers.connection === 'close';
+    answered();
+  }
+  agent.destroy();
+};
+
+test('a stop signal costs no request, whichever process has it', async t => {
+  const {port, opsPort, end, ended, said} = await startTwo(t);
+  const enough = Promise.withResolvers<void>();
+  let answers = 0;
+  const clients = Array.from({length: 12}, () =>
+    askUntilClosed(port, () => {
+      answers += 1;
+      if (answers === 200) enough.resolve();
+    }),
+  );
+  await enough.promise;
+  await Promise.all([end('SIGTERM'), ...clients]);
+  t.is(await ended, 0);
+  t.true(said().endsWith('"msg":"Stopped."}\n'));
+  await t.throwsAsync(fetch(`http://127.0.0.1:${opsPort}/health/live`));
+});
+
+test('a process that stands still makes the service neither ready nor live', async t => {
+  const {processes, readiness, isLive, bothAnswer} = await startTwo(t);
+  t.is(await isLive(), 200);
+  const [still = Number.NaN] = await processes();
+  process.kill(still, 'SIGSTOP');
+  t.like(await readiness(), {
+    status: 'not ready',
+    checks: {processes: {healthy: false, found: '1 of 2 answer'}},
+  });
+  t.is(await isLive(), 503);
+  process.kill(still, 'SIGCONT');
+  await bothAnswer();
+  t.is(await isLive(), 200);
+});
+
+/** One that has died meanwhile need not be killed. */
+const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+test('processes that die again and again end the service', async t => {
+  const {processes, said, ended} = await startTwo(t);
+  const [spared] = await processes();
+  let exitCode: unknown;
+  const end = ended.then(code => {
+    exitCode = code;
+  });
+  while (exitCode === undefined) {
+    const living = await processes().catch(() => []);
+    for (const one of living.filter(pid => pid !== spared)) kill(one);
+    await wait(20);
+  }
+  await end;
+  t.is(exitCode, 1);
+  t.is(said().match(/A process of the API died\./g)?.length, 10);
+  t.regex(said(), /"10 processes of the API died within a minute\."/);
+});
+
+test('what keeps a service from starting is said once, with the exit code of one process', async t => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const PORT = String((server.address() as AddressInfo).port);
+  const child = startMain(t, {PORT, OPS_PORT: String(await freePort()), API_PROCESSES: '3'});
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  t.is(code, 1);
+  t.regex(said, /^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. [^\n]+\n$/);
+});
