@@ -102,11 +102,10 @@ export class RecordSlots {
     return base;
   }
 
-  /** Removes the row that was added last: it holds nothing. */
-  dropRow({index, size}: List): void {
+  /** Removes the row that was added last. Its slots stay in use: something may be in them. */
+  dropRow({index}: List): void {
     const rows = this.rows[index];
     if (rows) rows.count -= 1;
-    this.#used -= size;
   }
 
   /** The text of a slot, trimmed; undefined when there is none, or it is blank or a hyphen. */

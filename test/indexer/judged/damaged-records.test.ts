@@ -15,6 +15,28 @@ test('a record that is cut off is refused as the plain way does, and the next on
   }
 });
 
+test('a record that turns out odd in the middle of a list leaves nothing behind for the next', t => {
+  const item = (name: string, more = '') =>
+    '<ns:KoeretoejUdstyrStruktur><ns:KoeretoejUdstyrTypeStruktur>' +
+    `<ns:KoeretoejUdstyrTypeNavn>${name}</ns:KoeretoejUdstyrTypeNavn>${more}` +
+    '</ns:KoeretoejUdstyrTypeStruktur></ns:KoeretoejUdstyrStruktur>';
+  const withItems = (ident: number, ...items: readonly string[]) =>
+    `<ns:Statistik><ns:KoeretoejIdent>${ident}</ns:KoeretoejIdent>` +
+    '<ns:KoeretoejOplysningGrundStruktur><ns:KoeretoejUdstyrSamlingStruktur>' +
+    `<ns:KoeretoejUdstyrSamling>${items.join('')}</ns:KoeretoejUdstyrSamling>` +
+    '</ns:KoeretoejUdstyrSamlingStruktur></ns:KoeretoejOplysningGrundStruktur></ns:Statistik>';
+  const {xml} = judge(registerHead);
+  for (const odd of ['<!-- -->', '<ns:A/><!-- -->', '<ns:A></ns:A><ns:A>&x;</ns:A>']) {
+    const records = [
+      withItems(1, item('a'), item('b'), item('c', odd)),
+      withItems(2, item('d')),
+      withItems(3, item('e'), item('f'), item('g')),
+    ];
+    const {documents} = xml(t, records.join(''));
+    t.is(documents.at(-1)?.technicalDetails.equipment?.length, 3);
+  }
+});
+
 const changed = test.macro({
   title: (_, what: string) =>
     `a record with a byte changed to ${what} is read as the plain way does`,
