@@ -17,6 +17,8 @@ export type Row = {
   readonly seconds: Readonly<Record<string, Figure>>;
   /** The most memory that was resident, in MB, if that is of interest. */
   readonly peakMegabytes: Figure | null;
+  /** Percent of the requests that had no response, or one of an unexpected status. */
+  readonly unexpectedPercent: Figure;
   /** Percent of all cores that other processes took meanwhile. */
   readonly othersPercent: Figure;
   readonly load: Figure;
@@ -29,6 +31,7 @@ export type Round = {
   readonly milliseconds?: Readonly<Record<string, number>>;
   readonly seconds?: Readonly<Record<string, number>>;
   readonly peakMegabytes?: number;
+  readonly unexpectedPercent?: number;
   readonly usage: Pick<Usage, 'othersPercent' | 'load'>;
 };
 
@@ -43,6 +46,7 @@ export const rowOf = (measurement: string, way: string, rounds: readonly Round[]
     milliseconds: figures(rounds.map(({milliseconds = {}}) => milliseconds)),
     seconds: figures(rounds.map(({seconds = {}}) => seconds)),
     peakMegabytes: peaks.length > 0 ? figure(peaks) : null,
+    unexpectedPercent: figure(rounds.map(({unexpectedPercent = 0}) => unexpectedPercent)),
     othersPercent: figure(rounds.map(({usage}) => usage.othersPercent)),
     load: figure(rounds.map(({usage}) => usage.load)),
   };
@@ -74,7 +78,12 @@ export const rowsTable = (rows: readonly Row[]): string =>
       medians(row.microseconds),
       medians(row.milliseconds),
       `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
-      [medians(row.seconds, ' s'), peakMegabytes && `${peakMegabytes.median} MB`]
+      [
+        medians(row.seconds, ' s'),
+        peakMegabytes && `${peakMegabytes.median} MB`,
+        row.unexpectedPercent.most > 0 &&
+          `up to ${row.unexpectedPercent.most} % answered otherwise`,
+      ]
         .filter(Boolean)
         .join(', '),
     ]),

@@ -33,11 +33,13 @@ export const measureImports = async (
   copies: readonly [Copy, ...Copy[]],
 ): Promise<readonly Row[]> => {
   const {engines, options} = bench;
+  console.error('import, to warm up …');
   const bulks = await recordBulks(bench, copies[0]);
   const rounds = new Map<string, Round[]>();
   const add = (way: string, round: Round) => rounds.set(way, [...(rounds.get(way) ?? []), round]);
 
   for (let round = 0; round < options.rounds; round += 1) {
+    console.error(`import, round ${round + 1} of ${options.rounds} …`);
     for (const copy of copies) {
       const [run, usage] = await metered(engines, undefined, () => runImport(bench, copy));
       add(copy.name, importRound(run, usage, options.vehicles));
