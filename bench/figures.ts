@@ -13,10 +13,11 @@ const rounded = (value: number): number => Number(value.toPrecision(3));
 export const figure = (rounds: readonly number[]): Figure => {
   const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
   const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
+  const last = sorted.length - 1;
   return {
-    median: at(sorted.length / 2),
+    median: rounded((at(last / 2) + at(sorted.length / 2)) / 2),
     least: at(0),
-    most: at(sorted.length - 1),
+    most: at(last),
     rounds: rounds.map(rounded),
   };
 };
