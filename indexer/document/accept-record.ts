@@ -1,6 +1,7 @@
 import {toInt64} from '#core/domain/integers.ts';
 import type {RecordSlots} from '../records/record-slots.ts';
 import {slotAt} from '../records/register-paths.ts';
+import {textAt} from '../records/slot-text.ts';
 import {asIdent, type RejectedRecord} from '../records/source-record.ts';
 
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
@@ -15,7 +16,7 @@ const plainIdent = /^[1-9]\d{0,17}$/;
  * optional.
  */
 export const acceptRecord = (slots: RecordSlots): Accepted => {
-  const written = slots.textAt(identSlot);
+  const written = textAt(slots, identSlot);
   if (written === undefined) return {reason: 'IdentMissing'};
   if (plainIdent.test(written)) return {ident: written};
   const ident = toInt64(written);

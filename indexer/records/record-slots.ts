@@ -13,17 +13,6 @@ export const held = {
   elements: 4,
 } as const;
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-const decoded = (written: string): string =>
-  written.replaceAll(/&(\w+);/g, (reference, name) => entities[name] ?? reference);
-
 const [space, hyphen, lastOfAscii] = [0x20, 0x2d, 0x7f];
 
 /** The first byte of the letters from À to ÿ. */
@@ -106,40 +95,6 @@ export class RecordSlots {
   dropRow({index}: List): void {
     const rows = this.rows[index];
     if (rows) rows.count -= 1;
-  }
-
-  /** The text of a slot, trimmed; undefined when there is none, or it is blank or a hyphen. */
-  textAt(slot: number): string | undefined {
-    const kind = this.kinds[slot];
-    if (kind !== held.plain && kind !== held.written) return undefined;
-    const text = this.bytes.toString('utf8', this.starts[slot], this.ends[slot]);
-    if (kind === held.plain) return text;
-    const trimmed = decoded(text).trim();
-    return trimmed === '' || trimmed === '-' ? undefined : trimmed;
-  }
-
-  /** Whether that text is `word`, which is ASCII without anything that XML or JSON escapes. */
-  isText(slot: number, word: string): boolean {
-    if (this.kinds[slot] !== held.plain) return this.textAt(slot) === word;
-    const start = this.starts[slot] as number;
-    if ((this.ends[slot] as number) - start !== word.length) return false;
-    for (let at = 0; at < word.length; at++) {
-      if (this.bytes[start + at] !== word.charCodeAt(at)) return false;
-    }
-    return true;
-  }
-
-  /** The number in a slot, if it is written in at most nine digits. */
-  smallNumberAt(slot: number): number | undefined {
-    const [start, end] = [this.starts[slot] as number, this.ends[slot] as number];
-    if (this.kinds[slot] !== held.plain || end - start > 9) return undefined;
-    let number = 0;
-    for (let at = start; at < end; at++) {
-      const digit = (this.bytes[at] as number) - 0x30;
-      if (digit < 0 || digit > 9) return undefined;
-      number = number * 10 + digit;
-    }
-    return number;
   }
 
   /** Makes a slot hold what another does. */

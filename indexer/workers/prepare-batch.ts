@@ -9,6 +9,7 @@ import {documentWriter} from '../document/document-writer.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {plateSlot} from '../document/parts/vehicle.ts';
 import {RecordSlots} from '../records/record-slots.ts';
+import {textAt} from '../records/slot-text.ts';
 import type {ReadRecord, RejectedRecord} from '../records/source-record.ts';
 import {type ElementCounts, unknownElementCounter} from '../records/unknown-elements.ts';
 
@@ -96,7 +97,7 @@ export const batchPreparer = (latestYear: number) => {
           continue;
         }
         addVehicle(accepted.ident, record.ordinal);
-        const plate = canaries.length < mostCanaries && toPlate(slots.textAt(plateSlot) ?? '');
+        const plate = canaries.length < mostCanaries && toPlate(textAt(slots, plateSlot) ?? '');
         if (plate) canaries.push({id: accepted.ident, plate});
       }
       return {

@@ -1,5 +1,6 @@
 import {type RegisterElement, recordElement} from '../records/register-paths.ts';
 import {longestPath, printable} from '../records/unknown-elements.ts';
+import {ElementNode} from './element-node.ts';
 
 /** The register uses some 250 paths. Of a document with thousands more, no more are learned. */
 const mostLearned = 2000;
@@ -10,89 +11,8 @@ const nameForm = /^[A-Za-z_]\w{0,99}$/;
 const slash = 0x2f;
 const greaterThan = 0x3e;
 
-const littleEndian = true;
-
-/** An element at its place in a record: how its tags are written, and what tends to follow it. */
-export class ElementNode {
-  /** `ns:Name>`: how each of its tags ends. */
-  readonly #tag: Buffer;
-  /** The same, four bytes each; the last four are `last`, which may overlap. */
-  readonly words: Int32Array;
-  readonly last: number;
-  readonly length: number;
-  /** Undefined for an element of which nothing is read: one that was learned. */
-  readonly element: RegisterElement | undefined;
-  readonly slot: number;
-  readonly parent: ElementNode | undefined;
-  /** The path, as it may be logged, of an element that the register is not known to have. */
-  readonly unknownPath: string | undefined;
-  readonly isWhole: boolean;
-  readonly #children = new Map<number, ElementNode[]>();
-  /** Whether it was seen with children. */
-  nests = false;
-  /** The child that came first the last time: the guess for the next time. */
-  first: ElementNode | undefined;
-  /** The sibling that followed it the last time, and another that did before. */
-  next: ElementNode | undefined;
-  other: ElementNode | undefined;
-
-  constructor(
-    tag: Buffer,
-    element: RegisterElement | undefined,
-    parent?: ElementNode,
-    unknownPath?: string,
-  ) {
-    this.#tag = tag;
-    this.length = tag.length;
-    this.words = Int32Array.from({length: (tag.length - 1) >> 2}, (_, at) =>
-      tag.readInt32LE(at * 4),
-    );
-    this.last = tag.readInt32LE(tag.length - 4);
-    this.element = element;
-    this.slot = element?.slot ?? -1;
-    this.parent = parent;
-    this.unknownPath = unknownPath;
-    this.isWhole = element ? element.isWhole : unknownPath === undefined;
-  }
-
-  /** Whether a tag of this element ends at `at`: `ns:Name>` is there. */
-  isAt(view: DataView, at: number): boolean {
-    const end = at + this.length;
-    if (end > view.byteLength || view.getInt32(end - 4, littleEndian) !== this.last) return false;
-    const {words} = this;
-    for (let word = 0, place = at; word < words.length; word++, place += 4) {
-      if (view.getInt32(place, littleEndian) !== words[word]) return false;
-    }
-    return true;
-  }
-
-  add(child: ElementNode): void {
-    const tag = child.#tag;
-    const view = new DataView(tag.buffer, tag.byteOffset, tag.length);
-    const key = keyOf(view, 0, tag.length - 1);
-    this.#children.set(key, [...(this.#children.get(key) ?? []), child]);
-  }
-
-  /** The child whose qualified name is in `view`. */
-  childNamed(view: DataView, start: number, end: number): ElementNode | undefined {
-    for (const child of this.#children.get(keyOf(view, start, end)) ?? []) {
-      if (child.isAt(view, start) || child.#isNamed(view, start, end)) return child;
-    }
-    return undefined;
-  }
-
-  #isNamed(view: DataView, start: number, end: number): boolean {
-    if (end - start !== this.length - 1) return false;
-    for (let at = start; at < end; at++) {
-      if (view.getUint8(at) !== this.#tag[at - start]) return false;
-    }
-    return true;
-  }
-}
-
-/** Of names with one parent, hardly two have the same length and end. */
-const keyOf = (view: DataView, start: number, end: number): number =>
-  end - start < 4 ? -1 : (view.getInt32(end - 4) ^ (end - start)) & 0x3fff_ffff;
+/** The same bytes twice: for single ones, and for four at once. */
+type Source = {readonly bytes: Buffer; readonly view: DataView};
 
 /** The nodes of a record, for one prefix of the register's namespace. */
 export class ElementNodes {
@@ -118,19 +38,32 @@ export class ElementNodes {
     return Buffer.from(`${this.#prefix}${name}>`);
   }
 
-  /** The child of `parent` whose qualified name is in `bytes`; undefined if the register would not use it. */
-  find(
+  /**
+   * The child of `parent` whose tag is at `at`, after `previous`. The next child is guessed from what
+   * followed the last times. Undefined for a name that the register would not use.
+   */
+  childAt(
     parent: ElementNode,
-    view: DataView,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
+    previous: ElementNode | undefined,
+    {bytes, view}: Source,
+    at: number,
   ): ElementNode | undefined {
-    return parent.childNamed(view, start, end) ?? this.#learn(parent, bytes, start, end);
+    const guess = previous ? previous.next : parent.first;
+    if (guess?.isAt(view, at)) return guess;
+    const second = previous?.other;
+    if (second?.isAt(view, at)) return second;
+    const end = endOfName(bytes, at);
+    const child = parent.childNamed(view, at, end) ?? this.#learn(parent, bytes, at, end);
+    if (previous === undefined) parent.first = child;
+    else {
+      previous.other = previous.next;
+      previous.next = child;
+    }
+    return child;
   }
 
-  #learn(parent: ElementNode, bytes: Uint8Array, start: number, end: number) {
-    const qualified = Buffer.from(bytes.subarray(start, end)).toString('latin1');
+  #learn(parent: ElementNode, bytes: Buffer, start: number, end: number) {
+    const qualified = bytes.toString('latin1', start, end);
     if (!qualified.startsWith(this.#prefix) || qualified.length < 4) return undefined;
     const name = qualified.slice(this.#prefix.length);
     // A record in a record is for the parser to reject: it ends at the first end tag.
@@ -146,7 +79,7 @@ export class ElementNodes {
 }
 
 /** The end of the name that starts at `at`. */
-export const endOfName = (bytes: Uint8Array, at: number): number => {
+const endOfName = (bytes: Buffer, at: number): number => {
   let end = at;
   while (end < bytes.length && bytes[end] !== greaterThan && bytes[end] !== slash) end++;
   return end;

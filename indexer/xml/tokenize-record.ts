@@ -2,7 +2,8 @@ import {held, type RecordSlots} from '../records/record-slots.ts';
 import {maxDepth} from '../records/record-tree.ts';
 import {recordLists} from '../records/register-paths.ts';
 import {mostPaths} from '../records/unknown-elements.ts';
-import {type ElementNode, ElementNodes, endOfName} from './element-nodes.ts';
+import type {ElementNode} from './element-node.ts';
+import {ElementNodes} from './element-nodes.ts';
 import {character, characters, isReadable, skipSpace} from './record-text.ts';
 
 const [slash, lessThan, greaterThan] = [0x2f, 0x3c, 0x3e];
@@ -18,7 +19,7 @@ const notMine = -1;
  * the offsets. The next element is guessed from the one before; any other order is read as well.
  */
 export class RecordTokenizer {
-  readonly #nodes: ElementNodes | undefined;
+  readonly #nodes: ElementNodes;
   readonly #slots: RecordSlots;
   #bytes: Buffer = Buffer.alloc(0);
   #view: DataView = new DataView(new ArrayBuffer(0));
@@ -32,7 +33,7 @@ export class RecordTokenizer {
 
   /** @param prefix The prefix of the register's namespace; empty when it is the default one. */
   constructor(prefix: string, slots: RecordSlots) {
-    this.#nodes = /^\w*$/.test(prefix) ? new ElementNodes(prefix) : undefined;
+    this.#nodes = new ElementNodes(prefix);
     this.#slots = slots;
   }
 
@@ -51,9 +52,8 @@ export class RecordTokenizer {
     slots.clear();
     slots.bytes = this.#bytes;
     slots.view = this.#view;
-    const root = this.#nodes?.root;
-    if (root === undefined || this.#bytes[start] !== lessThan) return notMine;
-    if (!root.isAt(this.#view, start + 1)) return notMine;
+    const {root} = this.#nodes;
+    if (this.#bytes[start] !== lessThan || !root.isAt(this.#view, start + 1)) return notMine;
     this.#depth = 0;
     this.#base = 0;
     this.#isRepeat = false;
@@ -65,14 +65,14 @@ export class RecordTokenizer {
 
   /** Reads elements from `at` on, up to and including the end tag of their parent. */
   #children(parent: ElementNode, from: number): number {
-    const bytes = this.#bytes;
-    const view = this.#view;
+    const slots = this.#slots;
+    const {bytes, view} = slots;
     if (++this.#depth === maxDepth) return notMine;
     let at = from;
     let previous: ElementNode | undefined;
     let holds = false;
     while (bytes[at + 1] !== slash) {
-      const child = this.#childAt(parent, previous, at + 1);
+      const child = this.#nodes.childAt(parent, previous, slots, at + 1);
       if (child === undefined) return notMine;
       previous = child;
       at += 1 + child.length;
@@ -93,23 +93,6 @@ export class RecordTokenizer {
     this.#depth--;
     this.#holds = holds;
     return at + 2 + parent.length;
-  }
-
-  /** The element whose tag is at `at`. */
-  #childAt(parent: ElementNode, previous: ElementNode | undefined, at: number) {
-    const view = this.#view;
-    const guess = previous ? previous.next : parent.first;
-    if (guess?.isAt(view, at)) return guess;
-    const second = previous?.other;
-    if (second?.isAt(view, at)) return second;
-    const bytes = this.#bytes;
-    const child = this.#nodes?.find(parent, view, bytes, at, endOfName(bytes, at));
-    if (previous === undefined) parent.first = child;
-    else {
-      previous.other = previous.next;
-      previous.next = child;
-    }
-    return child;
   }
 
   /** Reads what is between the tags of an element, and its end tag. */
@@ -147,6 +130,7 @@ export class RecordTokenizer {
     if (element === undefined || this.#isRepeat) return this.#children(node, at);
     const slots = this.#slots;
     const base = this.#base;
+    // An index of -1 would be looked up as a name.
     const list = element.list < 0 ? undefined : recordLists[element.list];
     if (list !== undefined) {
       this.#base = slots.addRow(list);

@@ -1,5 +1,6 @@
 import {fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import {slotAt} from '../../records/register-paths.ts';
+import {isTextAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {fuelNames} from '../english.ts';
 import {fieldOf} from '../values/field.ts';
@@ -109,7 +110,7 @@ export class FuelWriter {
   #isEmissionFree(base: number): boolean {
     const {slots} = this.#writing;
     const [type, name] = [base + typeNumber, base + typeName];
-    const isNamed = slots.isText(name, 'El') || slots.isText(name, 'Brint');
+    const isNamed = isTextAt(slots, name, 'El') || isTextAt(slots, name, 'Brint');
     return isNamed && idAt(slots, type) !== undefined;
   }
 }

@@ -1,4 +1,5 @@
 import {slotAt} from '../../records/register-paths.ts';
+import {smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {parseNumber} from '../parse-value.ts';
 import type {Write, Writing} from '../values/writing.ts';
 
@@ -13,7 +14,8 @@ const toKm = (value: number): number | undefined => {
 export const odometerWriter = ({out, slots}: Writing, path: string): Write => {
   const slot = slotAt(path);
   return base => {
-    const value = slots.smallNumberAt(base + slot) ?? parseNumber(slots.textAt(base + slot) ?? '');
+    const value =
+      smallNumberAt(slots, base + slot) ?? parseNumber(textAt(slots, base + slot) ?? '');
     const km = value === undefined ? undefined : toKm(value);
     if (km === undefined) return false;
     out.number(km);

@@ -1,5 +1,6 @@
 import {ground} from '#mappings/fields/field.ts';
 import {slotAt} from '../../records/register-paths.ts';
+import {smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {usageNames} from '../english.ts';
 import {parseInstant, parseNumber} from '../parse-value.ts';
@@ -35,15 +36,15 @@ const equipmentWriter = (writing: Writing): Write => {
     writing,
     `${equipmentPath}/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType`,
   );
-  const countAt = (base: number): number => parseNumber(slots.textAt(base + antal) ?? '') ?? 1;
+  const countAt = (base: number): number => parseNumber(textAt(slots, base + antal) ?? '') ?? 1;
   const writeName = (base: number): boolean => {
-    const text = slots.textAt(base + name);
+    const text = textAt(slots, base + name);
     if (text !== undefined) out.text(JSON.stringify({id: null, name: text}));
     return text !== undefined;
   };
 
   return base => {
-    const count = slots.smallNumberAt(base + antal) ?? countAt(base);
+    const count = smallNumberAt(slots, base + antal) ?? countAt(base);
     if (!Number.isSafeInteger(count) || count <= 0) return false;
     if (!writeReference(base) && !writeName(base)) return false;
     out.at -= 1;
@@ -62,11 +63,11 @@ const permitWriter = ({out, slots}: Writing): Write => {
     slotAt(`${permitPath}/TilladelseGyldigFra`),
     slotAt(`${permitPath}/TilladelseGyldigTil`),
   ];
-  const instantAt = (slot: number) => parseInstant(slots.textAt(slot) ?? '') ?? null;
+  const instantAt = (slot: number) => parseInstant(textAt(slots, slot) ?? '') ?? null;
   return base => {
     const id = idAt(slots, base + number);
     if (id === undefined) return false;
-    const type = {id, name: slots.textAt(base + name) ?? id};
+    const type = {id, name: textAt(slots, base + name) ?? id};
     const [validFrom, validTo] = [instantAt(base + from), instantAt(base + to)];
     out.text(JSON.stringify({type, validFrom, validTo}));
     return true;

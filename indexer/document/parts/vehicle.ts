@@ -3,6 +3,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {held} from '../../records/record-slots.ts';
 import {listAt, slotAt} from '../../records/register-paths.ts';
+import {isTextAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {colorNames, kindNames, usageNames} from '../english.ts';
 import {parseDay} from '../parse-value.ts';
@@ -39,7 +40,7 @@ const identifierWriter =
         return true;
       }
     }
-    const spelled = slots.textAt(slot);
+    const spelled = textAt(slots, slot);
     if (spelled !== undefined) out.text(JSON.stringify(normalise(spelled)));
     return spelled !== undefined;
   };
@@ -75,7 +76,7 @@ const primaryUsageWriter = (writing: Writing): Write => {
 
 const leasingWriter = ({out, slots}: Writing): Write => {
   const [from, to] = [slotAt('LeasingGyldigFra'), slotAt('LeasingGyldigTil')];
-  const dayAt = (slot: number) => parseDay(slots.textAt(slot) ?? '') ?? null;
+  const dayAt = (slot: number) => parseDay(textAt(slots, slot) ?? '') ?? null;
   return () => {
     const [validFrom, validTo] = [dayAt(from), dayAt(to)];
     if (validFrom === null && validTo === null) return false;
@@ -85,7 +86,8 @@ const leasingWriter = ({out, slots}: Writing): Write => {
 };
 
 /** Whether the record says that the vehicle is registered. */
-export const isRegistered = ({slots}: Writing): boolean => slots.isText(statusSlot, 'Registreret');
+export const isRegistered = ({slots}: Writing): boolean =>
+  isTextAt(slots, statusSlot, 'Registreret');
 
 /** The vehicle's own record, as the API answers it. `current` has the id of the vehicle. */
 export const vehicleWriter = (writing: Writing, current: {readonly id: string}) => {

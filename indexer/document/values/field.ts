@@ -2,6 +2,7 @@ import type {z} from 'zod';
 import {type FieldKind, type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
 import {held} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
+import {textAt} from '../../records/slot-text.ts';
 import {parsers} from '../parse-value.ts';
 import {writeFlag} from './flag.ts';
 import {writeNumber} from './number.ts';
@@ -53,7 +54,7 @@ export class Field {
       const found = this.#writePlain(out, slots, start, end, this.#rule);
       if (found !== outcome.unclear) return found === outcome.written;
     } else if (kind !== held.written) return false;
-    return this.#writeParsed(slots.textAt(slot));
+    return this.#writeParsed(textAt(slots, slot));
   }
 
   #writeParsed(text: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import {isInt64} from '#core/domain/integers.ts';
 import {held, type RecordSlots} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
+import {textAt} from '../../records/slot-text.ts';
 import {byteMapOf} from '../bytes/byte-map.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {inEnglish} from '../english.ts';
@@ -30,7 +31,7 @@ const isPlainId = ({kinds, starts, ends, bytes}: RecordSlots, slot: number): boo
 
 /** A number of the register's lists, as an int64 without a sign; undefined for any other text. */
 export const idAt = (slots: RecordSlots, slot: number): string | undefined => {
-  const text = slots.textAt(slot);
+  const text = textAt(slots, slot);
   return text !== undefined && isInt64(text) && !text.startsWith('-') ? text : undefined;
 };
 
@@ -51,7 +52,7 @@ export const referenceWriter = (
   const writeTexts = (base: number): boolean => {
     const id = idAt(slots, base + number);
     if (id === undefined) return false;
-    const original = slots.textAt(base + name) ?? id;
+    const original = textAt(slots, base + name) ?? id;
     const entry = dictionary
       ? {id, name: inEnglish(dictionary, original), originalName: original}
       : {id, name: original};

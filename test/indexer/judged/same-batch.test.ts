@@ -41,7 +41,7 @@ test('records of one vehicle in one batch are folded as the plain way does', t =
 const namespace = 'http://skat.dk/dmr/2007/05/31/';
 const prefixes = {
   'another prefix': ['dmr:', 'xmlns:dmr'],
-  'a prefix only a parser understands': ['d-m.r:', 'xmlns:d-m.r'],
+  'a prefix of more than letters': ['d-m.r:', 'xmlns:d-m.r'],
   'the default namespace': ['', 'xmlns'],
 } as const;
 

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {RecordSlots} from '#indexer/records/record-slots.ts';
 import {slotAt} from '#indexer/records/register-paths.ts';
+import {textAt} from '#indexer/records/slot-text.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
 import {aRecord, headOf, registerHead, sample, sampleRecords} from './register-xml.ts';
 
@@ -10,7 +11,7 @@ const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   return Array.from(records, record =>
     'reason' in record
       ? {ordinal: record.ordinal, reason: record.reason}
-      : {ordinal: record.ordinal, id: slots.textAt(slotAt('KoeretoejIdent'))},
+      : {ordinal: record.ordinal, id: textAt(slots, slotAt('KoeretoejIdent'))},
   );
 };
 
@@ -116,5 +117,5 @@ const prefixed = test.macro({
 });
 
 test(prefixed, 'another prefix', 'dmr:', 'xmlns:dmr');
-test(prefixed, 'a prefix only a parser understands', 'd-m.r:', 'xmlns:d-m.r');
+test(prefixed, 'a prefix of more than letters', 'd-m.r:', 'xmlns:d-m.r');
 test(prefixed, 'the default namespace', '', 'xmlns');
