@@ -13,7 +13,7 @@ const fields = {
 
 const search = (body: object): Request => ({
   method: 'POST',
-  path: '/_search?request_cache=true',
+  path: '/_search',
   headers: {'content-type': 'application/json'},
   body: JSON.stringify(body),
 });

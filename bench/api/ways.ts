@@ -4,7 +4,7 @@ import type {Copy} from '../copies.ts';
 import {ensureImported} from '../import/run-import.ts';
 import {freePorts, type Running, scriptOf, start} from '../programs.ts';
 import type {Request} from './load.ts';
-import type {Scenario} from './scenarios.ts';
+import type {Scenario} from './scenario.ts';
 
 /** Something that answers requests. */
 export type Way = {
