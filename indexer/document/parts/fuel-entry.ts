@@ -1,6 +1,7 @@
 import {fuelFields, fuelPath} from '#mappings/fields/engine.ts';
+import type {RecordSlots} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
-import {isTextAt} from '../../records/slot-text.ts';
+import {isTextAt, smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {fuelNames} from '../english.ts';
 import {fieldOf} from '../values/field.ts';
@@ -61,6 +62,10 @@ const note = (place: Place, {isFilled, start, end}: Member): void => {
   place.end = isFilled ? end : 0;
 };
 
+/** The number of an entry of the register's lists. */
+const numberOf = (slots: RecordSlots, slot: number, {isFilled}: Member): number =>
+  isFilled ? (smallNumberAt(slots, slot) ?? Number(textAt(slots, slot))) : Number.POSITIVE_INFINITY;
+
 /** Writes entries of the fuels, in the form of the response. */
 export class FuelWriter {
   readonly #writing: Writing;
@@ -102,8 +107,8 @@ export class FuelWriter {
     entry.isEmissionFree = entry.isTyped && this.#isEmissionFree(base);
     for (const name of consumption) note(entry.values[name], this.#object.members[name]);
     if (isOnly) return;
-    entry.type = Number(idAt(slots, base + typeNumber) ?? Number.POSITIVE_INFINITY);
-    entry.norm = Number(idAt(slots, base + normNumber) ?? Number.POSITIVE_INFINITY);
+    entry.type = numberOf(slots, base + typeNumber, this.#object.members.type);
+    entry.norm = numberOf(slots, base + normNumber, this.#object.members.measurementNorm);
   }
 
   /** Electricity and hydrogen. Only a fuel with a number is known by its name. */

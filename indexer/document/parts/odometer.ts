@@ -1,3 +1,4 @@
+import {held} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
 import {smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {parseNumber} from '../parse-value.ts';
@@ -14,8 +15,9 @@ const toKm = (value: number): number | undefined => {
 export const odometerWriter = ({out, slots}: Writing, path: string): Write => {
   const slot = slotAt(path);
   return base => {
-    const value =
-      smallNumberAt(slots, base + slot) ?? parseNumber(textAt(slots, base + slot) ?? '');
+    const at = base + slot;
+    if (slots.kinds[at] === held.nothing) return false;
+    const value = smallNumberAt(slots, at) ?? parseNumber(textAt(slots, at) ?? '');
     const km = value === undefined ? undefined : toKm(value);
     if (km === undefined) return false;
     out.number(km);

@@ -76,7 +76,10 @@ const primaryUsageWriter = (writing: Writing): Write => {
 
 const leasingWriter = ({out, slots}: Writing): Write => {
   const [from, to] = [slotAt('LeasingGyldigFra'), slotAt('LeasingGyldigTil')];
-  const dayAt = (slot: number) => parseDay(textAt(slots, slot) ?? '') ?? null;
+  const dayAt = (slot: number) => {
+    const text = textAt(slots, slot);
+    return text === undefined ? null : (parseDay(text) ?? null);
+  };
   return () => {
     const [validFrom, validTo] = [dayAt(from), dayAt(to)];
     if (validFrom === null && validTo === null) return false;
