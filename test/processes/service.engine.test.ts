@@ -74,6 +74,7 @@ test('two processes serve one port; one that is killed is replaced, and nothing 
     return now.length === 2 && !now.includes(killed);
   });
   await bothAnswer();
+  t.deepEqual(await Promise.all([counted(), counted(), counted()]), [4, 4, 4]);
   const others = connections.filter(({socket}) => !socket.destroyed);
   t.true(others.length > 0, 'the other process has kept its connections');
   for (const {write} of others) write(request);
