@@ -1,6 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
+import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {cache} from './engine/cache.ts';
 import {
   type Clauses,
@@ -59,12 +60,20 @@ const cachedTotals = 10_000;
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
   found < size && (found > 0 || number === 1) ? (number - 1) * size + found : undefined;
 
+/** Maximum memory of the cached pages, in bytes: some 1,500 of the default size. */
+const cachedPageBytes = 32 * 1024 ** 2;
+
+/** All vehicles of a page are views of one response. The rest is a generous guess. */
+const memoryOf = ([first]: readonly VehicleJson[]): number =>
+  (first?.buffer.byteLength ?? 0) + 2_000;
+
 /**
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
- * matches of the same filter once.
+ * matches of the same filter once, and finds a page that is asked for again soon once.
  */
 export const vehicleSearch = (client: Client) => {
   const totals = cache<number>(cachedTotals);
+  const pages = cache(cachedPageBytes, memoryOf);
 
   const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch) =>
     findVehicles(client, vehiclesIndex, pageRequest(search));
@@ -73,15 +82,16 @@ export const vehicleSearch = (client: Client) => {
     countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter)));
 
   const totalOf = (generation: Generation, filter: VehicleFilter) =>
-    totals(JSON.stringify([generation.version, totalRequest(filter).query]), () =>
-      count(generation, filter),
-    );
+    totals(JSON.stringify([generation.version, filter]), () => count(generation, filter));
+
+  const pageOf = (generation: Generation, search: VehicleSearch) =>
+    pages(JSON.stringify([generation.version, search]), () => findPage(generation, search));
 
   return async (generation: Generation, search: VehicleSearch) => {
     const {filter, page} = search;
     if (filter.plate === undefined) {
       const [documents, totalCount] = await Promise.all([
-        findPage(generation, search),
+        pageOf(generation, search),
         totalOf(generation, filter),
       ]);
       return {documents, totalCount};

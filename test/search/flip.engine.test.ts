@@ -73,17 +73,22 @@ const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
     read(asked, value => ({marks: ofVehicles(value ? [value] : [])}));
   const plate = toPlate('AB12345') as never;
   const page = {number: 2, size: 20};
+  let searches = 0;
   return {
     byId: () => vehicle(vehicles.byId(toInt64('1') as never)),
     byPlate: () => vehicle(vehicles.byPlate(plate)),
     byVin: () => vehicle(vehicles.byVin(toVin('VIN'))),
     byPlates: () =>
       read(vehicles.byPlates([plate]), found => ({marks: ofVehicles([...found.values()])})),
-    search: () =>
-      read(vehicles.search({filter: {modelYear: {}}, page}), ({documents, totalCount}) => ({
+    /** A page of another size each time, so that not only the cache is asked. */
+    search: () => {
+      searches += 1;
+      const page = {number: 2, size: 11 + (searches % 10)};
+      return read(vehicles.search({filter: {modelYear: {}}, page}), ({documents, totalCount}) => ({
         marks: ofVehicles(documents),
         totalCount,
-      })),
+      }));
+    },
     entry: () =>
       read(references.byId('models', {makeId: '1'}, '7'), value => ({
         marks: ofEntries(value ? [value] : []),

@@ -24,6 +24,25 @@ test('concurrent callers share a load', async t => {
   t.deepEqual(await Promise.all([get('a', load), get('a', load)]), [1, 1]);
 });
 
+test('values with a size are evicted once their sizes add up to more', async t => {
+  const get = cache<string>(10, ({length}) => length);
+  const loaded: string[] = [];
+  const ask = (key: string, value: string) =>
+    get(key, async () => {
+      loaded.push(key);
+      return value;
+    });
+  await ask('a', 'four');
+  await ask('b', 'sixsix');
+  await ask('a', 'four');
+  t.deepEqual(loaded, ['a', 'b']);
+  await ask('c', '1');
+  await ask('a', 'four');
+  await ask('b', 'sixsix');
+  t.deepEqual(loaded, ['a', 'b', 'c', 'b']);
+  t.is(await ask('d', 'longer than all that fits'), 'longer than all that fits');
+});
+
 test('the least recently used value is evicted first', async t => {
   const get = cache<number>(2);
   const load = counted();

@@ -1,0 +1,61 @@
+import type {Client} from '@elastic/elasticsearch';
+import test from 'ava';
+import {vehicleSearch} from '#src/search/vehicle-search.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+
+const head = {timed_out: false, _shards: {failed: 0}};
+const generation = {
+  version: '1',
+  vehiclesIndex: 'vehicles',
+  referencesIndex: 'references',
+  dataset: {version: '1', importedAt: '', extractedAt: null, vehicleCount: 1},
+};
+
+/** A search over an engine that answers every page with one vehicle in a response of so many bytes. */
+const searchOver = (responseBytes: number) => {
+  const hit = JSON.stringify({_source: aVehicleDocument()});
+  const start = `${JSON.stringify(head).slice(0, -1)},"hits":{"hits":[${hit}]}`;
+  const response = Buffer.alloc(responseBytes, ' ');
+  response.write(`${start}}`);
+  const asked = {pages: 0, totals: 0};
+  const client = {
+    transport: {
+      request: async () => {
+        asked.pages += 1;
+        return new Uint8Array(response);
+      },
+    },
+    search: async () => {
+      asked.totals += 1;
+      return {...head, hits: {total: {value: 1}}};
+    },
+  };
+  const search = vehicleSearch(client as unknown as Client);
+  return {
+    /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
+    askFor: async (year: number) => {
+      const before = {...asked};
+      await search(generation, {
+        filter: {modelYear: {from: year}},
+        page: {number: 1, size: 10},
+      });
+      return {pages: asked.pages - before.pages, totals: asked.totals - before.totals};
+    },
+  };
+};
+
+test('of any number of searches the totals of the latest 10,000 are kept, and no more', async t => {
+  const {askFor} = searchOver(1000);
+  for (let year = 0; year < 10_001; year += 1) await askFor(year);
+  t.like(await askFor(10_000), {totals: 0});
+  t.like(await askFor(1), {totals: 0});
+  t.like(await askFor(0), {totals: 1});
+});
+
+test('of any number of searches the latest pages are kept, in 32 MiB and no more', async t => {
+  const {askFor} = searchOver(1024 ** 2);
+  for (let year = 0; year < 32; year += 1) await askFor(year);
+  t.like(await askFor(31), {pages: 0});
+  t.like(await askFor(1), {pages: 0});
+  t.like(await askFor(0), {pages: 1});
+});
