@@ -22,7 +22,7 @@ export type Bench = {
   readonly folder: string;
   /** Path of the extract that every copy imports, once `main.ts` wrote it. */
   readonly sample: string;
-  /** Begins the names of all indices. */
+  /** Begins the names of all indices and keys. */
   readonly prefix: string;
   /** Aborts when the run is to stop. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export const withBench = async <Result>(
   const undo = (step: () => Promise<unknown>) => void steps.push(step);
   const prefix = `bench-${process.pid}-`;
   try {
-    const engines = await openEngines();
+    const engines = await openEngines(prefix);
     undo(engines.close);
     undo(() => engines.deleteIndices(prefix));
     const folder = await mkdtemp(join(tmpdir(), 'bench-'));

@@ -8,7 +8,7 @@ import {readConfig} from '#core/config/config.ts';
 export type Engines = {
   readonly client: Client;
   readonly elasticsearchUrl: string;
-  /** Of a database that nothing else uses. */
+  /** With a prefix for all keys, so that what others keep there does not matter. */
   readonly redisUrl: string;
   /** For the report. */
   readonly versions: {readonly elasticsearch: string; readonly redis: string};
@@ -17,12 +17,9 @@ export type Engines = {
   readonly redisTime: () => Promise<number>;
   /** Deletes the indices whose names begin so. */
   readonly deleteIndices: (prefix: string) => Promise<void>;
-  /** Empties the database of Redis. */
+  /** Deletes the keys, and disconnects. */
   readonly close: () => Promise<void>;
 };
-
-/** The bench empties it at its end. */
-const database = 9;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
@@ -42,11 +39,7 @@ const openRedis = async (url: string): Promise<Redis> => {
       `Redis does not answer at REDIS_URL (${reasonOf(failure)}). ${advice}`,
     );
   }
-  if ((await redis.dbsize()) === 0) return redis;
-  redis.disconnect();
-  throw new OperationalError(
-    `Database ${database} of Redis holds keys. The bench empties it, so it must be empty.`,
-  );
+  return redis;
 };
 
 const openElasticsearch = async (): Promise<Client> => {
@@ -62,12 +55,17 @@ const openElasticsearch = async (): Promise<Client> => {
   }
 };
 
-/** @throws {OperationalError} when one of them does not answer, or the database of Redis is in use. */
-export const openEngines = async (): Promise<Engines> => {
-  const redisAddress = new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
-  redisAddress.pathname = `/${database}`;
+/**
+ * Connects both. Keys in Redis begin with `prefix`.
+ *
+ * @throws {OperationalError} when one of them does not answer.
+ */
+export const openEngines = async (prefix: string): Promise<Engines> => {
+  const redisAddress = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+  const prefixed = new URL(redisAddress);
+  prefixed.searchParams.set('keyPrefix', prefix);
   const client = await openElasticsearch();
-  const redis = await openRedis(redisAddress.href).catch(async (error: unknown) => {
+  const redis = await openRedis(redisAddress).catch(async (error: unknown) => {
     await client.close();
     throw error;
   });
@@ -77,7 +75,7 @@ export const openEngines = async (): Promise<Engines> => {
     client,
     elasticsearchUrl:
       (process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200').split(',')[0] ?? '',
-    redisUrl: redisAddress.href,
+    redisUrl: prefixed.href,
     versions: {elasticsearch: Object.values(nodes)[0]?.version ?? '', redis: redisVersion},
     elasticsearchTime: async () => {
       const stats = await client.nodes.stats({metric: 'process'});
@@ -95,7 +93,8 @@ export const openEngines = async (): Promise<Engines> => {
       if (index.length > 0) await client.indices.delete({index});
     },
     close: async () => {
-      await redis.flushdb();
+      const keys = await redis.keys(`${prefix}*`);
+      if (keys.length > 0) await redis.del(keys);
       redis.disconnect();
       await client.close();
     },

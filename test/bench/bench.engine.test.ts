@@ -28,8 +28,8 @@ const indicesOf = async (t: ExecutionContext, pid: number | undefined) =>
 
 const isClean = async (t: ExecutionContext, pid: number | undefined) => {
   t.deepEqual(await indicesOf(t, pid), []);
-  const redis = new Redis(`${process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'}/9`);
-  t.is(await redis.dbsize(), 0);
+  const redis = new Redis(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
+  t.deepEqual(await redis.keys(`bench-${pid}-*`), []);
   redis.disconnect();
 };
 
