@@ -15,11 +15,11 @@ const batchBytes = 2 * 1024 * 1024;
 const heap = {maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 512};
 
 /**
- * Some 50 MB in all threads together, however many entries the register has. An entry that is handed
- * over is written; seen again, it is held and written again. With a tenth of this an import wrote two
+ * Some 25 MB in all threads together, however many entries the register has. An entry that is handed
+ * over is written; seen again, it is held and written again. With a fifth of this an import wrote two
  * entries for each vehicle.
  */
-const sightingsHeld = 200_000;
+const sightingsHeld = 100_000;
 
 /**
  * Threads that make batches of work items. Each keeps the reference entries it saw; `sightings`
