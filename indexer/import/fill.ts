@@ -8,8 +8,14 @@ import {startWorkers} from '../workers/worker-pool.ts';
 import {forEachConcurrently} from './concurrently.ts';
 import type {ImportJob} from './job.ts';
 
+/** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
+const mostThreads = 4;
+
 /** Items under way beside those that the workers hold: enough that neither side waits. */
 const itemsInFlight = 3;
+
+/** Requests with reference entries at the end: each alone would leave Elasticsearch idle between them. */
+const writesAtOnce = 4;
 
 type Reading = Pick<ImportJob, 'extract' | 'split' | 'report' | 'progress' | 'signal'>;
 
@@ -26,7 +32,7 @@ export const readThrough = async (
 ): Promise<void> => {
   progress.phase('reading');
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
-  const threads = Math.max(1, availableParallelism() - 1);
+  const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
   const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
   try {
     await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
@@ -38,7 +44,10 @@ export const readThrough = async (
       await sink.references(sightings);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
-    for await (const sightings of workers.sightings()) await sink.references(sightings);
+    await forEachConcurrently(workers.sightings(), writesAtOnce, async sightings => {
+      signal.throwIfAborted();
+      await sink.references(sightings);
+    });
   } finally {
     await workers.stop();
   }
