@@ -13,13 +13,27 @@ const definitions = {
   references: indexDefinition('mappings/references.json'),
 };
 
-/** Trades safety for speed: no API reads a candidate, and one that is lost is built again. */
+/**
+ * Trades safety for speed: no API reads a candidate, and one that is lost is built again. Segments are
+ * merged by the sixty, so that hardly a document is merged twice before the last merge.
+ */
 const whileFilling = {
   refresh_interval: '-1',
-  number_of_replicas: 0,
   'translog.durability': 'async',
   'translog.flush_threshold_size': '1gb',
+  'merge.policy.max_merge_at_once': 60,
+  'merge.policy.segments_per_tier': 60,
+  'merge.policy.floor_segment': '100mb',
+  'merge.scheduler.auto_throttle': false,
 } as const;
+
+const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
+
+/**
+ * Segments after the last merge, which one thread of Elasticsearch does alone. A few sorted ones answer
+ * nearly as fast as one. Reference entries are few, and lists are read to their end.
+ */
+const mostSegments = {vehicles: 4, references: 1};
 
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
@@ -34,7 +48,11 @@ export const createCandidate = async (
       const {settings, mappings} = definitions[each];
       const request = {
         index: names[each],
-        settings: {...settings, ...whileFilling} as estypes.IndicesIndexSettings,
+        settings: {
+          ...settings,
+          ...whileFilling,
+          number_of_replicas: 0,
+        } as estypes.IndicesIndexSettings,
         ...(mappings && {mappings}),
         aliases: {[aliases[each]]: {is_write_index: true}},
       };
@@ -56,7 +74,7 @@ export const createCandidate = async (
 const mergeTimeout = 6 * 60 * 60 * 1000;
 
 /**
- * Makes a filled candidate immutable: a write block, one segment, its `_meta`, and the settings and
+ * Makes a filled candidate immutable: a write block, few segments, its `_meta`, and the settings and
  * replicas of its definition. Each step is idempotent, so it is retried while Elasticsearch is away.
  * Throws `CandidateLost` when an index is gone.
  */
@@ -70,15 +88,16 @@ export const seal = async (
   const {signal} = policy;
   const merging = {requestTimeout: mergeTimeout, signal};
   const settings = {
-    refresh_interval: null,
+    ...asByDefault,
     number_of_replicas: definitions.vehicles.settings?.number_of_replicas ?? 0,
-    'translog.durability': null,
-    'translog.flush_threshold_size': null,
   } as unknown as estypes.IndicesIndexSettings;
   const {indices} = client;
   try {
     await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
-    await retry(policy, () => indices.forcemerge({index, max_num_segments: 1}, merging));
+    for (const each of ['vehicles', 'references'] as const) {
+      const merge = {index: names[each], max_num_segments: mostSegments[each]};
+      await retry(policy, () => indices.forcemerge(merge, merging));
+    }
     await retry(policy, () => indices.putMapping({index: names.vehicles, _meta: meta}, {signal}));
     await retry(policy, () => indices.putSettings({index, settings}, {signal}));
   } catch (error) {

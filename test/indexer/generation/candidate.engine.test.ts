@@ -1,6 +1,8 @@
 import test from 'ava';
+import {indexDefinition} from '#indexer/elasticsearch/create-index.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
 import {nextBuild, storedGenerations} from '#indexer/generation/stored-generations.ts';
+import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, stamp} from './generations.ts';
 
@@ -19,6 +21,24 @@ test('a candidate has the aliases of its build, and no other', async t => {
   const {unfinished, aliases} = generations(t);
   await unfinished(7);
   t.deepEqual(await aliases(), {7: buildAliases(7)});
+});
+
+test('a sealed generation has the settings of its definition, and takes no writes', async t => {
+  const {client, prefix, held, unfinished} = generations(t);
+  const settingsOf = async (generation: Generation) => {
+    const {vehicles: index} = indexNames(prefix, toVersion(generation));
+    const {[index]: found} = await client.indices.getSettings({index});
+    const {uuid, creation_date, provided_name, version, ...settings} = found?.settings?.index ?? {};
+    return settings;
+  };
+  const defined = {stamp, build: 3};
+  const {vehicles: index} = indexNames(prefix, toVersion(defined));
+  await client.indices.create({...indexDefinition('mappings/vehicles.json'), index});
+
+  const blocked = {blocks: {write: 'true'}, verified_read_only: 'true'};
+  const expected = {...(await settingsOf(defined)), ...blocked};
+  t.deepEqual(await settingsOf(await held(1)), expected);
+  t.true('merge' in (await settingsOf(await unfinished(2))), 'it is filled with others');
 });
 
 test('a candidate whose second index cannot be created leaves no first one', async t => {
