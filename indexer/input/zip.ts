@@ -6,7 +6,7 @@ import type {ContentMeter} from './content-meter.ts';
 import {inflatedRaw} from './inflate.ts';
 import {readRange} from './open-input.ts';
 
-/** What a zip's directory says of its content. Another content has, in practice, another one. */
+/** Size and checksum of content, from the directory of its zip. In practice no other content has the same. */
 export type Fingerprint = {
   /** Size of the plain content. */
   readonly bytes: number;
