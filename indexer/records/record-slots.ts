@@ -81,20 +81,24 @@ export class RecordSlots {
     } else this.kinds[slot] = mayBeSpace(bytes, start, end) ? held.written : held.plain;
   }
 
+  /** The rows that the record has of a list. */
+  rowsOf({index}: List): Rows {
+    return this.rows[index] as Rows;
+  }
+
   /** Adds an empty row to a list. Returns its base. */
-  addRow({index, size}: List): number {
+  addRow(list: List): number {
     const base = this.#used;
-    this.#used += size;
+    this.#used += list.size;
     if (this.#used > this.kinds.length) this.#grow();
-    const rows = this.rows[index];
-    if (rows) rows.bases[rows.count++] = base;
+    const rows = this.rowsOf(list);
+    rows.bases[rows.count++] = base;
     return base;
   }
 
   /** Removes the row that was added last. Its slots stay in use: something may be in them. */
-  dropRow({index}: List): void {
-    const rows = this.rows[index];
-    if (rows) rows.count -= 1;
+  dropRow(list: List): void {
+    this.rowsOf(list).count -= 1;
   }
 
   /** Makes a slot hold what another does. */

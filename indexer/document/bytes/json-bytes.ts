@@ -15,7 +15,7 @@ const littleEndian = true;
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const maxBytesPerUnit = 3;
 
-const [comma, closing, zero] = [0x2c, 0x7d, 0x30];
+const [comma, closingBrace, closingBracket, zero] = [0x2c, 0x7d, 0x5d, 0x30];
 
 /** JSON that is written from front to back, in UTF-8; what was written last can be taken back. */
 export class JsonBytes {
@@ -109,13 +109,16 @@ export class JsonBytes {
 
   /** Ends an object whose members each ended with a comma. */
   closeObject(): void {
-    if (this.bytes[this.at - 1] === comma) this.at -= 1;
-    this.byte(closing);
+    this.#close(closingBrace);
   }
 
   /** Ends a list whose items each ended with a comma. */
   closeList(): void {
+    this.#close(closingBracket);
+  }
+
+  #close(end: number): void {
     if (this.bytes[this.at - 1] === comma) this.at -= 1;
-    this.byte(0x5d);
+    this.byte(end);
   }
 }

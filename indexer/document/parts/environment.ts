@@ -2,13 +2,11 @@ import {environmentFields} from '#mappings/fields/environment.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {held} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
-import {fieldOf} from '../values/field.ts';
+import {measuredWriter} from '../values/measured.ts';
 import {ObjectWriter} from '../values/object.ts';
 import {idAt, referenceWriter} from '../values/reference.ts';
 import type {Write, Writing} from '../values/writing.ts';
 import type {Fuels} from './fuels.ts';
-
-const zero = 0x30;
 
 const path = ground('KoeretoejMiljoeOplysningStruktur');
 const norm = ground('KoeretoejNormStruktur/NormTypeStruktur/NormType');
@@ -16,17 +14,11 @@ const [environmentSlot, normSlot] = [slotAt(path), slotAt(`${norm}Nummer`)];
 
 /** The environmental information: emissions, and the consumption of the primary fuel. */
 export const environmentWriter = (writing: Writing, fuels: Fuels) => {
-  const {out, slots} = writing;
+  const {slots} = writing;
 
   /** Where anything burns, the register writes 0 for an emission that was not measured. */
-  const emission = (name: 'co' | 'hcPlusNox' | 'nox' | 'particulates'): Write => {
-    const field = fieldOf(writing, name, environmentFields[name]);
-    return base => {
-      const start = out.at;
-      if (!field?.write(base)) return false;
-      return out.at > start + 1 || out.bytes[start] !== zero || fuels.isEmissionFree;
-    };
-  };
+  const emission = (name: 'co' | 'hcPlusNox' | 'nox' | 'particulates'): Write =>
+    measuredWriter(writing, name, environmentFields[name], () => fuels.isEmissionFree);
 
   const environment = new ObjectWriter(writing, environmentFields, 'stored', {
     emissionStandard: referenceWriter(writing, norm),

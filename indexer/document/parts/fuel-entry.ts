@@ -5,6 +5,7 @@ import {isTextAt, smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {fuelNames} from '../english.ts';
 import {fieldOf} from '../values/field.ts';
+import {measuredWriter} from '../values/measured.ts';
 import {type Member, ObjectWriter} from '../values/object.ts';
 import {idAt, referenceWriter} from '../values/reference.ts';
 import type {Writing} from '../values/writing.ts';
@@ -55,7 +56,7 @@ const typeName = slotAt(`${typePath}Navn`);
 const [typeNumber, normNumber] = [slotAt(`${typePath}Nummer`), slotAt(`${normPath}Nummer`)];
 
 const [yes, no] = [literal('true'), literal('false')];
-const [zero, letterT] = [0x30, 0x74];
+const letterT = 0x74;
 
 const note = (place: Place, {isFilled, start, end}: Member): void => {
   place.start = start;
@@ -76,7 +77,6 @@ export class FuelWriter {
   constructor(writing: Writing) {
     const {out} = writing;
     const primary = fieldOf(writing, 'isPrimary', fuelFields.isPrimary);
-    const co2 = fieldOf(writing, 'co2GPerKm', fuelFields.co2GPerKm);
     this.#writing = writing;
     this.#object = new ObjectWriter(writing, fuelFields, 'answered', {
       type: referenceWriter(writing, typePath, fuelNames),
@@ -87,11 +87,9 @@ export class FuelWriter {
         return true;
       },
       // The register writes 0 for "not measured", but for fuels that emit nothing.
-      co2GPerKm: base => {
-        const start = out.at;
-        if (!co2?.write(base)) return false;
-        return out.at > start + 1 || out.bytes[start] !== zero || this.#isEmissionFree(base);
-      },
+      co2GPerKm: measuredWriter(writing, 'co2GPerKm', fuelFields.co2GPerKm, base =>
+        this.#isEmissionFree(base),
+      ),
     });
   }
 

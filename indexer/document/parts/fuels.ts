@@ -68,7 +68,7 @@ export class Fuels {
 
   #readEntries(): void {
     const {slots} = this.#writing;
-    const {bases, count} = slots.rows[list.index] ?? {bases: [], count: 0};
+    const {bases, count} = slots.rowsOf(list);
     if (count === 0) this.#readOldLayout();
     for (let row = 0; row < count; row++) {
       this.#entries.push(this.#written(bases[row] as number, row, false));

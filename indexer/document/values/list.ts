@@ -5,9 +5,9 @@ const [comma, opening] = [0x2c, 0x5b];
 
 /** Writes the rows of the list at `path` that `writeRow` writes; no list when there are none. */
 export const listWriter = ({out, slots}: Writing, path: string, writeRow: Write): Write => {
-  const {index} = listAt(path);
+  const list = listAt(path);
   return () => {
-    const {bases, count} = slots.rows[index] ?? {bases: [], count: 0};
+    const {bases, count} = slots.rowsOf(list);
     if (count === 0) return false;
     out.byte(opening);
     const first = out.at;
