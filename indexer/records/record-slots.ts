@@ -44,7 +44,7 @@ export class RecordSlots {
   kinds = new Uint8Array(1024);
   starts = new Int32Array(1024);
   ends = new Int32Array(1024);
-  readonly rows: readonly Rows[] = recordLists.map(() => ({bases: [], count: 0}));
+  readonly #rows: readonly Rows[] = recordLists.map(() => ({bases: [], count: 0}));
   /** Paths of elements that the register is not known to have. */
   readonly unknown = new Set<string>();
   #used = recordSlots;
@@ -53,7 +53,7 @@ export class RecordSlots {
   clear(): void {
     this.kinds.fill(held.nothing, 0, this.#used);
     this.#used = recordSlots;
-    for (const rows of this.rows) rows.count = 0;
+    for (const rows of this.#rows) rows.count = 0;
     if (this.unknown.size > 0) this.unknown.clear();
   }
 
@@ -83,7 +83,7 @@ export class RecordSlots {
 
   /** The rows that the record has of a list. */
   rowsOf({index}: List): Rows {
-    return this.rows[index] as Rows;
+    return this.#rows[index] as Rows;
   }
 
   /** Adds an empty row to a list. Returns its base. */

@@ -51,7 +51,7 @@ const identifierWriter =
  */
 const primaryUsageWriter = (writing: Writing): Write => {
   const {slots} = writing;
-  const {index} = listAt(usagesPath);
+  const usages = listAt(usagesPath);
   const writePrimary = referenceWriter(
     writing,
     'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
@@ -59,7 +59,7 @@ const primaryUsageWriter = (writing: Writing): Write => {
   );
   const writeListed = referenceWriter(writing, `${usagesPath}/KoeretoejAnvendelse`, usageNames);
   const lowest = (): number | undefined => {
-    const {bases, count} = slots.rows[index] ?? {bases: [], count: 0};
+    const {bases, count} = slots.rowsOf(usages);
     let found: {readonly base: number; readonly id: string} | undefined;
     for (const base of bases.slice(0, count)) {
       const id = idAt(slots, base + usageRowNumber);
