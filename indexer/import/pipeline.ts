@@ -1,4 +1,4 @@
-import {createCandidate, seal} from '../generation/candidate.ts';
+import {createCandidate, mergeToOne, seal} from '../generation/candidate.ts';
 import {goLive} from '../generation/flip.ts';
 import {prune} from '../generation/prune.ts';
 import {openExtract} from '../input/open-extract.ts';
@@ -65,7 +65,10 @@ const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
     return {checks, importedAt: await promote(job)};
   });
 
-  if (importedAt !== null) await pruneOthers(job);
+  await afterwards(job, 'The new index stays in several segments', () => mergeToOne(client, names));
+  if (importedAt !== null) {
+    await afterwards(job, 'Older generations stay until the next import', () => pruneOthers(job));
+  }
   const outcome = logOutcome(job, importedAt);
   return {outcome, version, limit: limit ?? null, checks, rejectsFile, ...report.counts()};
 };
@@ -79,14 +82,20 @@ const promote = async (job: ImportJob): Promise<string | null> => {
   return await goLive(job, {candidate, expected: known.live});
 };
 
-/** The new generation is live by now, whatever becomes of the old ones. */
-const pruneOthers = async (job: ImportJob): Promise<void> => {
-  const {indexing, log, say} = job;
+/** The new generation is live or held by now, whatever becomes of this; says what the failure means. */
+const afterwards = async (
+  {say}: ImportJob,
+  consequence: string,
+  step: () => Promise<void>,
+): Promise<void> => {
   try {
-    const pruned = await prune(job, indexing.generationsKept);
-    for (const {version} of pruned) log.write({event: 'pruned', generation: version});
+    await step();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    say(`Older generations stay until the next import: ${reason}`);
+    say(`${consequence}: ${error instanceof Error ? error.message : String(error)}`);
   }
+};
+
+const pruneOthers = async (job: ImportJob): Promise<void> => {
+  const pruned = await prune(job, job.indexing.generationsKept);
+  for (const {version} of pruned) job.log.write({event: 'pruned', generation: version});
 };

@@ -1,9 +1,12 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {indexDefinition} from '#indexer/elasticsearch/create-index.ts';
-import {createCandidate} from '#indexer/generation/candidate.ts';
+import {createCandidate, mergeToOne} from '#indexer/generation/candidate.ts';
 import {nextBuild, storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {buildAliases, generations, stamp} from './generations.ts';
 
 test('a number follows the highest there is, of whichever extract, and the last one given', async t => {
@@ -39,6 +42,21 @@ test('a sealed generation has the settings of its definition, and takes no write
   const expected = {...(await settingsOf(defined)), ...blocked};
   t.deepEqual(await settingsOf(await held(1)), expected);
   t.true('merge' in (await settingsOf(await unfinished(2))), 'it is filled with others');
+});
+
+test('a generation is merged to one segment though it takes no writes', async t => {
+  const fleet = ['1', '2', '3', '4'].map(id => aVehicleDocument({id}));
+  const {client, prefix, version} = await createTestGeneration(t, fleet, {segments: 4});
+  const names = indexNames(prefix, version);
+  const segments = async (): Promise<number> => {
+    const {_all} = await client.indices.stats({index: names.vehicles, metric: 'segments'});
+    return _all.primaries?.segments?.count ?? 0;
+  };
+  await client.indices.addBlock({index: names.vehicles, block: 'write'});
+  t.is(await segments(), 4);
+  await mergeToOne(client, names);
+  while ((await segments()) > 1) await wait(50);
+  t.pass();
 });
 
 test('a candidate whose second index cannot be created leaves no first one', async t => {
