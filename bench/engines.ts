@@ -1,3 +1,4 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import type {Client} from '@elastic/elasticsearch';
 import {Redis} from 'ioredis';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
@@ -15,6 +16,8 @@ export type Engines = {
   /** Processor time of all nodes so far, in microseconds. */
   readonly elasticsearchTime: () => Promise<number>;
   readonly redisTime: () => Promise<number>;
+  /** Resolves once Elasticsearch merges nothing of the indices whose names begin so. */
+  readonly merged: (prefix: string) => Promise<void>;
   /** Deletes the indices whose names begin so. */
   readonly deleteIndices: (prefix: string) => Promise<void>;
   /** Deletes the keys, and disconnects. */
@@ -87,6 +90,13 @@ export const openEngines = async (prefix: string): Promise<Engines> => {
     redisTime: async () => {
       const used = (await redis.info('cpu')).matchAll(/used_cpu_(?:sys|user):([\d.]+)/g);
       return [...used].reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
+    },
+    merged: async prefix => {
+      const merging = async () => {
+        const {_all} = await client.indices.stats({index: `${prefix}*`, metric: 'merge'});
+        return (_all.total?.merges?.current ?? 0) > 0;
+      };
+      while (await merging()) await wait(200);
     },
     deleteIndices: async prefix => {
       const index = Object.keys(await client.indices.get({index: `${prefix}*`}));

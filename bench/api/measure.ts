@@ -39,12 +39,15 @@ const requestsIn = (round: number, rounds: number, requests: Load['requests']) =
   return [...requests.slice(first), ...requests.slice(0, first)].slice(0, mostRequests);
 };
 
+/** So long V8 and the Java virtual machine take until they no longer compile what a lookup runs. */
+const warmUpSeconds = 15;
+
 const measureRound = async (
-  {engines, options: {seconds, rounds}}: Bench,
+  {engines, options: {rounds}}: Bench,
   client: Client,
   {name, connections}: Scenario,
   {way: {running, uses, name: wayName}, status, ...asked}: Asked,
-  round: number,
+  {round, seconds}: {readonly round: number; readonly seconds: number},
 ): Promise<Round> => {
   const requests = requestsIn(round, rounds + 1, asked.requests);
   const load = {url: running.url, connections, seconds, requests};
@@ -78,13 +81,17 @@ export const measureScenarios = async (
   const [api] = apis;
   if (api === undefined) return [];
   const ways = [...apis, elasticsearchDirectly(bench, copies[0]), ...(await koas(bench, api))];
+  const {rounds, seconds} = bench.options;
   const rows: Row[] = [];
   for (const scenario of scenarios) {
     console.error(`${scenario.name} …`);
+    const isCold = rows.length === 0;
     const asked = (await askedIn(scenario, ways)).filter(({requests}) => requests.length > 0);
-    for (let round = 0; round <= bench.options.rounds; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       for (const each of asked) {
-        const measured = await measureRound(bench, client, scenario, each, round);
+        const length = isCold && round === 0 ? Math.max(warmUpSeconds, seconds) : seconds;
+        const during = {round, seconds: length};
+        const measured = await measureRound(bench, client, scenario, each, during);
         if (round > 0) each.rounds.push(measured);
       }
     }

@@ -9,7 +9,7 @@ import {type ThreadTimes, watchThreads} from './threads.ts';
 /** An import, from the start of its process to its end. */
 export type ImportRun = {
   readonly seconds: number;
-  /** Seconds of each phase that it tells of. */
+  /** Seconds of each phase that it tells of, and of what Elasticsearch still merges when it has ended. */
   readonly phases: Readonly<Record<string, number>>;
   readonly threads: ThreadTimes;
 };
@@ -49,17 +49,22 @@ export const runImport = async (
     env: {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: folder, ELASTICSEARCH_NODES: node},
     cancelSignal: signal,
   });
-  const ended = new AbortController();
+  const exited = new AbortController();
   const phases = watchPhases(child.stderr);
-  const threads = watchThreads(child.pid ?? 0, ended.signal);
+  const threads = watchThreads(child.pid ?? 0, exited.signal);
   try {
     await child;
   } finally {
-    ended.abort();
+    exited.abort();
     await Promise.all([phases, threads]);
   }
-  const seconds = (performance.now() - started) / 1000;
-  return {seconds, phases: await phases, threads: await threads};
+  const ended = performance.now();
+  await engines.merged(prefix);
+  return {
+    seconds: (ended - started) / 1000,
+    phases: {...(await phases), 'merging on': (performance.now() - ended) / 1000},
+    threads: await threads,
+  };
 };
 
 /** Imports the sample unless it is live already. */

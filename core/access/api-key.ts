@@ -1,4 +1,4 @@
-import {createHash, randomInt} from 'node:crypto';
+import {hash, randomInt} from 'node:crypto';
 import {crc32} from 'node:zlib';
 
 export type KeyEnvironment = 'live' | 'test';
@@ -59,6 +59,6 @@ export const parseApiKey = (text: string): ParsedKey | undefined => {
   return {
     environment: environment === 'live' ? 'live' : 'test',
     accountId,
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: hash('sha256', text, 'hex'),
   };
 };

@@ -1,11 +1,11 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 
 /**
  * A weak entity tag (RFC 9110 §8.8.3) over all that determines a response. Weak, because compression
  * changes the bytes but not the meaning.
  */
 export const entityTag = (determinants: readonly unknown[]): string => {
-  const digest = createHash('sha256').update(JSON.stringify(determinants)).digest('base64url');
+  const digest = hash('sha256', JSON.stringify(determinants), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 };
 

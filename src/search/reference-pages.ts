@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {SearchName} from '#core/domain/search-name.ts';
@@ -76,7 +76,7 @@ const defaultStride = 9_000;
 
 /** A short cache key, however long the text of a search. */
 const digest = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  hash('sha256', JSON.stringify(parts), 'base64url');
 
 /**
  * Finds one page of a list, or its missing parent, all in one generation. However deep the page, it is
