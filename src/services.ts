@@ -76,4 +76,9 @@ export type Services = {
 /** The services of one admitted request, with its caller and the state of the caller's limits. */
 export type CallersServices = Services & {
   readonly caller: Caller & {readonly limits: LimitStatus};
+  /**
+   * Aborts when the client leaves before it has the whole response. It is made when it is first read. A
+   * handler that rejects with its `reason` has stopped for that: nothing is reported or refunded.
+   */
+  readonly signal: AbortSignal;
 };

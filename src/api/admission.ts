@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Decision, LimitStatus} from '#core/domain/caller.ts';
 import {boundsOf} from '#core/domain/month.ts';
-import type {Admission} from '#src/http/endpoint/request-handler.ts';
+import type {Admission, Admitted} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail} from './errors.ts';
@@ -57,16 +57,22 @@ const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>):
  */
 export const admission =
   (services: Services) =>
-  async (headers: IncomingHttpHeaders, cost: number): Promise<Admission<CallersServices>> => {
+  async (request: Admitted, cost: number): Promise<Admission<CallersServices>> => {
     const {callers} = services;
-    const decision = await callers.admit(presentedKey(headers), cost);
+    const decision = await callers.admit(presentedKey(request.headers), cost);
     if (decision.outcome !== 'admitted') throw problemOf(decision);
     const {caller, limits} = decision;
     let [charged, limitsNow] = [cost, limits];
 
     return {
       keyId: caller.keyId,
-      services: {...services, caller: {...caller, limits}},
+      services: {
+        ...services,
+        caller: {...caller, limits},
+        get signal() {
+          return request.signal;
+        },
+      },
       headers: () => limitHeaders(limitsNow),
       charge: async cost => {
         const decision = await callers.charge(caller, cost);

@@ -1,4 +1,4 @@
-import type {IncomingHttpHeaders} from 'node:http';
+import type {IncomingMessage} from 'node:http';
 import type {z} from 'zod';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
@@ -6,6 +6,9 @@ import {bodyReader} from './body.ts';
 import type {AnyEndpoint, RequestBody} from './endpoint.ts';
 import {inputReader} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
+
+/** What admission reads of a request. Node makes its signal when it is first read. */
+export type Admitted = Pick<IncomingMessage, 'headers' | 'signal'>;
 
 /** An admitted request. */
 export type Admission<S> = {
@@ -29,7 +32,7 @@ type HttpErrors = Readonly<
 export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly errors: HttpErrors;
   /** Admits a request at this cost, or throws the problem that rejects it. */
-  readonly admit: (headers: IncomingHttpHeaders, cost: number) => Promise<Admission<S>>;
+  readonly admit: (request: Admitted, cost: number) => Promise<Admission<S>>;
 };
 
 /** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
@@ -59,7 +62,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     // A response is the caller's own; caches revalidate it on every use.
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('X-Api-Key');
-    const admission = await admit(ctx.headers, cost);
+    const admission = await admit(ctx.req, cost);
     ctx.state.keyId = admission.keyId;
     try {
       const sent = await readBody?.(ctx, admission);
@@ -72,7 +75,11 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
       ctx.set('Content-Type', 'application/json; charset=utf-8');
       ctx.body = body;
     } catch (error) {
-      if (toProblem(error).kind.status >= 500) await admission.refund();
+      if (toProblem(error).kind.status >= 500) {
+        // The client has left: nobody reads a response, and what was admitted stays charged.
+        if (error === ctx.req.signal.reason) return;
+        await admission.refund();
+      }
       throw error;
     } finally {
       ctx.set(admission.headers());
