@@ -2,6 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {accounts} from '#core/access/accounts.ts';
 import {callers, type RefundOutcome as Outcome} from '#core/access/callers.ts';
 import type {PlanLimits} from '#core/access/plans.ts';
+import {redisKeys} from '#core/access/redis.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
@@ -40,8 +41,10 @@ const startLimited = async (
 test('an account without a plan is told to get one, and one whose trial is over, too', async t => {
   const {redis, accountId, get} = await startLimited(t);
 
+  const counted = () => redis.exists(redisKeys.usage(accountId));
   await accounts(redis).setPlan(accountId, undefined);
   assertProblem(t, await get('/v1/vehicles/1'), 'PaymentRequired');
+  t.is(await counted(), 0);
   await redis.hset(`account:{${accountId}}`, {
     monthlyRequests: 5,
     requestsPerMinute: 5,
@@ -121,6 +124,14 @@ test('a batch without a valid plate costs one', async t => {
   const {post, usage} = await startLimited(t);
   await post(['!', '?', '']);
   t.is((await usage()).used, 1);
+});
+
+test('a batch of 500 is one request of its minute', async t => {
+  const {post} = await startLimited(t, {requestsPerMinute: 2});
+  const plates = Array.from({length: 500}, (_, index) => `AB${index}`);
+  const {status, headers} = await post(plates);
+  t.is(status, 200);
+  t.regex(String(headers['ratelimit']), /^"minute";r=1;/);
 });
 
 test('a batch that the month cannot cover is refused whole, and one that it can is not', async t => {

@@ -1,3 +1,4 @@
+import {mock} from 'node:test';
 import test from 'ava';
 import {usage} from '#core/access/usage.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
@@ -54,4 +55,22 @@ test('requests of one microsecond are each counted', async t => {
   t.is((await admit()).outcome, 'rateExceeded');
   pass(30 * second);
   t.is((await admit()).outcome, 'rateExceeded');
+});
+
+// First and alone: the clock of this process is that of all its tests.
+test.serial('the clock of this machine decides nothing', async t => {
+  const {redis, admit} = await startMeter(t, {requestsPerMinute: 1});
+  t.is((await admit()).outcome, 'admitted');
+  for (const minutes of [-5, 5, 60 * 24 * 40]) {
+    mock.timers.enable({apis: ['Date'], now: Date.now() + minutes * 60_000});
+    try {
+      const {outcome, limits} = known(await admit());
+      t.is(outcome, 'rateExceeded', `${minutes} minutes`);
+      t.true(limits.secondsToNextRequest >= 1 && limits.secondsToNextRequest <= 60);
+      const [seconds] = await redis.time();
+      t.is(limits.month, new Date(Number(seconds) * 1000).toISOString().slice(0, 7));
+    } finally {
+      mock.timers.reset();
+    }
+  }
 });
