@@ -9,7 +9,11 @@ export const secret = (description: string) => ({description, secret: true});
 const hasProtocol = (url: string, ...protocols: readonly string[]): boolean =>
   protocols.includes(URL.parse(url)?.protocol ?? '');
 
-const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutTrailingSlash = (url: string): string => {
+  let {length} = url;
+  while (url[length - 1] === '/') length--;
+  return url.slice(0, length);
+};
 
 /** Variables that hold a number, in decimal digits of this form. */
 const numberOf = (form: RegExp, name: string) => (min: number, max: number) =>

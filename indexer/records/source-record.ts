@@ -58,8 +58,8 @@ export const rejectedRecord = (
 /** An ident has 16 digits. Text that is not at most 20 digits could be personal data. */
 const digits = /^\d{1,20}$/;
 
-/** The first ident as it is written in XML or JSON; no digit may follow its digits. */
-const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d{1,20})(?!\d)/;
+/** An ident as it is written in XML or JSON. */
+const written = /KoeretoejIdent(?:>|"\s*:)\s*"?(\d+)/;
 
 /** In bytes. A record begins with its ident, so no more than its start is searched. */
 const searched = 64 * 1024;
@@ -68,6 +68,6 @@ const searched = 64 * 1024;
 export const asIdent = (text: string | undefined): string | undefined =>
   text !== undefined && digits.test(text) ? text : undefined;
 
-/** The ident in a record that could not be read, found on its bytes. */
+/** The first ident in a record that could not be read, found on its bytes. */
 export const findIdent = (record: Buffer): string | undefined =>
-  written.exec(record.toString('latin1', 0, searched))?.[1];
+  asIdent(written.exec(record.toString('latin1', 0, searched))?.[1]);

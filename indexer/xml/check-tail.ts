@@ -1,4 +1,5 @@
 import {ExtractRefused} from '../records/extract-refused.ts';
+import {miscellaneousIn} from './miscellaneous.ts';
 import type {Head} from './read-head.ts';
 import {lastStart} from './record-tags.ts';
 
@@ -33,23 +34,18 @@ export const checkNoListEnd = (records: Buffer, {open}: Head): void => {
   if (records.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
 };
 
-const miscellaneous = /(?:[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>)*/y;
 const endOfTag = /[ \t\r\n]*>/y;
 
 const afterEndTags = (text: string, from: number, names: readonly string[]): number => {
-  let at = after(miscellaneous, text, from);
+  const afterMiscellaneous = miscellaneousIn(text);
+  let at = afterMiscellaneous(from);
   for (const name of names) {
     if (!text.startsWith(`</${name}`, at)) return -1;
-    at = after(endOfTag, text, at + name.length + 2);
-    if (at === -1) return -1;
-    at = after(miscellaneous, text, at);
+    endOfTag.lastIndex = at + name.length + 2;
+    if (!endOfTag.test(text)) return -1;
+    at = afterMiscellaneous(endOfTag.lastIndex);
   }
   return at;
-};
-
-const after = (expression: RegExp, text: string, at: number): number => {
-  expression.lastIndex = at;
-  return expression.test(text) ? expression.lastIndex : -1;
 };
 
 const withoutEndTags = ({open}: Head): string =>

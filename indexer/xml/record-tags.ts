@@ -1,4 +1,5 @@
 import {RecordRejected, type RejectedRecord, rejectedRecord} from '../records/source-record.ts';
+import {miscellaneousIn} from './miscellaneous.ts';
 
 /*
  * Where records begin and end, found on bytes. A record is an element called Statistik, with any
@@ -67,8 +68,8 @@ export const lastStart = (bytes: Buffer): number => {
   return -1;
 };
 
-const ignorable = /[ \t\r\n]+|<!--(?:(?!--)[\s\S])*-->|<\?[\s\S]*?\?>/g;
 const notBlank = /[^ \t\r\n]/;
+const startTag = /<(?:[^\s<>/"'=&:]{1,256}:)?Statistik[\s/>]/y;
 
 /**
  * The rejected records between two others: none when there is only white space and comments, one for
@@ -77,23 +78,29 @@ const notBlank = /[^ \t\r\n]/;
  * @param offset Where `between` begins in the extract, in bytes.
  */
 export function* strayRecords(between: Buffer, offset: number): Generator<RejectedRecord> {
-  const written = between.toString('latin1');
-  if (!notBlank.test(written)) return;
-  const text = written.replaceAll(ignorable, part => ' '.repeat(part.length));
+  const text = between.toString('latin1');
   if (!notBlank.test(text)) return;
+  const {first, starts} = straysIn(text);
+  if (first === undefined) return;
 
-  const starts = startsIn(text);
-  if (starts.length === 0) {
-    yield rejectedRecord(offset + text.search(notBlank), textBetween(), between);
-  }
+  if (starts.length === 0) yield rejectedRecord(offset + first, textBetween(), between);
   for (const [index, at] of starts.entries()) {
     yield rejectedRecord(offset + at, noEndTag(), between.subarray(at, starts[index + 1]));
   }
 }
 
-/** Where each start tag of a record begins in a text of one character a byte. */
-const startsIn = (text: string): readonly number[] =>
-  Array.from(text.matchAll(/<(?:[^\s<>/"'=&:]{1,256}:)?Statistik(?=[\s/>])/g), ({index}) => index);
+/** In a text of one character a byte: the first that may not be there, and each start tag of a record. */
+const straysIn = (text: string): {first: number | undefined; starts: readonly number[]} => {
+  const afterMiscellaneous = miscellaneousIn(text);
+  const starts: number[] = [];
+  let first: number | undefined;
+  for (let at = afterMiscellaneous(0); at < text.length; at = afterMiscellaneous(at + 1)) {
+    first ??= at;
+    startTag.lastIndex = at;
+    if (text[at] === '<' && startTag.test(text)) starts.push(at);
+  }
+  return {first, starts};
+};
 
 const textBetween = () => new RecordRejected('MalformedXml', 'text between records');
 

@@ -52,6 +52,15 @@ test('white space, comments and instructions may stand around the end tags', asy
   t.is((await cut(start + records[0] + ending)).error, undefined);
 });
 
+test('what only begins a comment or an instruction, again and again, is refused at the end', async t => {
+  for (const part of ['<?', '<!--', '<?a?>x']) {
+    const ending = end.replace('\n', part.repeat(3_000_000 / part.length));
+    const {head, body} = await readHead(inChunks(start + records[0] + ending, 100_000));
+    const {error} = await collect(cutBlocks(body, head));
+    t.like(error, {code: 'XmlTruncated'});
+  }
+});
+
 const refuses = test.macro({
   title: (_, what: string) => `an extract is refused that ${what}`,
   async exec(t, _what: string, content: string, code: string, message: RegExp) {

@@ -72,6 +72,18 @@ test('text between records is a reject, comments and instructions are not', t =>
   ]);
 });
 
+for (const part of ['<?', '<!--', '<!-', '<ns:', '<!-- -', '<?a?>', '<!---->', ':Statistik']) {
+  test(`${part} again and again between two records is one reject at most`, t => {
+    const startedAt = performance.now();
+    const items = read(aRecord('1') + part.repeat(3_000_000 / part.length) + aRecord('3'));
+    t.like(items[0], {id: '1'});
+    t.like(items.at(-1), {id: '3'});
+    t.true(items.length <= 3);
+    // In quadratic time it took ten minutes.
+    t.true(performance.now() - startedAt < 10_000);
+  });
+}
+
 test('a broken record is rejected alone', t => {
   const broken = aRecord('2', '<ns:A>&</ns:A>');
   t.like(read(aRecord('1') + broken + aRecord('3')), [
