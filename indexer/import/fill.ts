@@ -33,7 +33,7 @@ export const readThrough = async (
   progress.phase('reading');
   const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
   const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
-  const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks);
+  const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks, signal);
   try {
     await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
       signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import {addAbortListener} from 'node:events';
 import {Worker} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/references.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
@@ -26,16 +27,21 @@ const sightingsHeld = 100_000;
  * collects them, which no task queue of a library could: it has to ask every thread.
  *
  * @param blocks Where the memory of the blocks comes from, and goes back to.
+ * @param signal Ends the threads, whatever they are at; what they were asked is rejected with its reason.
  * @param held Reference entries that all threads together hold before they hand some over.
  */
 export const startWorkers = (
   count: number,
   settings: Omit<WorkerSettings, 'mostSightings'>,
   blocks: MemoryPool,
+  signal: AbortSignal,
   held = sightingsHeld,
 ) => {
   const mostSightings = held / count;
   const threads = Array.from({length: count}, () => startThread({...settings, mostSightings}));
+  const listening = addAbortListener(signal, () => {
+    for (const thread of threads) void thread.stop(signal.reason);
+  });
   const batches = memoryPool(batchBytes);
   return {
     prepare: async (item: WorkItem): Promise<BatchResponse> => {
@@ -58,6 +64,7 @@ export const startWorkers = (
       }
     },
     stop: async (): Promise<void> => {
+      listening[Symbol.dispose]();
       await Promise.all(threads.map(thread => thread.stop()));
     },
   };
@@ -86,7 +93,7 @@ const startThread = (settings: WorkerSettings) => {
   worker.on('message', response => pending.shift()?.resolve(response as never));
   worker.on('messageerror', end);
   worker.on('error', cause => end(new Error(`A worker of the import failed: ${cause}`, {cause})));
-  worker.on('exit', () => end(new Error('A worker of the import stopped before it was done.')));
+  worker.on('exit', () => end(stopped()));
 
   return {
     /** Requests without a response. */
@@ -97,8 +104,12 @@ const startThread = (settings: WorkerSettings) => {
         worker.postMessage(request);
         pending.push({resolve: resolve as Pending['resolve'], reject});
       }),
-    stop: async (): Promise<void> => {
+    /** Ends the thread at once, even in the middle of a record. */
+    stop: async (cause: unknown = stopped()): Promise<void> => {
+      end(cause);
       await worker.terminate();
     },
   };
 };
+
+const stopped = () => new Error('A worker of the import stopped before it was done.');

@@ -1,4 +1,4 @@
-/** What may stand between elements besides white space (XML 1.0 §2.8, Misc). */
+/** How comments and processing instructions begin (XML 1.0 §2.5, §2.6). */
 const [comment, instruction] = ['<!--', '<?'];
 const blanks = new Set(' \t\r\n');
 

@@ -63,6 +63,33 @@ test(stopsAt, 'it writes vehicles', /vehicles-build-\d+\/_bulk/, 'SIGINT');
 test(stopsAt, 'it writes reference entries', /references-build-\d+\/_bulk/, 'SIGTERM');
 test(stopsAt, 'Elasticsearch merges', /_forcemerge/, 'SIGTERM');
 
+/** Makes the worker threads of a process busy without end as soon as they are asked for something. */
+const busyWorkers = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    "import {isMainThread, parentPort} from 'node:worker_threads';" +
+      "if (!isMainThread) parentPort.on('message', () => { for (;;); });",
+  )}`,
+};
+
+const stopsBusyWorkers = test.macro({
+  title: (_, what: string) => `${what} whose workers are busy in one piece of work can be stopped`,
+  async exec(t, _what: string, options: readonly string[]) {
+    const {prefix, wasStopped} = await aLiveInstallation(t);
+    const file = await anExtractFile(t, zip);
+    const {child, ended} = startIndexer(t, ['import', file, ...options], {
+      INDEX_PREFIX: prefix,
+      ...busyWorkers,
+    });
+    child.stderr.on('data', lines => {
+      if (String(lines).includes('"reading"')) child.kill('SIGTERM');
+    });
+    await wasStopped(await ended, 'SIGTERM');
+  },
+});
+
+test(stopsBusyWorkers, 'an import', []);
+test(stopsBusyWorkers, 'a dry run', ['--dry-run']);
+
 test('an import from a named pipe that has fallen silent can be stopped', async t => {
   const {prefix, wasStopped} = await aLiveInstallation(t);
   const path = await aNamedPipe(t);

@@ -10,9 +10,11 @@ const blockBytes = 4096;
 
 const workersOf = (t: ExecutionContext, count: number, held?: number) => {
   const blocks = memoryPool(blockBytes);
-  const workers = startWorkers(count, {head: undefined, latestYear: 2027}, blocks, held);
+  const stopping = new AbortController();
+  const settings = {head: undefined, latestYear: 2027};
+  const workers = startWorkers(count, settings, blocks, stopping.signal, held);
   t.teardown(() => workers.stop());
-  return {...workers, blocks};
+  return {...workers, blocks, abort: (reason: Error) => stopping.abort(reason)};
 };
 
 /** A vehicle of a kind with an id of one digit or more, as a record in JSON would come. */
@@ -108,4 +110,14 @@ test('stopping ends the threads, and answers what was waiting and what is asked 
     t.regex(String(outcome.status === 'rejected' && outcome.reason), /stopped before it was done/);
   }
   await t.throwsAsync(prepare(anItem(['3'])), {message: /stopped before it was done/});
+});
+
+test('an abort rejects at once what was asked and is asked later, with its reason', async t => {
+  const {prepare, sightings, abort} = workersOf(t, 2);
+  const waiting = [prepare(anItem(['1'])), prepare(anItem(['2']))];
+  const reason = new Error('stopped by hand');
+  abort(reason);
+  for (const asked of [...waiting, prepare(anItem(['3'])), keysOf(sightings())]) {
+    t.is(await t.throwsAsync(asked), reason);
+  }
 });
