@@ -17,9 +17,19 @@ export const indexingVariables = {
   FETCH_STALL_SECONDS: wholeNumber(1, 3600)
     .prefault('60')
     .describe('A download that receives nothing for this long reconnects and resumes.'),
+  FETCH_MIN_BYTES_PER_SECOND: wholeNumber(0, 1e9)
+    .prefault('10000')
+    .describe(
+      'A download that receives less than this, on average over FETCH_STALL_SECONDS, reconnects and resumes. After five times in a row, the fetch ends.',
+    ),
+  FETCH_DEADLINE_SECONDS: wholeNumber(1, 604_800)
+    .prefault('43200')
+    .describe('A fetch that takes longer than this ends. The next one resumes its download.'),
   EXTRACT_MAX_BYTES: wholeNumber(1, 2 ** 50)
     .prefault(String(2 ** 40))
-    .describe('Largest size of an unpacked extract in bytes; a larger one is refused.'),
+    .describe(
+      'Largest size of an unpacked extract in bytes, and of the file; a larger one is refused.',
+    ),
   GATE_MAX_REJECTS_PERCENT: percentage
     .prefault('0.1')
     .describe('Largest share of rejected records in an extract, in percent.'),
@@ -64,7 +74,11 @@ export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>)
   Object.freeze({
     extractUrl: env.EXTRACT_URL,
     directory: env.INDEXER_DIRECTORY,
-    stallMs: env.FETCH_STALL_SECONDS * 1000,
+    fetchLimits: Object.freeze({
+      stallMs: env.FETCH_STALL_SECONDS * 1000,
+      minBytesPerSecond: env.FETCH_MIN_BYTES_PER_SECOND,
+      deadlineMs: env.FETCH_DEADLINE_SECONDS * 1000,
+    }),
     maxBytes: env.EXTRACT_MAX_BYTES,
     gate: Object.freeze({
       maxRejectsPercent: env.GATE_MAX_REJECTS_PERCENT,

@@ -7,7 +7,7 @@ import {print} from './shared.ts';
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
 export const fetchConfigured = async (
-  {indexing: {extractUrl: url, directory, stallMs}}: Config,
+  {indexing: {extractUrl: url, directory, fetchLimits, maxBytes}}: Config,
   signal: AbortSignal,
 ): Promise<Fetched> => {
   if (url === undefined) {
@@ -16,7 +16,8 @@ export const fetchConfigured = async (
     );
   }
   const progress = fetchProgress(displayOn(process.stderr));
-  return await fetchExtract({url, directory, stallMs, signal, progress});
+  const limits = {...fetchLimits, maxBytes};
+  return await fetchExtract({url, directory, limits, signal, progress});
 };
 
 export const fetchedText = ({status, file, bytes}: Fetched): string =>

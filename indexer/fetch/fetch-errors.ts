@@ -38,3 +38,22 @@ export const connectionFailed = (place: string, cause: unknown): FetchFailed => 
 /** For a server that keeps the connection open and sends nothing. */
 export const stalled = (place: string, stallMs: number, cause?: unknown): FetchFailed =>
   new FetchFailed(`${place} sent no data for ${stallMs / 1000} s.`, {cause, isTransient: true});
+
+/** A server that sends something now and then, but not enough to wait for. */
+export class TooSlow extends FetchFailed {}
+
+export const tooSlow = (
+  place: string,
+  bytes: number,
+  ms: number,
+  leastPerSecond: number,
+): TooSlow =>
+  new TooSlow(
+    `${place} sent ${bytes} bytes in ${Math.round(ms / 100) / 10} s, less than FETCH_MIN_BYTES_PER_SECOND (${leastPerSecond}) requires. Lower it if the server is always this slow.`,
+    {isTransient: true},
+  );
+
+export const deadlinePassed = (place: string, deadlineMs: number): FetchFailed =>
+  new FetchFailed(
+    `The fetch from ${place} did not end within FETCH_DEADLINE_SECONDS (${deadlineMs / 1000}). What was downloaded is kept, and the next run resumes it. Raise the deadline if the server is always this slow.`,
+  );

@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {FetchProgress} from '../progress/fetch-progress.ts';
 import {extractFolder, lockFolder, removeOldExtracts} from './extract-folder.ts';
-import {FetchFailed, RemoteChanged} from './fetch-errors.ts';
+import {deadlinePassed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
 import {type Fetching, fetchFile} from './fetch-file.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
@@ -13,9 +13,19 @@ type FetchOptions = Partial<Pick<Retrying, 'retries' | 'delayMs'>> & {
   readonly url: string;
   /** The indexer's folder: extracts are kept in a folder below it. */
   readonly directory: string;
-  readonly stallMs: number;
+  readonly limits: FetchLimits;
   readonly signal: AbortSignal;
   readonly progress: FetchProgress;
+};
+
+export type FetchLimits = {
+  /** How long a server may be silent, and how long its rate is measured. */
+  readonly stallMs: number;
+  readonly minBytesPerSecond: number;
+  /** Of the whole fetch, retries included. */
+  readonly deadlineMs: number;
+  /** Of the file. */
+  readonly maxBytes: number;
 };
 
 export type Fetched = {
@@ -30,23 +40,33 @@ export type Fetched = {
 /**
  * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
  * rename. The file appears under its name only when complete. The part of an interrupted download
- * stays, and the next run resumes it; one that cannot be trusted is deleted.
+ * stays, and the next run resumes it; one that cannot be trusted is deleted. Whatever the server does,
+ * the fetch ends at its deadline.
  *
  * Throws `FetchFailed` when no extract can be fetched now, `ExtractRefused` when the file is no
  * extract, and the reason of `signal` when aborted.
  */
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   // Retries take half a minute at most: a longer outage is left to the next run.
-  const {url, directory, stallMs, signal, progress, retries = 4, delayMs = 2000} = options;
+  const {url, directory, limits, progress, retries = 4, delayMs = 2000} = options;
+  const {stallMs, minBytesPerSecond, deadlineMs, maxBytes} = limits;
+  const address = new URL(url);
+  const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
+  const source = sourceAt(address, stallMs);
   const folder = await extractFolder(directory);
   const lock = lockFolder(folder);
+  const late = new AbortController();
+  const deadline = setTimeout(
+    () => late.abort(deadlinePassed(source.place, deadlineMs)),
+    deadlineMs,
+  );
+  const signal = AbortSignal.any([options.signal, late.signal]);
   try {
-    const address = new URL(url);
-    const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
-    const source = sourceAt(address, stallMs);
     const retrying = {retries, delayMs, signal, notice: progress.notice};
-    return await startingOver({source, folder, progress, retrying});
+    const leastRate = {bytesPerSecond: minBytesPerSecond, windowMs: stallMs};
+    return await startingOver({source, folder, progress, retrying, leastRate, maxBytes});
   } finally {
+    clearTimeout(deadline);
     lock.close();
     progress.ended();
   }

@@ -1,8 +1,9 @@
 import {openExtract} from '../input/open-extract.ts';
 import type {FetchProgress} from '../progress/fetch-progress.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import {diskFull, needRoom} from './extract-folder.ts';
-import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
+import {diskFull, keepRoom, needRoom} from './disk-room.ts';
+import {FetchFailed, PartSpoiled, TooSlow} from './fetch-errors.ts';
+import {atLeast, type LeastRate} from './least-rate.ts';
 import {openPart, type PartFile} from './part-file.ts';
 import {type Retrying, retry} from './retry.ts';
 import {isSameVersion, type RemoteFile, type Source} from './source.ts';
@@ -13,16 +14,20 @@ export type Fetching = {
   readonly folder: string;
   readonly progress: FetchProgress;
   readonly retrying: Retrying;
+  readonly leastRate: LeastRate;
+  /** The most that an extract may unpack to; no file that holds one is larger. */
+  readonly maxBytes: number;
 };
 
 /** Downloads one version of a file into the folder, and verifies that it is complete. */
 export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
-  const {source, folder, progress, retrying} = fetching;
+  const {source, folder, progress, retrying, maxBytes} = fetching;
   if (remote.size === 0) throw uploading(remote, source);
+  if (remote.size !== null && remote.size > maxBytes) throw tooLarge(maxBytes);
   const part = await openPart(folder, remote);
   try {
     progress.started(remote, part.size());
-    await needRoom(folder, (remote.size ?? 0) - part.size());
+    if (remote.size !== null) needRoom(folder, remote.size - part.size());
     await download(fetching, remote, part);
     const now = await retry(retrying, () => source.again(remote, retrying.signal));
     if (!isSameVersion(now, remote)) throw uploading(remote, source);
@@ -38,11 +43,11 @@ export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise
 
 /**
  * Downloads what the part lacks, and resumes after a lost or stalled connection. Only an attempt that
- * gets further than all before counts as progress: a server that starts over each time and fails at
- * the same place is given up.
+ * gets further than all before counts as progress, unless it was too slow: a server that starts over
+ * each time and fails at the same place is given up.
  */
 const download = async (
-  {source, progress, retrying}: Fetching,
+  {source, folder, progress, retrying, leastRate, maxBytes}: Fetching,
   file: RemoteFile,
   part: PartFile,
 ): Promise<void> => {
@@ -58,8 +63,11 @@ const download = async (
 
   const attempt = async () => {
     if (isComplete()) return;
-    for await (const {at, bytes} of source.read(file, part.size(), retrying.signal)) {
+    const chunks = source.read(file, part.size(), retrying.signal);
+    for await (const {at, bytes} of atLeast(leastRate, chunks, place)) {
       if (size !== null && at + bytes.length > size) throw wrongSize('more');
+      if (at + bytes.length > maxBytes) throw tooLarge(maxBytes);
+      keepRoom(folder, bytes.length);
       await part.write(at, bytes);
       progress.advance(part.size(), size);
     }
@@ -68,8 +76,8 @@ const download = async (
     throw new FetchFailed(`${place} ended the transfer early.`, {isTransient: true});
   };
 
-  const hasGained = () => {
-    const gained = part.size() > furthest;
+  const hasGained = (error: unknown) => {
+    const gained = part.size() > furthest && !(error instanceof TooSlow);
     furthest = Math.max(furthest, part.size());
     return gained;
   };
@@ -90,6 +98,8 @@ const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source
     throw isCutOff ? uploading(remote, source, error) : error;
   }
 };
+
+const tooLarge = (maxBytes: number) => new ExtractRefused('FileTooLarge', maxBytes);
 
 const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSpoiled =>
   new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {

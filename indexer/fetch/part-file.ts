@@ -66,6 +66,17 @@ export const isFetched = async (folder: string, remote: RemoteFile): Promise<boo
   return isVersion(version, remote) && (remote.size === null || file.size === remote.size);
 };
 
+/** The name of the extract that a fetch wrote to this path, whole or in part; undefined if none did. */
+export const fetchedName = async (path: string): Promise<string | undefined> => {
+  const version = await versionAt(path).catch(() => undefined);
+  try {
+    const {name, entityTag}: Partial<RemoteFile> = JSON.parse(version ?? '{}') ?? {};
+    return entityTag === undefined ? undefined : name;
+  } catch {
+    return undefined;
+  }
+};
+
 const versionFile = (path: string) => `${path}.json`;
 
 const versionAt = (path: string): Promise<string | undefined> =>

@@ -17,13 +17,13 @@ export type Retrying = {
 export const retry = async <Result>(
   {retries, delayMs, signal, notice}: Retrying,
   attempt: () => Promise<Result>,
-  hasGained = () => false,
+  hasGained: (error: unknown) => boolean = () => false,
 ): Promise<Result> => {
   for (let failures = 0; ; ) {
     try {
       return await attempt();
     } catch (error) {
-      failures = hasGained() ? 0 : failures + 1;
+      failures = hasGained(error) ? 0 : failures + 1;
       const isTransient = error instanceof FetchFailed && error.isTransient;
       if (!isTransient || failures > retries) throw error;
       notice(`${error.message} Retrying.`);

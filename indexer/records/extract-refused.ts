@@ -27,6 +27,9 @@ const sentences = {
   TooLarge: (maxBytes: string) =>
     `The extract unpacks to more than ${maxBytes} bytes. Check where it came from, or raise ` +
     'EXTRACT_MAX_BYTES.',
+  FileTooLarge: (maxBytes: string) =>
+    `The file is larger than ${maxBytes} bytes, the most that an extract may unpack to. Check ` +
+    'EXTRACT_URL, or raise EXTRACT_MAX_BYTES.',
   XmlEncoding: (how: string) => `The XML ${how}. Convert the file to UTF-8 first.`,
   XmlDoctype:
     'The XML has a document type declaration, which no extract has. Download the extract again, or ' +

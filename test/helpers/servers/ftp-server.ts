@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
 import {createInterface} from 'node:readline';
 import type {Scope} from '../scope.ts';
+import {drip} from './drip.ts';
 
 /** How a transfer ends. */
 export type End =
@@ -12,7 +13,9 @@ export type End =
   /** The control connection breaks. */
   | 'gone'
   /** Both connections stay open, and nothing more comes. */
-  | 'silent';
+  | 'silent'
+  /** The rest comes a byte at a time. */
+  | 'drip';
 
 /** How many bytes of the requested ones are sent, by default all, and how the transfer ends. */
 export type Transfer = {readonly bytes?: number; readonly end?: End};
@@ -80,6 +83,7 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
       say('150 Opening data connection.');
       const part = content.subarray(0, bytes ?? content.length);
       if (end === 'silent') return data.write(part);
+      if (end === 'drip') return drip(data, content, part.length);
       data.end(part);
       // It closes once the client has read everything.
       data.resume();

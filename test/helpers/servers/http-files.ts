@@ -1,10 +1,12 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {Scope} from '../scope.ts';
+import {drip} from './drip.ts';
 import {onLoopback} from './on-loopback.ts';
 
 export type HttpTransfer = {
   readonly bytes?: number;
-  readonly end?: 'done' | 'cut' | 'silent';
+  /** With `drip` the rest comes a byte at a time. */
+  readonly end?: 'done' | 'cut' | 'silent' | 'drip';
 };
 
 export type HttpFaults = {
@@ -50,6 +52,7 @@ export const httpFiles = async (t: Scope, content: Uint8Array, faults: HttpFault
     const part = rest.subarray(0, bytes ?? rest.length);
     if (end === 'done') response.end(part);
     else if (end === 'silent') response.write(part);
+    else if (end === 'drip') drip(response, rest, part.length);
     else response.write(part, () => response.socket?.end());
   });
   const port = await onLoopback(t, server);

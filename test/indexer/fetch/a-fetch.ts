@@ -2,7 +2,7 @@ import {mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
-import {fetchExtract} from '#indexer/fetch/fetch-extract.ts';
+import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
@@ -32,6 +32,7 @@ export const aFolder = async (t: ExecutionContext) => {
       url: string,
       options: {
         readonly stallMs?: number;
+        readonly limits?: Partial<FetchLimits>;
         readonly delayMs?: number;
         readonly advance?: () => void;
         readonly notice?: () => void;
@@ -40,7 +41,13 @@ export const aFolder = async (t: ExecutionContext) => {
       fetchExtract({
         url,
         directory,
-        stallMs: options.stallMs ?? 10_000,
+        limits: {
+          stallMs: options.stallMs ?? 10_000,
+          minBytesPerSecond: 0,
+          deadlineMs: 60_000,
+          maxBytes: 2 ** 60,
+          ...options.limits,
+        },
         signal: stop.signal,
         retries: 2,
         delayMs: options.delayMs ?? 0,

@@ -7,6 +7,7 @@ import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {ExtractRefused} from '#indexer/records/extract-refused.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
+import {httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();
@@ -27,6 +28,46 @@ test('the newest two fetched extracts stay, and no other file is touched', async
   const [last, current] = [nameOf('08'), nameOf('15')];
   const ours = [last, `${last}.json`, current, `${current}.json`];
   t.deepEqual(await files(), [...ours, ...foreign].toSorted());
+});
+
+test('extracts whose name changes with every week are removed as well, and nobody else’s files', async t => {
+  const server = await httpFiles(t, zip, {
+    headers: () => ({'content-disposition': `attachment; filename="week${week}.zip"`}),
+  });
+  const {fetch, folder, files} = await aFolder(t);
+  await mkdir(folder, {recursive: true});
+  const foreign = {
+    'week01.zip': 'put here by hand',
+    'week02.zip': 'put here by hand, with notes',
+    'week02.zip.json': '{"name": "week02.zip", "from": "a colleague"}',
+    'week03.zip.json': 'no JSON',
+    'week03.zip.part': 'copied by another tool',
+  };
+  for (const [name, content] of Object.entries(foreign)) {
+    await writeFile(join(folder, name), content);
+  }
+  let week = 44;
+  for (; week < 48; week++) {
+    server.file.modified = `Sun, ${week - 40} Nov 2026 02:15:00 GMT`;
+    t.like(await fetch(server.url), {status: 'fetched', name: `week${week}.zip`});
+  }
+  const ours = ['week46.zip', 'week46.zip.json', 'week47.zip', 'week47.zip.json'];
+  t.deepEqual(await files(), [...Object.keys(foreign), ...ours].toSorted());
+});
+
+test('the part of a download that was left for another name is removed, too', async t => {
+  const server = await httpFiles(t, zip, {
+    headers: () => ({'content-disposition': `attachment; filename="week${week}.zip"`}),
+    transfer: () => (week === 44 ? {bytes: half, end: 'cut'} : {}),
+    ranges: 'ignored',
+  });
+  const {fetch, files} = await aFolder(t);
+  let week = 44;
+  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
+  t.deepEqual(await files(), ['week44.zip.part', 'week44.zip.part.json']);
+  week = 45;
+  await fetch(server.url);
+  t.deepEqual(await files(), ['week45.zip', 'week45.zip.json']);
 });
 
 test("the server's newest extract stays, even if others in the folder have later names", async t => {

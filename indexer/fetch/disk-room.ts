@@ -1,0 +1,52 @@
+import {statfsSync} from 'node:fs';
+import {FetchFailed, PartSpoiled} from './fetch-errors.ts';
+
+const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
+
+const shown = (bytes: number): string =>
+  bytes < gibibyte
+    ? `${(bytes / mebibyte).toFixed(1)} MiB`
+    : `${(bytes / gibibyte).toFixed(1)} GiB`;
+
+const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
+
+/**
+ * The free space of a folder's disk, and how much of it must stay free: below its flood-stage watermark,
+ * by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its indices read-only.
+ */
+const spaceOf = (folder: string) => {
+  const {bavail, blocks, bsize} = statfsSync(folder);
+  return {free: bavail * bsize, reserve: Math.min(blocks * bsize * 0.05, 100 * gibibyte)};
+};
+
+/** @throws {FetchFailed} when a download of that many bytes would not leave enough free space. */
+export const needRoom = (folder: string, bytes: number): void => {
+  const {free, reserve} = spaceOf(folder);
+  if (bytes <= free - reserve) return;
+  throw new FetchFailed(
+    `The extract needs another ${shown(bytes)}, but ${folder} has ${shown(free)} free, of which ${shown(reserve)} must stay free. ${makeRoom}`,
+  );
+};
+
+/**
+ * Checked before each write: the length can be unknown, and others use the disk as well. They need the
+ * space, so the part goes. @throws {PartSpoiled}
+ */
+export const keepRoom = (folder: string, bytes: number): void => {
+  const {free, reserve} = spaceOf(folder);
+  if (bytes <= free - reserve) return;
+  throw new PartSpoiled(
+    `The disk of ${folder} has ${shown(free)} free, of which ${shown(reserve)} must stay free; the partial download was deleted. ${makeRoom}`,
+  );
+};
+
+/** The error of a disk that filled up all the same; `undefined` for any other. */
+export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
+  const {code} = cause as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return new PartSpoiled(
+    `The disk of ${folder} is full; the partial download was deleted. ${makeRoom}`,
+    {cause},
+  );
+};

@@ -1,0 +1,67 @@
+import {statfsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import test from 'ava';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
+import {smallDisk} from '../../helpers/small-disk.ts';
+import {aFolder, anExtract, newest} from './a-fetch.ts';
+
+const mebibyte = 2 ** 20;
+const disk = 4 * mebibyte;
+const mustStayFree = disk * 0.05;
+
+const freeOn = (folder: string): number => {
+  const {bavail, bsize} = statfsSync(folder);
+  return bavail * bsize;
+};
+
+const sentences = {
+  refused: (folder: string) =>
+    `The extract needs another 3.9 MiB, but ${folder} has 4.0 MiB free, of which 0.2 MiB must stay free. Free up space or set INDEXER_DIRECTORY to another disk, then run this again.`,
+  deleted:
+    /^The disk of .+ has 0\.\d MiB free, of which 0\.2 MiB must stay free; the partial download was deleted\. Free up space or set INDEXER_DIRECTORY to another disk, then run this again\.$/,
+};
+
+test('a download of unknown length leaves room on its disk, and goes', async t => {
+  const {directory, folder, fetch, files} = await aFolder(t);
+  if (!(await smallDisk(t, directory, disk))) return;
+  const content = await anExtract(6 * mebibyte);
+  const server = await ftpServer(t, {[newest]: content}, {sizeOf: () => 'unknown command'});
+  let least = disk;
+  const advance = () => {
+    least = Math.min(least, freeOn(directory));
+  };
+  await t.throwsAsync(fetch(server.url, {advance}), {
+    instanceOf: FetchFailed,
+    message: sentences.deleted,
+  });
+  t.true(least >= mustStayFree && least < mebibyte, `${least} bytes were left`);
+  t.deepEqual(await files(), []);
+  t.true(freeOn(folder) > 3.9 * mebibyte);
+});
+
+test('a download whose length leaves too little room does not begin', async t => {
+  const {directory, folder, fetch} = await aFolder(t);
+  if (!(await smallDisk(t, directory, disk))) return;
+  const server = await ftpServer(t, {[newest]: await anExtract(3.9 * mebibyte)});
+  await t.throwsAsync(fetch(server.url), {
+    instanceOf: FetchFailed,
+    message: sentences.refused(folder),
+  });
+  t.is(server.transfers.length, 0);
+});
+
+test('a download makes room for others that fill its disk meanwhile', async t => {
+  const {directory, fetch, files} = await aFolder(t);
+  if (!(await smallDisk(t, directory, disk))) return;
+  const server = await ftpServer(t, {[newest]: await anExtract(2 * mebibyte)});
+  const advance = () => {
+    writeFileSync(join(directory, 'others'), Buffer.alloc(3.5 * mebibyte));
+  };
+  await t.throwsAsync(fetch(server.url, {advance}), {
+    instanceOf: FetchFailed,
+    message: sentences.deleted,
+  });
+  t.deepEqual(await files(), []);
+  t.true(freeOn(directory) >= 0.4 * mebibyte);
+});

@@ -1,0 +1,107 @@
+import {once} from 'node:events';
+import {type AddressInfo, createServer} from 'node:net';
+import test, {type ExecutionContext} from 'ava';
+import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {ftpServer} from '../../helpers/servers/ftp-server.ts';
+import {httpFiles} from '../../helpers/servers/http-files.ts';
+import {aFolder, anExtract, newest} from './a-fetch.ts';
+
+const zip = await anExtract();
+const fifth = Math.floor(zip.length / 5);
+
+/** A server that drips after a fifth of its file while it is told to, and where downloads began. */
+const servers = {
+  http: async (t: ExecutionContext, drips: () => boolean) => {
+    const server = await httpFiles(t, zip, {
+      transfer: before => (before > 0 && drips() ? {bytes: fifth, end: 'drip'} : {}),
+    });
+    return {url: server.url, starts: () => server.requests.map(({start}) => start)};
+  },
+  ftp: async (t: ExecutionContext, drips: () => boolean) => {
+    const server = await ftpServer(
+      t,
+      {[newest]: zip},
+      {transfer: () => (drips() ? {bytes: fifth, end: 'drip'} : {})},
+    );
+    return {url: server.url, starts: () => server.transfers.map(({from}) => from)};
+  },
+};
+
+/** That the fetch ends, keeps its part, and that the next one resumes it from a server that is well. */
+const isGivenUp = async (
+  t: ExecutionContext,
+  protocol: keyof typeof servers,
+  limits: {readonly minBytesPerSecond?: number; readonly deadlineMs?: number},
+  message: RegExp,
+) => {
+  let isDripping = true;
+  const server = await servers[protocol](t, () => isDripping);
+  const {fetch, files} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url, {stallMs: 500, limits}), {
+    instanceOf: FetchFailed,
+    message,
+  });
+  t.true((await files()).some(name => name.endsWith('.part')));
+  const dripped = server.starts().length;
+  isDripping = false;
+  t.like(await fetch(server.url), {status: 'fetched', bytes: zip.length});
+  t.true(
+    server
+      .starts()
+      .slice(dripped)
+      .some(start => start >= fifth),
+  );
+  return dripped;
+};
+
+for (const protocol of ['http', 'ftp'] as const) {
+  test(`a server that drips is given up after retries (${protocol})`, async t => {
+    const transfers = await isGivenUp(
+      t,
+      protocol,
+      {minBytesPerSecond: 1_000_000},
+      /^\w+:\/\/127\.0\.0\.1:\d+ sent \d+ bytes in [\d.]+ s, less than FETCH_MIN_BYTES_PER_SECOND \(1000000\) requires\. Lower it if the server is always this slow\.$/,
+    );
+    t.true(transfers >= 3);
+  });
+
+  test(`a fetch ends at its deadline, whatever the server sends (${protocol})`, async t => {
+    await isGivenUp(
+      t,
+      protocol,
+      {deadlineMs: 400},
+      /^The fetch from \w+:\/\/127\.0\.0\.1:\d+ did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\. What was downloaded is kept, and the next run resumes it\. Raise /,
+    );
+  });
+}
+
+/** A server that says the same to every connection again and again. */
+const sayingWithoutEnd = async (t: ExecutionContext, first: string, line: string) => {
+  const server = createServer(socket => {
+    socket.on('error', () => {});
+    socket.write(first);
+    const timer = setInterval(() => socket.write(line), 10);
+    socket.on('close', () => clearInterval(timer));
+    t.teardown(() => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test('an FTP server that greets without end holds no fetch beyond its deadline', async t => {
+  const host = await sayingWithoutEnd(t, '', '220-Welcome.\r\n');
+  const {fetch} = await aFolder(t);
+  await t.throwsAsync(fetch(`ftp://${host}/`, {limits: {deadlineMs: 400}}), {
+    message: /did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\./,
+  });
+});
+
+test('an HTTP server whose headers never end is given up', async t => {
+  const host = await sayingWithoutEnd(t, 'HTTP/1.1 200 OK\r\n', 'a: b\r\n');
+  const {fetch} = await aFolder(t);
+  await t.throwsAsync(fetch(`http://${host}/a.zip`, {stallMs: 200}), {
+    message: `http://${host} sent no data for 0.2 s.`,
+  });
+});
