@@ -12,11 +12,12 @@ const identSlot = slotAt('KoeretoejIdent');
 const plainIdent = /^[1-9]\d{0,17}$/;
 
 /**
- * Accepts a record that names its vehicle: `KoeretoejIdent`, a positive int64. Everything else is
+ * Accepts a record that names its vehicle: one `KoeretoejIdent`, a positive int64. Everything else is
  * optional.
  */
 export const acceptRecord = (slots: RecordSlots): Accepted => {
   const written = textAt(slots, identSlot);
+  if (slots.repeatsIdent) return {reason: 'IdentRepeated', ident: asIdent(written)};
   if (written === undefined) return {reason: 'IdentMissing'};
   if (plainIdent.test(written)) return {ident: written};
   const ident = toInt64(written);

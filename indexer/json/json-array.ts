@@ -2,7 +2,7 @@ import {pipeline, Readable} from 'node:stream';
 import {streamArray} from 'stream-json/streamers/stream-array.js';
 import {ExtractRefused} from '../records/extract-refused.ts';
 import {asIdent, RecordRejected, type SourceRecord} from '../records/source-record.ts';
-import {treeOfJson} from './json-tree.ts';
+import {keepEach, treeOfJson} from './json-tree.ts';
 
 /** More than this without a record ends the reading, so that one record cannot fill the memory. */
 const maxBytesBetween = 16 * 1024 * 1024;
@@ -29,7 +29,11 @@ export async function* jsonArrayRecords(
 ): AsyncGenerator<SourceRecord> {
   const input: ParserInput = {sinceRecord: 0, lastCharacter: undefined};
   const text = Readable.from(decoded(content, input), {highWaterMark: 1});
-  const items = streamArray.withParserAsStream({numberAsString: true, streamValues: false});
+  const items = streamArray.withParserAsStream({
+    numberAsString: true,
+    streamValues: false,
+    reviver: keepEach,
+  });
   // Errors surface in the iteration below; `pipeline` requires a callback.
   pipeline(text, items, () => undefined);
   try {

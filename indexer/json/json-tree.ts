@@ -46,3 +46,17 @@ const wellFormed = (text: string): string => {
 };
 
 const malformed = (detail: string): RecordRejected => new RecordRejected('MalformedJson', detail);
+
+/**
+ * A reviver that makes a list of the values of a member that an object has twice: what a repeated element
+ * is in XML. Parsers would keep the last alone.
+ */
+export function keepEach(this: unknown, name: string, value: unknown): unknown {
+  // The whole text is passed as the member '' of an object of the parser's.
+  const isFirst = !isObject(this) || name === '' || !Object.hasOwn(this, name);
+  if (isFirst) return value;
+  const known = this[name];
+  const values = Array.isArray(known) ? known : [known];
+  for (const each of [value].flat()) values.push(each);
+  return values;
+}

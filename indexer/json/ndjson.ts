@@ -10,7 +10,7 @@ import {
   type SourceRecord,
   tooLarge,
 } from '../records/source-record.ts';
-import {treeOfJson} from './json-tree.ts';
+import {keepEach, treeOfJson} from './json-tree.ts';
 
 /**
  * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
@@ -49,7 +49,7 @@ const textOf = ({bytes, offset}: Line): string => {
 
 /** `JSON.parse` would round the register's longer ids; this keeps every number as its text. */
 const parseLine = (text: string): unknown => {
-  const assembler = new Assembler({numberAsString: true});
+  const assembler = new Assembler({numberAsString: true, reviver: keepEach});
   try {
     const tokens = jsonParser({packValues: true, streamValues: false})(text);
     if (typeof tokens === 'object') for (const token of tokens.values) assembler.consume(token);

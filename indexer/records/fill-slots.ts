@@ -1,6 +1,6 @@
 import {held, type RecordSlots} from './record-slots.ts';
 import type {RecordTree, RecordValue} from './record-tree.ts';
-import {type RegisterElement, recordElement, recordLists} from './register-paths.ts';
+import {identElement, type RegisterElement, recordElement, recordLists} from './register-paths.ts';
 import type {ReadRecord, SourceRecord} from './source-record.ts';
 import {addPaths} from './unknown-elements.ts';
 
@@ -42,6 +42,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
     const list = base === undefined ? undefined : recordLists[element.list];
     for (const [index, each] of [value].flat().entries()) {
       const isFirst = index === 0 && base !== undefined;
+      if (index > 0 && element === identElement) slots.repeatsIdent = true;
       if (typeof each === 'string') {
         if (isFirst && element.slot >= 0) putText(base + element.slot, each);
         continue;

@@ -47,12 +47,15 @@ export class RecordSlots {
   readonly #rows: readonly Rows[] = recordLists.map(() => ({bases: [], count: 0}));
   /** Paths of elements that the register is not known to have. */
   readonly unknown = new Set<string>();
+  /** Whether the record names an ident after its first. */
+  repeatsIdent = false;
   #used = recordSlots;
 
   /** Forgets the record before. */
   clear(): void {
     this.kinds.fill(held.nothing, 0, this.#used);
     this.#used = recordSlots;
+    this.repeatsIdent = false;
     for (const rows of this.#rows) rows.count = 0;
     if (this.unknown.size > 0) this.unknown.clear();
   }

@@ -78,6 +78,9 @@ const outline = readOutline(registerElements);
 /** The element of a record. */
 export const recordElement: RegisterElement = outline.root;
 
+/** The element of the register's own key of a vehicle: a record has one. */
+export const identElement = recordElement.children['KoeretoejIdent'];
+
 /** How many slots a record has besides those of its rows. */
 export const recordSlots = outline.size;
 

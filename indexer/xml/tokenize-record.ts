@@ -1,6 +1,6 @@
 import {held, type RecordSlots} from '../records/record-slots.ts';
 import {maxDepth} from '../records/record-tree.ts';
-import {recordLists} from '../records/register-paths.ts';
+import {identElement, type RegisterElement, recordLists} from '../records/register-paths.ts';
 import {mostPaths} from '../records/unknown-elements.ts';
 import type {ElementNode} from './element-node.ts';
 import {ElementNodes} from './element-nodes.ts';
@@ -143,7 +143,8 @@ export class RecordTokenizer {
     const slot = base + element.slot;
     this.#isRepeat = slots.kinds[slot] !== held.nothing;
     const end = this.#children(node, at);
-    if (this.#holds && !this.#isRepeat) slots.kinds[slot] = held.elements;
+    if (this.#holds && this.#isRepeat) this.#noteRepeat(element);
+    else if (this.#holds) slots.kinds[slot] = held.elements;
     this.#isRepeat = false;
     return end;
   }
@@ -155,6 +156,11 @@ export class RecordTokenizer {
     const slots = this.#slots;
     const slot = this.#base + node.slot;
     if (slots.kinds[slot] === held.nothing) slots.put(slot, start, end, isSpecial);
+    else this.#noteRepeat(node.element);
+  }
+
+  #noteRepeat(element: RegisterElement | undefined): void {
+    if (element === identElement) this.#slots.repeatsIdent = true;
   }
 
   #noteUnknown({unknownPath, parent}: ElementNode): void {

@@ -44,6 +44,15 @@ test(
 );
 test(reads, 'a list for repeated elements', '{"a":["1",{"b":2}]}', {a: ['1', {b: '2'}]});
 test(reads, 'a list of one as the one', '{"a":[{"b":["1"]}]}', {a: {b: '1'}});
+test(
+  reads,
+  'a member that is there twice as a repeated element',
+  '{"a":1,"a":[2,3],"b":{"c":4,"c":5}}',
+  {
+    a: ['1', '2', '3'],
+    b: {c: ['4', '5']},
+  },
+);
 test(reads, 'Danish letters and astral characters', '{"a":"æøå 🚗 \\u00e6"}', {a: 'æøå 🚗 æ'});
 
 test('each line is a record, blank ones are not, and its ordinal is its place', async t => {
@@ -116,6 +125,15 @@ test(
   `[{"a":"${'x'.repeat(20 * 2 ** 20)}"}]`,
   'JsonMalformed',
 );
+
+test('a member named a hundred thousand times is read in proportion to that', async t => {
+  const line = `{${'"a":1,'.repeat(100_000)}"a":1}\n`;
+  const {items} = await collect(ndjsonRecords(inChunks(line)));
+  t.deepEqual(
+    items.map(item => 'tree' in item && Array.isArray(item.tree['a']) && item.tree['a'].length),
+    [100_001],
+  );
+});
 
 test('__proto__ is a member like any other', async t => {
   const {items} = await collect(ndjsonRecords(inChunks('{"__proto__":{"a":1}}\n')));

@@ -14,11 +14,14 @@ import {readVehicle} from './vehicle-record.ts';
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
 
 /**
- * Accepts a record that names its vehicle: `KoeretoejIdent`, a positive int64. Everything else is
+ * Accepts a record that names its vehicle: one `KoeretoejIdent`, a positive int64. Everything else is
  * optional.
  */
 export const acceptRecord = (record: RecordTree): Accepted => {
   const written = textAt(record, 'KoeretoejIdent');
+  if (Array.isArray(record['KoeretoejIdent'])) {
+    return {reason: 'IdentRepeated', ident: asIdent(written)};
+  }
   if (written === undefined) return {reason: 'IdentMissing'};
   const ident = toInt64(written);
   return ident === undefined || ident === '0' || ident.startsWith('-')

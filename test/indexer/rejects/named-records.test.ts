@@ -67,6 +67,16 @@ test(
   undefined,
 );
 
+const other = '<ns:KoeretoejIdent>2</ns:KoeretoejIdent>';
+test(inXml, 'that names two vehicles', aRecord(ident, other + person), 'IdentRepeated', ident);
+test(
+  inXml,
+  'that names two vehicles, the second with an attribute',
+  aRecord(ident, person + other.replace('>', ' a="">')),
+  'IdentRepeated',
+  ident,
+);
+
 const member = `"KoeretoejIdent":"${ident}","a":"Hansen 010170"`;
 const deep = `{${member},"b":${'{"b":'.repeat(40)}1${'}'.repeat(41)}`;
 
@@ -81,7 +91,22 @@ const inJson = test.macro({
 test(inJson, 'that is malformed', `{${member},}`, 'MalformedJson', ident);
 test(inJson, 'that is not UTF-8', `{${member},"b":"\xe6"}`, 'NotUtf8', ident);
 test(inJson, '40 deep', deep, 'TooDeep', ident);
+test(inJson, 'that names two vehicles', `{${member},"KoeretoejIdent":"2"}`, 'IdentRepeated', ident);
+test(inJson, 'that names one twice', `{${member},${member}}`, 'IdentRepeated', ident);
+test(
+  inJson,
+  'that names a list of vehicles',
+  `{"KoeretoejIdent":["${ident}","2"]}`,
+  'IdentRepeated',
+  ident,
+);
 test(inJson, 'whose ident is a name', '{"KoeretoejIdent":"Hansen"}', 'IdentInvalid', undefined);
+
+test('a record of a JSON array that names two vehicles is named by its first ident', async t => {
+  const twice = `{${member},"KoeretoejIdent":"2"}`;
+  const array = Buffer.from(`[{"KoeretoejIdent":"1"},${twice},{"KoeretoejIdent":"3"}]`);
+  await isNamed(t, array, 'IdentRepeated', ident);
+});
 
 test('a record of a JSON array is named by its ident alone', async t => {
   const array = Buffer.from(`[{"KoeretoejIdent":"1"},${deep},{"KoeretoejIdent":"3"}]`);
