@@ -1,7 +1,8 @@
 # The API and the tools in one image. Node strips the types, so nothing is built.
 FROM node:24-slim
 
-ENV NODE_ENV=production
+# What asks for health and metrics is outside the container.
+ENV NODE_ENV=production OPS_HOST=0.0.0.0
 WORKDIR /app
 
 COPY package.json package-lock.json .npmrc ./

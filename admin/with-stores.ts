@@ -7,7 +7,7 @@ import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {OperationalError, UsageError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 
 export const unknownAccount = (accountId: string): UsageError =>
   new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);

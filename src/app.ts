@@ -1,6 +1,6 @@
 import type {Server} from 'node:http';
 import Koa from 'koa';
-import type {Log} from '#core/log.ts';
+import type {Log} from '#core/log/log.ts';
 import {admission} from './api/admission.ts';
 import {
   commonErrors,
@@ -58,7 +58,7 @@ const createApp = (services: Services, options: AppOptions) => {
     publicUrl,
     toProblem,
     report: ({kind, cause}, {requestId, traceId, route}) =>
-      log.error({err: cause, code: kind.code, requestId, traceId, route}, kind.title),
+      log.fault(cause, {code: kind.code, requestId, traceId, route}, kind.title),
   };
   const app = new Koa<RequestState, object>();
 

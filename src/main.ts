@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
-import {createLog, type Log, standardOutput} from '#core/log.ts';
+import {createLog, type Log} from '#core/log/log.ts';
+import {standardOutput} from '#core/log/standard-output.ts';
 import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
 import {createOpsServer} from './ops/ops-server.ts';
 import {answerQuestions} from './processes/questions.ts';
@@ -9,11 +10,11 @@ import type {Publish} from './serve.ts';
 
 /** On the port for operators. */
 const onOpsPort =
-  ({opsPort, host}: Config): Publish =>
+  ({opsPort, opsHost}: Config): Publish =>
   async ({readiness, metrics: {text}}) => {
     const ops = createOpsServer({isLive: async () => true, readiness, metrics: text});
     const stop = stoppable(ops);
-    await listen(ops, opsPort, host);
+    await listen(ops, opsPort, opsHost);
     return () => stop({drainMs: 0, graceMs: 0});
   };
 
@@ -37,7 +38,8 @@ try {
 } catch (error) {
   const isExpected = error instanceof ConfigurationError || error instanceof ListenError;
   console.error(isExpected ? error.message : error);
-  process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+  // Without waiting for somebody to read that.
+  process.exit(error instanceof ConfigurationError ? 2 : 1);
 } finally {
   // Else the primary would keep it alive.
   cluster.worker?.disconnect();

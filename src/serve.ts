@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import {lossySettings} from '#core/access/durability.ts';
-import type {RedisClient} from '#core/access/redis.ts';
+import {orUnavailable, type RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import type {Config} from '#core/config/config.ts';
-import type {Log} from '#core/log.ts';
+import type {Log} from '#core/log/log.ts';
 import {createServer, publicDocuments} from './app.ts';
 import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
 import {createMetrics, type MetricValues} from './ops/metrics.ts';
-import {type Readiness, readinessOf} from './ops/readiness.ts';
+import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
 import {createServices} from './wiring.ts';
 
 /** A load balancer takes a moment to notice that this copy is no longer ready. */
@@ -36,12 +36,15 @@ export type Publish = (self: Self) => Promise<() => Promise<void>>;
 export const serve = async (config: Config, log: Log, publish: Publish): Promise<void> => {
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
-  redis.on('ready', () => void warnOfLoss(redis, log));
-  const metrics = createMetrics();
+  // One of several does it for all.
+  if (cluster.isPrimary || cluster.worker?.id === 1) {
+    redis.on('ready', () => void warnOfLoss(redis, log));
+  }
+  const metrics = createMetrics(log.droppedLines);
   const services = createServices({elasticsearch, redis}, config, {
     onRefund: (outcome, err) => {
       metrics.countRefund(outcome);
-      if (outcome === 'failed') log.error({err}, 'A charge could not be refunded.');
+      if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');
     },
   });
   let isStopping = false;
@@ -58,14 +61,19 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   });
   const checks = {
     elasticsearch: async () => `generation ${await services.dataset.version()}`,
-    redis: () => redis.ping(),
+    redis: () => orUnavailable(redis.ping()),
   };
+  const onChange: OnChange = (check, err) => {
+    if (err === undefined) log.info({check}, 'A readiness check passes again.');
+    else log.error({check, err}, 'A readiness check fails.');
+  };
+  const readiness = readinessOf(checks, () => isStopping, onChange);
   const stopApi = stoppable(api);
   let unpublish = async () => {};
 
   try {
     const signal = stopSignal();
-    unpublish = await publish({readiness: () => readinessOf(checks, () => isStopping), metrics});
+    unpublish = await publish({readiness, metrics});
     await listen(api, config.port, config.host);
     log[say]({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
     await signal;
@@ -76,6 +84,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     await unpublish();
     redis.disconnect();
     await elasticsearch.close();
+    log.tellFaults();
   }
   log[say]('Stopped.');
 };

@@ -19,6 +19,10 @@ export const Environment = z.object({
   PORT: port.prefault('8080').describe('Port of the API.'),
   HOST: z.string().prefault('0.0.0.0').describe('IP address the API listens on.'),
   OPS_PORT: port.prefault('9090').describe('Port of health and metrics.'),
+  OPS_HOST: z
+    .string()
+    .prefault('127.0.0.1')
+    .describe('IP address that health and metrics listen on. The image sets 0.0.0.0.'),
   PUBLIC_URL: webAddress
     .optional()
     .describe('Public URL of the API. By default http://localhost:PORT.'),
@@ -111,6 +115,7 @@ const toConfig = (env: Environment) =>
     host: env.HOST,
     port: env.PORT,
     opsPort: env.OPS_PORT,
+    opsHost: env.OPS_HOST,
     processes: env.API_PROCESSES,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     corsOrigins: Object.freeze(env.CORS_ORIGINS ?? []),

@@ -5,8 +5,11 @@ import type {AccessLine} from '../http/middleware/access-log.ts';
 /** The values of all metrics of one process, which can be sent to another and added up there. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
+/** Those that a path can be served with. Clients may send any of some thirty others. */
+const servedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
 /** Prometheus metrics. Labels have few values: the declared paths, never the requested ones. */
-export const createMetrics = () => {
+export const createMetrics = (droppedLines: () => number) => {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -22,6 +25,15 @@ export const createMetrics = () => {
     labelNames: ['outcome'],
     registers,
   });
+  const dropped = new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Log lines that standard output did not accept.',
+    registers,
+    collect: () => {
+      dropped.reset();
+      dropped.inc(droppedLines());
+    },
+  });
 
   return {
     text: (): Promise<string> => registry.metrics(),
@@ -29,7 +41,8 @@ export const createMetrics = () => {
 
     countRequest: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
       if (method === undefined || status === undefined || durationMs === undefined) return;
-      requests.observe({method, route, status, code}, durationMs / 1000);
+      const label = servedMethods.includes(method) ? method : 'other';
+      requests.observe({method: label, route, status, code}, durationMs / 1000);
     },
 
     countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),

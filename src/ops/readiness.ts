@@ -1,23 +1,75 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
+
 /** Resolves to a description of a healthy engine; rejects if the engine is not healthy. */
 export type HealthCheck = () => Promise<string>;
 
+export type CheckResult = {
+  readonly healthy: boolean;
+  readonly found: string;
+  /** Of an unhealthy engine: when a check first found it so. */
+  readonly since?: string;
+};
+
 export type Readiness = {
   readonly status: 'ready' | 'not ready' | 'stopping';
-  readonly checks: Readonly<Record<string, {readonly healthy: boolean; readonly found: string}>>;
+  readonly checks: Readonly<Record<string, CheckResult>>;
 };
 
-/** The messages of an error and all its causes: operators need the last one. */
-const messages = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} ${messages(error.cause)}`;
-};
+/** Told when a check fails that passed before, and when it passes again, then without an error. */
+export type OnChange = (check: string, error?: unknown) => void;
 
-const resultOf = async (check: HealthCheck) => {
+/** How long the result of a check is shared, so that probes do not load an engine. */
+const sharedMs = 1000;
+
+/** Longer than the clients of the engines wait, and shorter than those who probe. */
+const timeoutMs = 2000;
+
+const inTime = async (check: HealthCheck): Promise<string> => {
+  const timer = new AbortController();
+  const late = wait(timeoutMs, undefined, {signal: timer.signal, ref: false}).then(() => {
+    throw new Error(`The check took longer than ${timeoutMs} ms.`);
+  });
   try {
-    return {healthy: true, found: await check()};
-  } catch (error) {
-    return {healthy: false, found: messages(error)};
+    return await Promise.race([check(), late]);
+  } finally {
+    timer.abort();
   }
+};
+
+/** The errors whose messages name no host and no index, as everybody who reaches the port may read. */
+const tellable = [DatasetNotLoaded, KeysUnavailable, SearchUnavailable];
+
+const findingOf = (error: unknown): string =>
+  error instanceof Error && tellable.some(kind => error instanceof kind)
+    ? error.message
+    : 'The check failed; the log has the cause.';
+
+/** Makes a check that runs once at a time. */
+const shared = (name: string, check: HealthCheck, onChange: OnChange) => {
+  let result: Promise<CheckResult> | undefined;
+  let since: string | undefined;
+
+  const run = async (): Promise<CheckResult> => {
+    try {
+      const found = await inTime(check);
+      if (since !== undefined) onChange(name);
+      since = undefined;
+      return {healthy: true, found};
+    } catch (error) {
+      if (since === undefined) onChange(name, error);
+      since ??= new Date().toISOString();
+      return {healthy: false, found: findingOf(error), since};
+    } finally {
+      setTimeout(() => {
+        result = undefined;
+      }, sharedMs).unref();
+    }
+  };
+  return (): Promise<CheckResult> => {
+    result ??= run();
+    return result;
+  };
 };
 
 /** Whether all that these checks look at is healthy, and the service is not about to stop. */
@@ -26,14 +78,18 @@ export const statusOf = (checks: Readiness['checks'], isStopping: boolean): Read
   return Object.values(checks).every(({healthy}) => healthy) ? 'ready' : 'not ready';
 };
 
-/** Makes all checks at once. */
-export const readinessOf = async (
+/** Makes all checks at once; what they find is at most a second old. */
+export const readinessOf = (
   all: Readonly<Record<string, HealthCheck>>,
   isStopping: () => boolean,
-): Promise<Readiness> => {
-  const results = Object.entries(all).map(
-    async ([name, check]) => [name, await resultOf(check)] as const,
+  onChange: OnChange,
+): (() => Promise<Readiness>) => {
+  const checks = Object.entries(all).map(
+    ([name, check]) => [name, shared(name, check, onChange)] as const,
   );
-  const checks = Object.fromEntries(await Promise.all(results));
-  return {status: statusOf(checks, isStopping()), checks};
+  return async () => {
+    const results = checks.map(async ([name, check]) => [name, await check()] as const);
+    const found = Object.fromEntries(await Promise.all(results));
+    return {status: statusOf(found, isStopping()), checks: found};
+  };
 };

@@ -21,14 +21,16 @@ const sum = (all: Iterable<MetricValues>) => AggregatorRegistry.aggregate([...al
  */
 const serviceMetrics = ({listening}: ServiceProcesses) => {
   const living = new Map<number, MetricValues>();
-  let ended: MetricValues = [];
+  let ended: Promise<MetricValues> = Promise.resolve([]);
+  const end = async (earlier: Promise<MetricValues>, values: MetricValues) =>
+    await sum([await earlier, values]).getMetricsAsJSON();
 
   return async (): Promise<string> => {
     const workers = listening();
     for (const [id, values] of living) {
       if (workers.some(worker => worker.id === id)) continue;
       living.delete(id);
-      ended = await sum([ended, values]).getMetricsAsJSON();
+      ended = end(ended, values);
     }
     await Promise.all(
       workers.map(async worker => {
@@ -36,7 +38,9 @@ const serviceMetrics = ({listening}: ServiceProcesses) => {
         if (values !== undefined) living.set(worker.id, values);
       }),
     );
-    return await sum([ended, ...living.values()]).metrics();
+    // Both as they are now: another reader may move a process from one to the other meanwhile.
+    const [ofEnded, ofLiving] = [ended, [...living.values()]];
+    return await sum([await ofEnded, ...ofLiving]).metrics();
   };
 };
 

@@ -1,5 +1,5 @@
 import type {Config} from '#core/config/config.ts';
-import type {Log} from '#core/log.ts';
+import type {Log} from '#core/log/log.ts';
 import {listen, stoppable, stopSignal} from '../http/server/lifecycle.ts';
 import {createOpsServer} from '../ops/ops-server.ts';
 import {serviceHealth} from './service-health.ts';
@@ -10,7 +10,7 @@ import {startWorkers, type WorkerProcesses} from './worker-processes.ts';
  * of them. Returns the exit code.
  */
 export const supervise = async (config: Config, log: Log): Promise<number> => {
-  const {processes: count, port, opsPort, host} = config;
+  const {processes: count, port, opsPort, opsHost} = config;
   let workers: WorkerProcesses | undefined;
   let isStopping = false;
   const ops = createOpsServer(
@@ -23,7 +23,7 @@ export const supervise = async (config: Config, log: Log): Promise<number> => {
   const stopOps = stoppable(ops);
 
   const signal = stopSignal();
-  await listen(ops, opsPort, host);
+  await listen(ops, opsPort, opsHost);
   const running = startWorkers(count, log, () =>
     log.info({port, opsPort, processes: count}, 'The API is listening.'),
   );

@@ -1,5 +1,5 @@
 import cluster, {type Worker} from 'node:cluster';
-import type {Log} from '#core/log.ts';
+import type {Log} from '#core/log/log.ts';
 
 /** As many deaths within a minute are a fault that another start does not cure. */
 const mostDeaths = 10;

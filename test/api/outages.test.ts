@@ -64,3 +64,14 @@ test(
   'an error that claims a status',
   Object.assign(new Error('unforeseen'), {status: 404, expose: true}),
 );
+
+test('an outage is one line with its stack, however many requests it refuses, each with its access line', async t => {
+  const cause = new Error('connect ECONNREFUSED elastic.internal:9200');
+  const api = await startApi(t, failingWith(new SearchUnavailable({cause})));
+  const paths = ['/v1/vehicles/1', '/v1/vehicles/plate/A1', '/v1/vehicles?pageSize=5'];
+  for (let round = 0; round < 20; round += 1) await Promise.all(paths.map(path => api.get(path)));
+  const lines = api.lines.map(line => JSON.parse(line));
+  t.is(lines.filter(({msg}) => msg === 'request').length, 60);
+  t.is(lines.filter(({err}) => err !== undefined).length, 1);
+  t.is(lines.length, 61);
+});

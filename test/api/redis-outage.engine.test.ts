@@ -4,7 +4,7 @@ import {Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {anAccount} from '../helpers/engines/account.ts';

@@ -2,7 +2,7 @@ import {accounts} from '#core/access/accounts.ts';
 import type {PlanLimits} from '#core/access/plans.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';

@@ -1,23 +1,43 @@
+import {METHODS} from 'node:http';
+import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import {createMetrics} from '#src/ops/metrics.ts';
 import {createOpsServer} from '#src/ops/ops-server.ts';
-import {type HealthCheck, readinessOf} from '#src/ops/readiness.ts';
+import {
+  type CheckResult,
+  type HealthCheck,
+  type OnChange,
+  readinessOf,
+} from '#src/ops/readiness.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 type Options = {
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   readonly isStopping?: () => boolean;
+  readonly onChange?: OnChange;
   readonly isLive?: boolean;
   readonly metrics?: ReturnType<typeof createMetrics>;
 };
 
+type Body = {
+  readonly status: string;
+  readonly checks: Readonly<Record<string, CheckResult>>;
+};
+
 const startOps = async (
   t: ExecutionContext,
-  {checks = {}, isStopping = () => false, isLive = true, metrics = createMetrics()}: Options,
+  {
+    checks = {},
+    isStopping = () => false,
+    onChange = () => {},
+    isLive = true,
+    metrics = createMetrics(() => 0),
+  }: Options,
 ) => {
   const server = createOpsServer({
     isLive: async () => isLive,
-    readiness: () => readinessOf(checks, isStopping),
+    readiness: readinessOf(checks, isStopping, onChange),
     metrics: metrics.text,
   });
   const port = await onLoopback(t, server);
@@ -25,14 +45,17 @@ const startOps = async (
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: {Connection: 'close'},
     });
-    return {status: response.status, body: await response.json()};
+    return {status: response.status, body: (await response.json()) as Body};
   };
   return {port, get};
 };
 
 const fine = async () => 'fine';
 const broken = async () => {
-  throw new Error('No answer.', {cause: new Error('Connection refused.')});
+  throw new SearchUnavailable({cause: new Error('connect ECONNREFUSED 10.1.2.3:9200')});
+};
+const faulty = async () => {
+  throw new Error('index-7 on host-7 is odd');
 };
 
 test('the process is ready when every engine is', async t => {
@@ -46,18 +69,53 @@ test('the process is ready when every engine is', async t => {
   });
 });
 
-test('one engine that fails makes the process not ready, and says why', async t => {
-  const {get} = await startOps(t, {checks: {search: broken, keys: fine}});
-  t.deepEqual(await get('/health/ready'), {
-    status: 503,
-    body: {
-      status: 'not ready',
-      checks: {
-        search: {healthy: false, found: 'No answer. Connection refused.'},
-        keys: {healthy: true, found: 'fine'},
+test('one engine that fails makes the process not ready; hosts and causes are told to the log alone', async t => {
+  const told: [string, unknown][] = [];
+  const {get} = await startOps(t, {
+    checks: {search: broken, keys: fine, other: faulty},
+    onChange: (check, error) => told.push([check, error]),
+  });
+  const {status, body} = await get('/health/ready');
+  t.is(status, 503);
+  const {search, keys, other} = body.checks;
+  t.is(body.status, 'not ready');
+  t.like(search, {healthy: false, found: 'The search engine did not answer.'});
+  t.like(other, {healthy: false, found: 'The check failed; the log has the cause.'});
+  t.deepEqual(keys, {healthy: true, found: 'fine'});
+  t.true(Math.abs(Date.parse(search?.since ?? '') - Date.now()) < 60_000);
+  t.notRegex(JSON.stringify(body), /10\.1\.2\.3|host-7|index-7/);
+  t.deepEqual(told.map(([check]) => check).toSorted(), ['other', 'search']);
+  t.true(told.every(([, error]) => error instanceof Error));
+});
+
+test('many probes at once make one check, whose result is shared for a second', async t => {
+  let runs = 0;
+  let isBroken = true;
+  const told: string[] = [];
+  const {get} = await startOps(t, {
+    checks: {
+      search: async () => {
+        runs += 1;
+        await wait(50);
+        return isBroken ? broken() : 'fine';
       },
     },
+    onChange: (_, error) => told.push(error === undefined ? 'passes' : 'fails'),
   });
+  const probes = await Promise.all(Array.from({length: 20}, () => get('/health/ready')));
+  t.true(probes.every(({status}) => status === 503));
+  t.is(runs, 1);
+  const [{body}] = probes as [(typeof probes)[0]];
+  isBroken = false;
+  t.deepEqual((await get('/health/ready')).body, body, 'shared');
+  while ((await get('/health/ready')).status === 503) await wait(50);
+  t.is(runs, 2);
+  t.deepEqual(told, ['fails', 'passes']);
+});
+
+test('a check that never ends is unhealthy after a bounded time', async t => {
+  const {get} = await startOps(t, {checks: {search: () => new Promise(() => {})}});
+  t.like(await get('/health/ready'), {status: 503, body: {checks: {search: {healthy: false}}}});
 });
 
 test('a process that is stopping is not ready', async t => {
@@ -77,7 +135,7 @@ test('a process that does nothing any more is not live', async t => {
 });
 
 test('metrics are in the format of Prometheus, by declared path', async t => {
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => 7);
   const {port} = await startOps(t, {metrics});
   const line = {requestId: 'a', traceId: 'b'};
   const route = '/v1/vehicles/plate/{plate}';
@@ -94,4 +152,18 @@ test('metrics are in the format of Prometheus, by declared path', async t => {
   t.true(text.includes(`${count}{method="GET",route="${route}",status="200",code=""} 1`));
   t.true(text.includes(`${count}{method="GET",route="",status="404",code="RouteNotFound"} 1`));
   t.true(text.includes('quota_given_back_total{outcome="failed"} 1'));
+  t.true(text.includes('log_lines_dropped_total 7'));
+});
+
+test('methods that nobody serves share a label', async t => {
+  const metrics = createMetrics(() => 0);
+  const before = (await metrics.text()).split('\n').length;
+  for (const method of METHODS) {
+    const line = {requestId: 'a', traceId: 'b', status: 405, durationMs: 1};
+    metrics.countRequest({...line, method, route: '/site', code: 'MethodNotAllowed'});
+  }
+  const text = await metrics.text();
+  const methods = new Set([...text.matchAll(/method="(\w+)"/g)].map(([, method]) => method));
+  t.deepEqual([...methods].toSorted(), ['GET', 'HEAD', 'OPTIONS', 'POST', 'other']);
+  t.true(text.split('\n').length - before <= 5 * 14);
 });

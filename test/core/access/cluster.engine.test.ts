@@ -7,7 +7,7 @@ import {lossySettings} from '#core/access/durability.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {next} from '../../helpers/engines/redis.ts';
 import {startRedisCluster} from '../../helpers/engines/redis-cluster.ts';
 import {runAdmin} from '../../helpers/processes/run-admin.ts';

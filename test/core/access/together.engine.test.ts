@@ -6,7 +6,7 @@ import {redisKeys} from '#core/access/redis.ts';
 import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';

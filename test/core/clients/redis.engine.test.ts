@@ -3,7 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import {metering} from '#core/access/metering.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {next, startRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';

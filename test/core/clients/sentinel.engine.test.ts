@@ -5,7 +5,7 @@ import {Redis} from 'ioredis';
 import {metering} from '#core/access/metering.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 

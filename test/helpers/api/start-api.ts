@@ -3,7 +3,7 @@ import {type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http
 import {connect} from 'node:net';
 import {buffer, text} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
-import {createLog} from '#core/log.ts';
+import {createLog} from '#core/log/log.ts';
 import {type AppOptions, createServer, publicDocuments} from '#src/app.ts';
 import type {Services} from '#src/services.ts';
 import type {Scope} from '../scope.ts';

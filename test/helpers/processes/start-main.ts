@@ -1,5 +1,6 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import {once} from 'node:events';
+import type {Readable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import type {Scope} from '../scope.ts';
@@ -9,15 +10,23 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Starts the process of the API, which does not outlive the test. */
-export const startMain = (t: Scope, env: Variables) => {
+/** Starts the process of the API, as `npm start` does, which does not outlive the test. */
+export const startMainOn = (
+  t: Scope,
+  [stdout, stderr]: readonly ['pipe' | number, 'pipe' | 'inherit' | number],
+  env: Variables,
+) => {
   const child = spawn(process.execPath, [main], {
     env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, stderr],
   });
   t.teardown(() => child.kill('SIGKILL'));
   return child;
 };
+
+/** The same, with pipes for what it says. */
+export const startMain = (t: Scope, env: Variables) =>
+  startMainOn(t, ['pipe', 'pipe'], env) as ChildProcessByStdio<null, Readable, Readable>;
 
 type Readiness = {readonly checks: {readonly redis: {readonly healthy: boolean}}};
 

@@ -131,7 +131,7 @@ for (const target of ['http://api.example', 'http://api.example?page=1']) {
       `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     );
     t.is(headers.location, 'docs');
-    t.like(JSON.parse(api.lines[0] ?? ''), {route: '/', status: 302});
+    t.like(JSON.parse(api.lines[0] ?? ''), {route: '/site', status: 302});
   });
 }
 

@@ -4,11 +4,13 @@ import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import test, {type ExecutionContext} from 'ava';
 
-const source = new URL('../../core/log.ts', import.meta.url);
+const source = new URL('../../../core/log/', import.meta.url);
 
 /** Runs a script that has a log on standard output. */
 const startScript = (t: ExecutionContext, script: string) => {
-  const imports = `import {createLog, standardOutput} from ${JSON.stringify(source.href)};`;
+  const imports =
+    `import {createLog} from '${source.href}log.ts';` +
+    `import {standardOutput} from '${source.href}standard-output.ts';`;
   const log = `const log = createLog('info', standardOutput());`;
   const child = spawn(
     process.execPath,
@@ -69,6 +71,15 @@ for (const [what, end, exit] of [
 test('a process whose output is closed ends as it would', async t => {
   const child = startScript(t, `setTimeout(() => { log.info('lost'); process.exit(3); }, 100);`);
   child.stdout.destroy();
+  t.deepEqual(await once(child, 'exit'), [3, null]);
+});
+
+test('a process whose output nobody reads goes on, and ends as it would', async t => {
+  const child = startScript(
+    t,
+    `for (let number = 0; number < 50_000; number += 1) log.info({number});
+    setTimeout(() => process.exit(log.droppedLines() > 0 ? 3 : 4), 100);`,
+  );
   t.deepEqual(await once(child, 'exit'), [3, null]);
 });
 

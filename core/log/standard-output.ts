@@ -1,0 +1,123 @@
+import {constants, fstatSync, openSync, writeSync} from 'node:fs';
+import type {LogOutput} from './log.ts';
+
+/** What a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes do not mix. */
+const pieceLength = 4096;
+
+/** What waits for an output that takes nothing; further lines are dropped. Some 5,000 requests. */
+const mostPendingBytes = 2 ** 20;
+
+/** How often what has come together is written. */
+const flushMs = 250;
+
+/** How long a process that exits waits for a reader that lags. */
+const lastWaits = {ms: 10, most: 100};
+
+type Piece = {readonly bytes: Buffer; readonly lines: number};
+
+/**
+ * Standard output, which never waits for a reader. A pipe is opened once more: a descriptor that several
+ * processes share waits again as soon as one of them starts or ends another.
+ */
+const openOutput = (): number => {
+  if (fstatSync(1).isFile()) return 1;
+  try {
+    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // A socket, a pipe of another user, or not Linux. Node makes it non-blocking when it is first read.
+    void process.stdout;
+    return 1;
+  }
+};
+
+const droppedLine = (lines: number): string =>
+  `${JSON.stringify({
+    level: 40,
+    time: Date.now(),
+    lines,
+    msg: 'Log lines were dropped because standard output did not accept them.',
+  })}\n`;
+
+/**
+ * Lines to a descriptor that does not block, written when 4 KB have come together or `flush` is called:
+ * a call to the system for each line costs too much. Lines that are not accepted (a full disk, a pipe
+ * that nobody reads or that is closed) wait for the next call. Once 1 MB waits, further lines are dropped
+ * and counted until all of it is written, and then their number is logged.
+ */
+export const boundedOutput = (descriptor: number) => {
+  const pending: Piece[] = [];
+  let pendingBytes = 0;
+  let gathered = '';
+  let lines = 0;
+  let dropped = 0;
+  let unsaid = 0;
+
+  const add = (line: string): void => {
+    gathered += line;
+    lines += 1;
+  };
+
+  const queue = (): void => {
+    if (lines === 0) return;
+    const bytes = Buffer.from(gathered);
+    if (unsaid === 0 && pendingBytes + bytes.length <= mostPendingBytes) {
+      pending.push({bytes, lines});
+      pendingBytes += bytes.length;
+    } else {
+      dropped += lines;
+      unsaid += lines;
+    }
+    gathered = '';
+    lines = 0;
+  };
+
+  const writePending = (): void => {
+    for (let piece = pending[0]; piece !== undefined; piece = pending[0]) {
+      const written = writeSync(descriptor, piece.bytes);
+      pendingBytes -= written;
+      if (written === piece.bytes.length) pending.shift();
+      else pending[0] = {...piece, bytes: piece.bytes.subarray(written)};
+    }
+  };
+
+  /** Writes all; returns the code of the error that has kept it from that. */
+  const flush = (): string | undefined => {
+    queue();
+    try {
+      writePending();
+      if (unsaid === 0) return undefined;
+      add(droppedLine(unsaid));
+      unsaid = 0;
+      queue();
+      writePending();
+      return undefined;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    }
+  };
+
+  return {
+    flush,
+    write: (line: string): void => {
+      if (gathered.length + line.length > pieceLength) flush();
+      add(line);
+    },
+    dropped: () => dropped,
+  };
+};
+
+/**
+ * Standard output, written every quarter of a second and when the process exits, however that came. It
+ * never keeps the process waiting, except for a second at its end for a reader that lags.
+ */
+export const standardOutput = (): LogOutput => {
+  const {write, flush, dropped} = boundedOutput(openOutput());
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(flush, flushMs).unref();
+  process.on('exit', () => {
+    for (let waits = 0; flush() === 'EAGAIN' && waits < lastWaits.most; waits += 1) {
+      Atomics.wait(pause, 0, 0, lastWaits.ms);
+    }
+  });
+  return {write, dropped};
+};

@@ -1,0 +1,21 @@
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Scope} from '../scope.ts';
+
+/** A file system of 1 MB that is full until room is made; undefined where the machine allows no mount. */
+export const fullDisk = (t: Scope) => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-'));
+  const run = (command: string, ...args: readonly string[]): boolean =>
+    spawnSync(command, args).status === 0;
+  t.teardown(() => rmSync(folder, {recursive: true, force: true}));
+  if (!run('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder)) return undefined;
+  t.teardown(() => run('umount', '--lazy', folder));
+
+  const filler = join(folder, 'filler');
+  const log = join(folder, 'log');
+  writeFileSync(log, '');
+  run('dd', 'if=/dev/zero', `of=${filler}`, 'bs=4k');
+  return {log, makeRoom: () => rmSync(filler)};
+};
