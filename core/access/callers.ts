@@ -4,29 +4,39 @@ import {metering} from './metering.ts';
 import {orUnavailable, type RedisClient} from './redis.ts';
 import {usage} from './usage.ts';
 
-/** The outcome of a refund; too late is after the month of the charge. */
-export type RefundOutcome = 'given' | 'tooLate' | 'failed';
+/**
+ * The outcome of a refund. Too late is after the month of the charge; unknown is a charge that Redis may
+ * have made before its connection broke, and that is not refunded.
+ */
+export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 
 /** Told of every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
 /** Authenticates the callers of the API in one environment, and meters their requests. */
 export const callers = (redis: RedisClient, environment: KeyEnvironment, onRefund: OnRefund) => {
-  const {admit, charge, refund} = metering(redis, environment);
+  const meter = metering(redis, environment, {
+    late: {
+      onCharged: (caller, charge) => void refund(caller, charge),
+      onUnknown: () => onRefund('unknown'),
+    },
+  });
   const {of} = usage(redis);
 
+  const refund = async (caller: Caller, charge: Charge): Promise<void> => {
+    try {
+      onRefund((await meter.refund(caller, charge)) ? 'given' : 'tooLate');
+    } catch (error) {
+      onRefund('failed', error);
+    }
+  };
+
   return {
-    admit,
-    charge,
+    admit: meter.admit,
+    charge: meter.charge,
 
     /** Never fails, so that the client gets its answer; the outcome is reported to `onRefund`. */
-    async refund(caller: Caller, charge: Charge): Promise<void> {
-      try {
-        onRefund((await refund(caller, charge)) ? 'given' : 'tooLate');
-      } catch (error) {
-        onRefund('failed', error);
-      }
-    },
+    refund,
 
     async usage({accountId}: Caller, month: string): Promise<Usage> {
       const found = await orUnavailable(of(accountId, month));

@@ -1,9 +1,9 @@
-import {Cluster} from 'ioredis';
+import {Cluster, ReplyError} from 'ioredis';
 import type {Caller, Charge, Decision} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
 import {type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {askTogether} from './ask-together.ts';
-import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
+import {luaScript, NoReply, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 
 /** A question to `meter.lua` about one request. */
 type Question = {
@@ -14,6 +14,8 @@ type Question = {
 
 /** So many take Redis a millisecond, in which it answers nothing else. */
 const mostAtOnce = 64;
+
+const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
 
 /** A line of the reply of `meter.lua`, which says what its words are. */
 const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
@@ -40,13 +42,27 @@ const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
 /** Microseconds since 1970 in place of Redis' own clock. */
 type Now = () => number | '';
 
+/** Told of the charges for requests that were answered 503 because Redis did not reply in time. */
+export type LateCharges = {
+  /** The reply has come after all: it was charged. */
+  readonly onCharged: (caller: Caller, charge: Charge) => void;
+  /** The connection broke: it may have been charged. */
+  readonly onUnknown: () => void;
+};
+
+type Options = {readonly now?: Now; readonly late?: LateCharges};
+
 /**
  * Authenticates, rate-limits and counts requests, each in one step inside Redis and by its clock, so
  * that any number of copies agree. Throws `KeysUnavailable` when Redis does not answer. Requests that
  * arrive together are sent as one command; those of one account where the keys of accounts may lie on
  * different nodes.
  */
-export const metering = (redis: RedisClient, environment: KeyEnvironment, now: Now = () => '') => {
+export const metering = (
+  redis: RedisClient,
+  environment: KeyEnvironment,
+  {now = () => '', late}: Options = {},
+) => {
   const meter = luaScript(redis, 'meter');
   const refund = luaScript(redis, 'refund');
 
@@ -58,8 +74,32 @@ export const metering = (redis: RedisClient, environment: KeyEnvironment, now: N
       redisKeys.rate(accountId, keyHash),
     ]);
     const args = questions.flatMap(({isRated, cost}) => [isRated ? 1 : 0, cost]);
-    return String(await meter(keys, [now(), ...args])).split('\n');
+    try {
+      return linesOf(await meter(keys, [now(), ...args]));
+    } catch (error) {
+      if (error instanceof NoReply) void follow(questions, error.reply);
+      throw error;
+    }
   }, mostAtOnce);
+
+  /** Waits for a reply that is late, and tells what it has charged. */
+  const follow = async (questions: readonly Question[], reply: Promise<unknown>): Promise<void> => {
+    const lines = await reply.then(linesOf, (error: unknown) =>
+      error instanceof ReplyError ? [] : undefined,
+    );
+    for (const [index, {caller, cost}] of questions.entries()) {
+      if (cost === 0) continue;
+      if (lines === undefined) {
+        late?.onUnknown();
+        continue;
+      }
+      const line = lines[index] ?? '';
+      const decision = line.startsWith('admitted ') && decisionOf(line, caller);
+      if (decision && decision.outcome === 'admitted') {
+        late?.onCharged(decision.caller, {cost, month: decision.limits.month});
+      }
+    }
+  };
 
   const decide = async (
     caller: Omit<Caller, 'keyId'>,
@@ -69,14 +109,27 @@ export const metering = (redis: RedisClient, environment: KeyEnvironment, now: N
     const group = redis instanceof Cluster ? caller.accountId : '';
     const line = ask(group, {caller, isRated, cost});
     const decision = await orUnavailable(line.then(line => decisionOf(line, caller)));
-    if (decision.outcome === 'unknown') await requireInitialised();
+    if (decision.outcome === 'unknown') await requireData(caller.accountId);
     return decision;
   };
 
-  /** An empty Redis has lost every key, so that it cannot tell a wrong one from a right one. */
-  const requireInitialised = async (): Promise<void> => {
-    if ((await orUnavailable(redis.exists(redisKeys.initialised))) === 0) {
+  /**
+   * An empty Redis, or a shard of a cluster that has lost the account, cannot tell a wrong key from a
+   * right one.
+   */
+  const requireData = async (accountId: string): Promise<void> => {
+    const [isInitialised, isListed, hasRecord] = await orUnavailable(
+      Promise.all([
+        redis.exists(redisKeys.initialised),
+        redis.sismember(redisKeys.accounts, accountId),
+        redis.exists(redisKeys.account(accountId)),
+      ]),
+    );
+    if (isInitialised === 0) {
       throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
+    }
+    if (isListed === 1 && hasRecord === 0) {
+      throw new KeysUnavailable('The key store has lost an account. Restore its data.');
     }
   };
 

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {Cluster, Redis} from 'ioredis';
+import {type Cluster, type Command, type Redis, ReplyError} from 'ioredis';
 import {ZodError} from 'zod';
 import {KeysUnavailable} from '../domain/outages.ts';
 import type {KeyEnvironment} from './api-key.ts';
@@ -50,17 +50,58 @@ export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value
   }
 };
 
+/** Redis may have done a command, but has not replied in time or at all. */
+export class NoReply extends Error {
+  override readonly name = 'NoReply';
+  /** The reply, if it comes after all; rejects when the connection breaks. */
+  readonly reply: Promise<unknown>;
+
+  constructor(reply: Promise<unknown>, cause: Error) {
+    super(`Redis has not replied: ${cause.message}`, {cause});
+    this.reply = reply;
+  }
+}
+
+/** Sends a command that rejects with `NoReply` if it was sent; ioredis drops a reply after its timeout. */
+const send = (redis: RedisClient, command: Command): unknown => {
+  const {resolve, reject} = command;
+  let isSent = false;
+  let late: PromiseWithResolvers<unknown> | undefined;
+  command.resolve = value => {
+    late?.resolve(value);
+    return resolve(value);
+  };
+  command.reject = error => {
+    if (!isSent || error instanceof ReplyError) {
+      late?.reject(error);
+      reject(error);
+      return;
+    }
+    late ??= Promise.withResolvers();
+    late.promise.catch(() => {});
+    if (error.message !== 'Command timed out') late.reject(error);
+    reject(new NoReply(late.promise, error));
+  };
+  const promise = redis.sendCommand(command);
+  isSent = true;
+  return promise;
+};
+
 type Argument = string | number;
 type Call = (...args: readonly Argument[]) => Promise<unknown>;
 
 /**
  * Makes `<name>.lua` of this folder callable on a connection. ioredis sends the hash of the script,
- * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`).
+ * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`). Rejects with `NoReply`
+ * when Redis may have run it.
  */
 export const luaScript = <Name extends string>(redis: RedisClient, name: Name) => {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   redis.defineCommand(name, {lua});
-  const commands = redis as unknown as Readonly<Record<Name, Call>>;
+  const sendCommand = (command: Command) => send(redis, command);
+  const commands = Object.create(redis, {sendCommand: {value: sendCommand}}) as Readonly<
+    Record<Name, Call>
+  >;
   return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> =>
     commands[name](keys.length, ...keys, ...args);
 };

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import type {Cluster} from 'ioredis';
+import type {Cluster, Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {lossySettings} from '#core/access/durability.ts';
@@ -8,6 +8,7 @@ import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log/log.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
 import {next} from '../../helpers/engines/redis.ts';
 import {startRedisCluster} from '../../helpers/engines/redis-cluster.ts';
 import {runAdmin} from '../../helpers/processes/run-admin.ts';
@@ -80,4 +81,33 @@ test('a cluster that is gone leaves keys unchecked, at once and not when it is b
   await lost;
   const error = await t.throwsAsync(callers.admit(key, 1), {instanceOf: KeysUnavailable});
   t.regex(String(error?.cause), /The Redis Cluster cannot be reached/);
+});
+
+test('a shard that was emptied alone makes none of its keys a wrong one', async t => {
+  const {redis, callers} = await startCluster(t);
+  const ownerOf = async (key: string) => {
+    for (const node of redis.nodes('master')) {
+      const isOwner = await node.exists(key).then(
+        () => true,
+        () => false,
+      );
+      if (isOwner) return node;
+    }
+    throw new Error(`No node holds ${key}.`);
+  };
+  const others = await Promise.all(['accounts', 'access:initialised'].map(ownerOf));
+  let lost: Awaited<ReturnType<typeof anAccount>>;
+  let shard: Redis;
+  do {
+    lost = await anAccount(redis);
+    shard = await ownerOf(`account:{${lost.accountId}}`);
+  } while (others.includes(shard));
+  t.is((await callers.admit(lost.key, 1)).outcome, 'admitted');
+
+  await shard.flushall();
+  await t.throwsAsync(callers.admit(lost.key, 1), {
+    instanceOf: KeysUnavailable,
+    message: 'The key store has lost an account. Restore its data.',
+  });
+  t.is((await callers.admit(newApiKey('live', newAccountId()), 1)).outcome, 'unknown');
 });

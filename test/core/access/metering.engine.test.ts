@@ -165,7 +165,7 @@ test('every month of 300 years is the one that the calendar says', async t => {
   const {redis} = await startRedis(t);
   const {key} = await anAccount(redis);
   let now = 0;
-  const {admit} = metering(redis, 'live', () => now);
+  const {admit} = metering(redis, 'live', {now: () => now});
   for (let month = 0; month < 300 * 12; month += 1) {
     const [start, end] = [Date.UTC(1970, month), Date.UTC(1970, month + 1)];
     now = start * 1000;

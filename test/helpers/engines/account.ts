@@ -1,7 +1,7 @@
-import type {Redis} from 'ioredis';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {type PlanLimits, plans} from '#core/access/plans.ts';
+import type {RedisClient} from '#core/access/redis.ts';
 
 /** More than any test asks for. */
 const ample: PlanLimits = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
@@ -10,7 +10,7 @@ type Options = {readonly plan?: string; readonly expiresAt?: Date | undefined};
 
 /** An account that may use this much, and a key of it for the live environment. */
 export const anAccount = async (
-  redis: Redis,
+  redis: RedisClient,
   grant: Partial<PlanLimits> = {},
   {plan = 'tested', expiresAt}: Options = {},
 ) => {

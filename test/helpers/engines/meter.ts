@@ -16,7 +16,7 @@ export const startMeter = async (
   const {redis} = await startRedis(t);
   const account = await anAccount(redis, grant);
   let now: number | '' = start === undefined ? '' : at(start);
-  const {admit, charge, refund} = metering(redis, 'live', () => now);
+  const {admit, charge, refund} = metering(redis, 'live', {now: () => now});
   return {
     redis,
     ...account,

@@ -1,0 +1,86 @@
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
+import test, {type ExecutionContext} from 'ava';
+import {Redis} from 'ioredis';
+import {callers, type RefundOutcome} from '#core/access/callers.ts';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {KeysUnavailable} from '#core/domain/outages.ts';
+import {createLog} from '#core/log/log.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedis} from '../../helpers/engines/redis.ts';
+import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
+import {startRedisServer} from '../../helpers/engines/redis-server.ts';
+
+/** The callers of the API on a Redis at this address, with the outcomes of their refunds. */
+const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
+  // A busy machine must not break the connection.
+  const options = {keyPrefix, socketTimeout: 60_000};
+  const redis = createRedisClient({redis: {kind: 'server', url}}, createLog('silent'), options);
+  t.teardown(() => redis.disconnect());
+  await once(redis, 'ready');
+  const operator = new Redis(url, {keyPrefix});
+  operator.on('error', () => {});
+  t.teardown(() => operator.disconnect());
+  const account = await anAccount(operator, {monthlyRequests: 100});
+  const outcomes: RefundOutcome[] = [];
+  const {admit, charge} = callers(redis, 'live', outcome => void outcomes.push(outcome));
+  return {
+    ...account,
+    outcomes,
+    admit: (cost: number) => admit(account.key, cost),
+    charge,
+    used: async () => Number(await operator.hget(`usage:{${account.accountId}}`, 'total')),
+    refunds: async (count: number) => {
+      while (outcomes.length < count) await wait(10);
+      // A further one would be a fault.
+      await wait(100);
+      return outcomes;
+    },
+  };
+};
+
+test('what a Redis that stood still has charged for refused requests is given back, and nothing else', async t => {
+  const server = await startRedisServer(t);
+  const {admit, charge, used, refunds} = await startOn(t, server.url);
+  const first = await admit(1);
+  if (first.outcome !== 'admitted') return t.fail();
+  t.is(await used(), 1);
+
+  server.pause();
+  // Together they are one command; one of them asks for more than is left, and one costs nothing.
+  const asked = [admit(1), admit(2), admit(0), admit(1000), charge(first.caller, 10)];
+  for (const decision of asked) await t.throwsAsync(decision, {instanceOf: KeysUnavailable});
+  server.resume();
+  t.deepEqual(await refunds(3), ['given', 'given', 'given']);
+  t.is(await used(), 1);
+  t.is((await admit(1)).outcome, 'admitted');
+});
+
+test('a charge whose connection broke is counted as unknown, and stays', async t => {
+  const {server, keyPrefix} = await startRedis(t);
+  const way = await startRedisProxy(t, server);
+  const {admit, refunds} = await startOn(t, way.url, keyPrefix);
+  t.is((await admit(1)).outcome, 'admitted');
+  way.swallow();
+  const asked = way.asked();
+  const early = [admit(1), admit(0)];
+  await asked;
+  for (const decision of early) await t.throwsAsync(decision, {instanceOf: KeysUnavailable});
+  const late = admit(1);
+  await way.asked();
+  way.cut();
+  await t.throwsAsync(late, {instanceOf: KeysUnavailable});
+  t.deepEqual(await refunds(2), ['unknown', 'unknown']);
+});
+
+test('what was never sent, or is refused by Redis, is not counted', async t => {
+  const {server, keyPrefix} = await startRedis(t);
+  const way = await startRedisProxy(t, server);
+  const {admit, outcomes} = await startOn(t, way.url, keyPrefix);
+  way.answer('OOM command not allowed');
+  await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});
+  way.cut();
+  await wait(50);
+  await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});
+  t.deepEqual(outcomes, []);
+});
