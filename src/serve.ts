@@ -42,6 +42,8 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   }
   const metrics = createMetrics(log.droppedLines);
   const services = createServices({elasticsearch, redis}, config, {
+    onWaiting: metrics.countWaiting,
+    onRefused: metrics.countRefused,
     onRefund: (outcome, err) => {
       metrics.countRefund(outcome);
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');

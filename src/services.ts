@@ -23,20 +23,31 @@ export type MissingParent = {readonly missingParent: 'makes' | 'models'};
 
 /**
  * The services that handlers may call: wired in `wiring.ts`, faked in tests. An absent document is
- * `undefined`, never an error; an outage is one of the errors in `core/domain/outages.ts`.
+ * `undefined`, never an error; an outage is one of the errors in `core/domain/outages.ts`. Once the signal
+ * is aborted, what only this caller wanted is given up, and the call may reject with its reason.
  */
 export type Services = {
   readonly vehicles: {
-    readonly byId: (id: Int64) => Promise<Versioned<VehicleJson | undefined>>;
-    readonly byVin: (vin: Vin) => Promise<Versioned<VehicleJson | undefined>>;
-    readonly byPlate: (plate: Plate) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byId: (id: Int64, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byVin: (vin: Vin, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byPlate: (
+      plate: Plate,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<VehicleJson | undefined>>;
     /** The vehicle of each plate; a plate without one is not in the map. */
     readonly byPlates: (
       plates: readonly Plate[],
+      signal?: AbortSignal,
     ) => Promise<Versioned<ReadonlyMap<Plate, VehicleJson>>>;
-    readonly search: (search: VehicleSearch) => Promise<Versioned<ResultPage<VehicleJson>>>;
+    readonly search: (
+      search: VehicleSearch,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<ResultPage<VehicleJson>>>;
     /** The whole document of a vehicle, with its other records. */
-    readonly documentById: (id: Int64) => Promise<Versioned<VehicleDocument | undefined>>;
+    readonly documentById: (
+      id: Int64,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<VehicleDocument | undefined>>;
   };
   readonly references: {
     /** The entry with this id, if it is in the list under these parents. */
@@ -44,12 +55,14 @@ export type Services = {
       list: ReferenceList,
       parents: ReferenceParents,
       id: string,
+      signal?: AbortSignal,
     ) => Promise<Versioned<ReferenceDocument | undefined>>;
     /** Entries by ascending id, compared as numbers. A page past the last one is empty. */
     readonly list: (
       list: ReferenceList,
       parents: ReferenceParents,
       search: NameSearch,
+      signal?: AbortSignal,
     ) => Promise<Versioned<ResultPage<ReferenceDocument> | MissingParent>>;
   };
   readonly dataset: {

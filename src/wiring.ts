@@ -2,6 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
+import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
 import {liveGeneration} from './search/live-generation.ts';
 import {liveQueries} from './search/live-queries.ts';
 import {references} from './search/references.ts';
@@ -13,7 +14,7 @@ export const servingTimeoutMs = 1_800;
 
 export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
-type Options = {
+type Options = BoundsWatch & {
   readonly onRefund: OnRefund;
   /** How long a request to Elasticsearch may take, retries included. */
   readonly timeoutMs?: number;
@@ -23,10 +24,12 @@ type Options = {
 export const createServices = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
-  {onRefund, timeoutMs = servingTimeoutMs}: Options,
+  {onRefund, timeoutMs = servingTimeoutMs, ...watch}: Options,
 ): Services => {
-  const live = liveGeneration(elasticsearch, indexPrefix, timeoutMs);
-  const queries = liveQueries(live, timeoutMs);
+  const boundOf = boundsOf(timeoutMs, watch);
+  const bulkhead = boundOf('generation');
+  const live = liveGeneration(elasticsearch, indexPrefix, {bulkhead, timeoutMs});
+  const queries = liveQueries(live, timeoutMs, boundOf);
   return {
     vehicles: vehicles(elasticsearch, queries),
     references: references(elasticsearch, queries),

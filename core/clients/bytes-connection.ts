@@ -11,10 +11,21 @@ export const asBytes = {context: {asBytes: true}} as const;
 
 /**
  * A connection that hands over the bytes of responses where they are asked for with `asBytes`. Retries,
- * timeouts and errors are as in any other request: a response of status 400 or above is parsed.
+ * timeouts and errors are as in any other request: a response of status 400 or above is parsed. A request
+ * whose signal is aborted ends with a `RequestAbortedError`, however much of its response is there.
  */
 export class BytesConnection extends UndiciConnection {
   override async request(params: Request, options: Options): Promise<never> {
+    try {
+      return await this.#send(params, options);
+    } catch (error) {
+      // A body that its caller cut off is no lost connection, for which the node would count as dead.
+      if (options.signal?.aborted) throw new errors.RequestAbortedError('Request aborted');
+      throw error;
+    }
+  }
+
+  async #send(params: Request, options: Options): Promise<never> {
     if (options.context?.asBytes !== true) return (await super.request(params, options)) as never;
     const response = await super.request(params, {...options, asStream: true});
     const bytes = await read(response.body as unknown as Body);

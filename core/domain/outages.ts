@@ -6,11 +6,11 @@ export class DatasetNotLoaded extends Error {
   }
 }
 
-/** Elasticsearch did not answer, or not completely. */
+/** Elasticsearch did not answer, or not completely. The message may be read by anybody. */
 export class SearchUnavailable extends Error {
   override readonly name = 'SearchUnavailable';
-  constructor(options?: ErrorOptions) {
-    super('The search engine did not answer.', options);
+  constructor(options?: ErrorOptions, message = 'The search engine did not answer.') {
+    super(message, options);
   }
 }
 

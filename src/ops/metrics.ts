@@ -1,4 +1,4 @@
-import {Counter, Histogram, Registry} from 'prom-client';
+import {Counter, Gauge, Histogram, Registry} from 'prom-client';
 import type {RefundOutcome} from '#core/access/callers.ts';
 import type {AccessLine} from '../http/middleware/access-log.ts';
 
@@ -34,6 +34,18 @@ export const createMetrics = (droppedLines: () => number) => {
       dropped.inc(droppedLines());
     },
   });
+  const waiting = new Gauge({
+    name: 'search_questions_waiting',
+    help: 'Questions that wait for their turn at Elasticsearch, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'search_questions_refused_total',
+    help: 'Questions refused because too many waited or one waited too long, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
 
   return {
     text: (): Promise<string> => registry.metrics(),
@@ -46,5 +58,7 @@ export const createMetrics = (droppedLines: () => number) => {
     },
 
     countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
+    countWaiting: (kind: string, change: number): void => waiting.inc({kind}, change),
+    countRefused: (kind: string): void => refused.inc({kind}),
   };
 };

@@ -6,7 +6,9 @@ import type {Dataset} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {isIndexMissing, orUnavailable, withDeadline} from './engine/failures.ts';
+import type {Bulkhead} from './engine/bulkhead.ts';
+import {coalesce} from './engine/coalesce.ts';
+import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 
 /** One import: two indices of the same version, and the dataset they hold. */
 export type Generation = {
@@ -23,9 +25,13 @@ const unusable = (sentence: string) => new SearchUnavailable({cause: new Error(s
  * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
  * for an outage or an alias, mapping version or `_meta` that this API cannot use.
  */
-export const readGeneration = async (client: Client, indexPrefix: string): Promise<Generation> => {
+export const readGeneration = async (
+  client: Client,
+  indexPrefix: string,
+  signal: AbortSignal,
+): Promise<Generation> => {
   const alias = aliasNames(indexPrefix).vehicles;
-  const mappings = await mappingsBehind(client, alias);
+  const mappings = await mappingsBehind(client, alias, signal);
   const [index, another] = Object.keys(mappings);
   if (another !== undefined) {
     const names = Object.keys(mappings).toSorted().join(', ');
@@ -43,9 +49,9 @@ export const readGeneration = async (client: Client, indexPrefix: string): Promi
   };
 };
 
-const mappingsBehind = async (client: Client, alias: string) => {
+const mappingsBehind = async (client: Client, alias: string, signal: AbortSignal) => {
   try {
-    return await orUnavailable(client.indices.getMapping({index: alias}));
+    return await orUnavailable(client.indices.getMapping({index: alias}, {signal}));
   } catch (error) {
     throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
   }
@@ -91,27 +97,30 @@ export type LiveGeneration = {
 
 /**
  * The generation this copy of the API answers from. Reads are shared and their age counts from when
- * they were sent, because Elasticsearch may have answered from any moment after. So a second after one
+ * they were asked for, because Elasticsearch may have answered from any moment after. So a second after one
  * copy has seen a new generation none answers from the one before: `settled` waits that long. Thus a
  * client's "compare `importedAt` before and after" holds across any number of copies.
  */
 export const liveGeneration = (
   client: Client,
   indexPrefix: string,
-  timeoutMs: number,
+  {bulkhead, timeoutMs}: {readonly bulkhead: Bulkhead; readonly timeoutMs: number},
   {now, wait}: Clock = systemClock,
 ): LiveGeneration => {
-  let last: {readonly sentAt: number; readonly result: Promise<Read>} | undefined;
+  let last: {readonly askedAt: number; readonly result: Promise<Read>} | undefined;
   let seen: {readonly version: string; readonly at: number} | undefined;
 
-  const read = async (): Promise<Read> => {
-    const generation = await withDeadline(readGeneration(client, indexPrefix), timeoutMs);
+  const read = async (signal: AbortSignal): Promise<Read> => {
+    const generation = await readGeneration(client, indexPrefix, signal);
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };
 
+  /** Those who want it as of now share the next read, for one in flight may be older. */
+  const readNext = coalesce((_, signal) => read(signal), {batchSize: 1, bulkhead, timeoutMs});
+
   const refresh = async (): Promise<Read> => {
-    const reading = {sentAt: now(), result: read()};
+    const reading = {askedAt: now(), result: readNext('live')};
     last = reading;
     try {
       return await reading.result;
@@ -123,7 +132,7 @@ export const liveGeneration = (
 
   return {
     recent: async () => {
-      const read = last && now() - last.sentAt < reusedForMs ? last.result : refresh();
+      const read = last && now() - last.askedAt < reusedForMs ? last.result : refresh();
       return (await read).generation;
     },
     latest: async () => (await refresh()).generation,

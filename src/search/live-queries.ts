@@ -1,52 +1,68 @@
 import type {Versioned} from '#core/domain/dataset.ts';
+import type {BoundOf} from './engine/bounds.ts';
 import {coalesce} from './engine/coalesce.ts';
-import {isIndexMissing, orUnavailable, withDeadline} from './engine/failures.ts';
+import {withDeadline} from './engine/deadline.ts';
+import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Generation, LiveGeneration} from './live-generation.ts';
 
-/** Two requests in flight keep Elasticsearch busy; more only make the batches smaller. */
-const batches = {batchSize: 500, concurrency: 2};
+/** Maximum number of lookups in one request to Elasticsearch. */
+const batchSize = 500;
 
-/** Runs queries on the live generation, each within `timeoutMs` from call to result. */
-export const liveQueries = (live: LiveGeneration, timeoutMs: number) => {
+type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Value>;
+
+/** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
+export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: BoundOf) => {
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the latest generation.
    */
-  const query = <Value>(
-    find: (generation: Generation) => Promise<Value>,
+  const runOnLive = async <Value>(
+    find: Find<Value>,
+    signal: AbortSignal,
   ): Promise<Versioned<Value>> => {
     const findIn = async (generation: Generation) => ({
       version: generation.version,
-      value: await orUnavailable(find(generation)),
+      value: await orUnavailable(find(generation, signal)),
     });
 
-    const findOrRetry = async () => {
-      try {
-        return await findIn(await live.recent());
-      } catch (error) {
-        if (!isIndexMissing(error)) throw error;
-        return findIn(await live.latest());
-      }
-    };
-
-    return withDeadline(findOrRetry(), timeoutMs);
+    try {
+      return await findIn(await live.recent());
+    } catch (error) {
+      if (!isIndexMissing(error)) throw error;
+      return findIn(await live.latest());
+    }
   };
+
+  /** A query of its own. It bounds what it asks of Elasticsearch itself, by `boundOf`. */
+  const query = <Value>(find: Find<Value>, left?: AbortSignal): Promise<Versioned<Value>> =>
+    withDeadline(timeoutMs, left, signal => runOnLive(find, signal));
 
   /** A lookup by key; concurrent lookups share requests. */
   const lookup = <Key extends string, Document>(
-    find: (generation: Generation, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Document>>,
+    find: (
+      generation: Generation,
+      keys: readonly Key[],
+      signal: AbortSignal,
+    ) => Promise<ReadonlyMap<Key, Document>>,
   ) => {
     const findBatch = coalesce(
-      (keys: readonly Key[]) => query(generation => find(generation, keys)),
-      batches,
+      (keys: readonly Key[], signal) =>
+        runOnLive((generation, signal) => find(generation, keys, signal), signal),
+      {batchSize, bulkhead: boundOf('lookups'), timeoutMs},
     );
-    return async (key: Key): Promise<Versioned<Document | undefined>> => {
-      const {version, value} = await withDeadline(findBatch(key), timeoutMs);
-      return {version, value: value.get(key)};
+    return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
+      try {
+        const {version, value} = await findBatch(key, left);
+        return {version, value: value.get(key)};
+      } catch (error) {
+        // The batch was given up because all have left, and fails with the reason of the last of them.
+        left?.throwIfAborted();
+        throw error;
+      }
     };
   };
 
-  return {query, lookup};
+  return {query, lookup, boundOf};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -11,15 +11,23 @@ import type {LiveQueries} from './live-queries.ts';
 import {referencePages} from './reference-pages.ts';
 
 /** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
-export const references = (client: Client, {query, lookup}: LiveQueries) => {
-  const findPage = referencePages(client);
-  const byKey = lookup(({referencesIndex}, keys: readonly string[]) =>
-    findByIds<string, ReferenceDocument>(client, referencesIndex, keys),
+export const references = (client: Client, {query, lookup, boundOf}: LiveQueries) => {
+  const findPage = referencePages(client, boundOf('lists'));
+  const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
+    findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
   );
   return {
-    byId: (list: ReferenceList, parents: ReferenceParents, id: string) =>
-      byKey(referenceKey(list, parents, id)),
-    list: (list: ReferenceList, parents: ReferenceParents, {startsWith, page}: NameSearch) =>
-      query(generation => findPage(generation, {list, parents, startsWith}, page)),
+    byId: (list: ReferenceList, parents: ReferenceParents, id: string, left?: AbortSignal) =>
+      byKey(referenceKey(list, parents, id), left),
+    list: (
+      list: ReferenceList,
+      parents: ReferenceParents,
+      {startsWith, page}: NameSearch,
+      left?: AbortSignal,
+    ) =>
+      query(
+        (generation, signal) => findPage(generation, {list, parents, startsWith}, page, signal),
+        left,
+      ),
   };
 };

@@ -68,9 +68,15 @@ const findFirstOfEach = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<Value, VehicleJson>> => {
   const request: estypes.SearchRequest = firstOfEachRequest(field, values);
-  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(client, index, request);
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(
+    client,
+    index,
+    request,
+    signal,
+  );
   const buckets = aggregations?.values.buckets ?? [];
   return new Map(
     buckets.flatMap(({key, first}) =>
@@ -88,12 +94,14 @@ export const findVehiclesBy = async <Value extends string>(
   index: string,
   field: SharedField,
   values: readonly Value[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<Value, VehicleJson>> => {
   if (values.length === 0) return new Map();
   const request = sharingRequest(field, values);
-  const vehicles = await findVehicles(client, index, request);
+  const vehicles = await findVehicles(client, index, request, signal);
   const found = firstByValue(field, values, vehicles);
   const undecided = vehicles.length < request.size ? [] : values.filter(value => !found.has(value));
   if (undecided.length === 0) return found;
-  return new Map([...found, ...(await findFirstOfEach(client, index, field, undecided))]);
+  const decided = await findFirstOfEach(client, index, field, undecided, signal);
+  return new Map([...found, ...decided]);
 };

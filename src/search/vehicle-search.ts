@@ -2,6 +2,7 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
+import type {BoundOf} from './engine/bounds.ts';
 import {cache} from './engine/cache.ts';
 import {
   type Clauses,
@@ -53,6 +54,9 @@ export const pageRequest = ({filter, sortBy, page}: VehicleSearch) =>
 
 export const totalRequest = (filter: VehicleFilter) => countRequest(matching(filter));
 
+/** From so many vehicles on a page is deep: Elasticsearch collects all those before it. */
+const deepFrom = 1_000;
+
 /** Maximum number of cached totals; each is a short key and a number. */
 const cachedTotals = 10_000;
 
@@ -71,34 +75,44 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (client: Client) => {
+export const vehicleSearch = (client: Client, boundOf: BoundOf) => {
   const totals = cache<number>(cachedTotals);
   const pages = cache(cachedPageBytes, memoryOf);
+  const [atTop, atDepth, counting] = [boundOf('pages'), boundOf('deepPages'), boundOf('totals')];
 
-  const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch) =>
-    findVehicles(client, vehiclesIndex, pageRequest(search));
+  const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch, signal: AbortSignal) => {
+    const request = pageRequest(search);
+    const bound = request.from < deepFrom ? atTop : atDepth;
+    return bound(signal, () => findVehicles(client, vehiclesIndex, request, signal));
+  };
 
-  const count = async ({vehiclesIndex}: Generation, filter: VehicleFilter) =>
-    countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter)));
+  const count = ({vehiclesIndex}: Generation, filter: VehicleFilter, signal: AbortSignal) =>
+    counting(signal, async () =>
+      countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter), signal)),
+    );
 
-  const totalOf = (generation: Generation, filter: VehicleFilter) =>
-    totals(JSON.stringify([generation.version, filter]), () => count(generation, filter));
+  const totalOf = (generation: Generation, filter: VehicleFilter, left: AbortSignal) => {
+    const key = JSON.stringify([generation.version, filter]);
+    return totals(key, signal => count(generation, filter, signal), left);
+  };
 
-  const pageOf = (generation: Generation, search: VehicleSearch) =>
-    pages(JSON.stringify([generation.version, search]), () => findPage(generation, search));
+  const pageOf = (generation: Generation, search: VehicleSearch, left: AbortSignal) => {
+    const key = JSON.stringify([generation.version, search]);
+    return pages(key, signal => findPage(generation, search, signal), left);
+  };
 
-  return async (generation: Generation, search: VehicleSearch) => {
+  return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
     const {filter, page} = search;
     if (filter.plate === undefined) {
       const [documents, totalCount] = await Promise.all([
-        pageOf(generation, search),
-        totalOf(generation, filter),
+        pageOf(generation, search, signal),
+        totalOf(generation, filter, signal),
       ]);
       return {documents, totalCount};
     }
     // The vehicles of a plate nearly always fit on one page, and no later search asks for them again.
-    const documents = await findPage(generation, search);
-    const totalCount = totalBy(page, documents.length) ?? (await count(generation, filter));
+    const documents = await findPage(generation, search, signal);
+    const totalCount = totalBy(page, documents.length) ?? (await count(generation, filter, signal));
     return {documents, totalCount};
   };
 };

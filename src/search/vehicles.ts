@@ -9,24 +9,32 @@ import {findVehiclesBy} from './vehicle-lookup.ts';
 import {vehicleSearch} from './vehicle-search.ts';
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (client: Client, {query, lookup}: LiveQueries) => {
-  const search = vehicleSearch(client);
+export const vehicles = (client: Client, {query, lookup, boundOf}: LiveQueries) => {
+  const search = vehicleSearch(client, boundOf);
+  const batches = boundOf('batches');
 
   return {
-    byId: lookup(({vehiclesIndex}, ids: readonly Int64[]) =>
-      findVehiclesByIds(client, vehiclesIndex, ids),
+    byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
+      findVehiclesByIds(client, vehiclesIndex, ids, signal),
     ),
-    documentById: lookup(({vehiclesIndex}, ids: readonly Int64[]) =>
-      findByIds<Int64, VehicleDocument>(client, vehiclesIndex, ids),
+    documentById: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
+      findByIds<Int64, VehicleDocument>(client, vehiclesIndex, ids, signal),
     ),
-    byVin: lookup(({vehiclesIndex}, vins: readonly Vin[]) =>
-      findVehiclesBy(client, vehiclesIndex, 'vehicle.vin', vins),
+    byVin: lookup(({vehiclesIndex}, vins: readonly Vin[], signal) =>
+      findVehiclesBy(client, vehiclesIndex, 'vehicle.vin', vins, signal),
     ),
-    byPlate: lookup(({vehiclesIndex}, plates: readonly Plate[]) =>
-      findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates),
+    byPlate: lookup(({vehiclesIndex}, plates: readonly Plate[], signal) =>
+      findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates, signal),
     ),
-    byPlates: (plates: readonly Plate[]) =>
-      query(({vehiclesIndex}) => findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates)),
-    search: (wanted: VehicleSearch) => query(generation => search(generation, wanted)),
+    byPlates: (plates: readonly Plate[], left?: AbortSignal) =>
+      query(
+        ({vehiclesIndex}, signal) =>
+          batches(signal, () =>
+            findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates, signal),
+          ),
+        left,
+      ),
+    search: (wanted: VehicleSearch, left?: AbortSignal) =>
+      query((generation, signal) => search(generation, wanted, signal), left),
   };
 };

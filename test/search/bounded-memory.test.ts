@@ -1,6 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
+import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const head = {timed_out: false, _shards: {failed: 0}};
@@ -30,15 +31,13 @@ const searchOver = (responseBytes: number) => {
       return {...head, hits: {total: {value: 1}}};
     },
   };
-  const search = vehicleSearch(client as unknown as Client);
+  const search = vehicleSearch(client as unknown as Client, patientBounds);
   return {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {
       const before = {...asked};
-      await search(generation, {
-        filter: {modelYear: {from: year}},
-        page: {number: 1, size: 10},
-      });
+      const wanted = {filter: {modelYear: {from: year}}, page: {number: 1, size: 10}};
+      await search(generation, wanted, staying);
       return {pages: asked.pages - before.pages, totals: asked.totals - before.totals};
     },
   };

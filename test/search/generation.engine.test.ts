@@ -1,6 +1,7 @@
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
+import {staying} from '../helpers/engines/patient-queries.ts';
 import {
   createTestGeneration,
   createTestIndex,
@@ -14,7 +15,7 @@ test('the live generation is told with its indices and its extract', async t => 
     meta: {vehicleCount: 12, extractedAt: null},
   });
   const {client, prefix, vehiclesIndex, referencesIndex} = generation;
-  t.deepEqual(await readGeneration(client, prefix), {
+  t.deepEqual(await readGeneration(client, prefix, staying), {
     version: '20261117-110000-0042',
     vehiclesIndex,
     referencesIndex,
@@ -29,7 +30,7 @@ test('the live generation is told with its indices and its extract', async t => 
 
 test('before the first import there is no dataset', async t => {
   const {client, prefix} = await createTestGeneration(t, [], {live: false});
-  await t.throwsAsync(readGeneration(client, prefix), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(readGeneration(client, prefix, staying), {instanceOf: DatasetNotLoaded});
 });
 
 /** The sentence for the log: why no generation can be relied on. */
@@ -43,7 +44,7 @@ test('an alias on two indices is unusable, and the log can say which', async t =
   const other = `${prefix}vehicles-20261124-110000-0002`;
   await createTestIndex(t, client, other, {aliases: {[`${prefix}vehicles`]: {}}});
   t.is(
-    await causeOf(readGeneration(client, prefix)),
+    await causeOf(readGeneration(client, prefix, staying)),
     `Error: The alias ${prefix}vehicles must name one index, but it names ${vehiclesIndex}, ${other}.`,
   );
 });
@@ -52,14 +53,17 @@ test('an index that has the name of the alias is unusable', async t => {
   const client = testClient(t);
   const prefix = testPrefix();
   await createTestIndex(t, client, `${prefix}vehicles`, {});
-  t.regex(await causeOf(readGeneration(client, prefix)), /must be an alias, but it is an index\./);
+  t.regex(
+    await causeOf(readGeneration(client, prefix, staying)),
+    /must be an alias, but it is an index\./,
+  );
 });
 
 const unreadable = test.macro({
   title: (_, name: string) => `a generation with ${name} is not answered from`,
   async exec(t, _name: string, meta: Readonly<Record<string, unknown>>, sentence: RegExp) {
     const {client, prefix} = await createTestGeneration(t, [], {meta});
-    t.regex(await causeOf(readGeneration(client, prefix)), sentence);
+    t.regex(await causeOf(readGeneration(client, prefix, staying)), sentence);
   },
 });
 

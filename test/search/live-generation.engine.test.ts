@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import {liveGeneration} from '#src/search/live-generation.ts';
+import {patientLive} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 
 /** A clock that stands still until the test moves it; waiting moves it too, and is written down. */
@@ -19,7 +19,7 @@ const standingClock = () => {
 
 const startLive = ({client, prefix}: TestGeneration) => {
   const clock = standingClock();
-  const live = liveGeneration(client, prefix, 60_000, clock);
+  const live = patientLive(client, prefix, clock);
   const requests = {count: 0};
   client.diagnostic.on('request', () => {
     requests.count += 1;

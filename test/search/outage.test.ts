@@ -4,6 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {boundsOf} from '#src/search/engine/bounds.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
@@ -13,8 +14,10 @@ import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-
 
 /** The search services with the deadline they serve with. */
 const servicesAt = (client: Client) => {
-  const live = liveGeneration(client, '', servingTimeoutMs);
-  const queries = liveQueries(live, servingTimeoutMs);
+  const timeoutMs = servingTimeoutMs;
+  const boundOf = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+  const live = liveGeneration(client, '', {bulkhead: boundOf('generation'), timeoutMs});
+  const queries = liveQueries(live, timeoutMs, boundOf);
   return {vehicles: vehicles(client, queries), references: references(client, queries), live};
 };
 
@@ -80,6 +83,10 @@ const unavailable = test.macro({
 });
 
 test(unavailable, 'has too much to do', 429, {error: failure, status: 429});
+test(unavailable, 'rejects the credentials', 401, {
+  error: {type: 'security_exception', reason: 'unable to authenticate user'},
+  status: 401,
+});
 test(unavailable, 'fails', 500, {error: failure, status: 500});
 test(unavailable, 'is not ready', 503, {error: failure, status: 503});
 test(unavailable, 'has the index closed', 400, {

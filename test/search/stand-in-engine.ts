@@ -40,6 +40,11 @@ export const absentEngine = async (t: Scope) => {
   return address;
 };
 
+const json = {
+  'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
+  'x-elastic-product': 'Elasticsearch',
+};
+
 const generation = {
   'vehicles-20261117-110000-0001': {
     mappings: {
@@ -54,6 +59,27 @@ const generation = {
   },
 };
 
+/** An engine that answers nothing, or nothing but which generation is live; `open` are the paths asked for. */
+export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
+  const open = new Set<{readonly path: string}>();
+  const asked: string[] = [];
+  const address = await listen(
+    t,
+    createHttpServer((request, response) => {
+      const question = {path: request.url ?? ''};
+      request.resume();
+      if (saysWhatIsLive && question.path.includes('_mapping')) {
+        response.writeHead(200, json).end(JSON.stringify(generation));
+        return;
+      }
+      asked.push(question.path);
+      open.add(question);
+      response.once('close', () => open.delete(question));
+    }),
+  );
+  return {address, open, asked};
+};
+
 /** An engine with a live generation that answers every question about it with this. */
 export const faultyEngine = (t: Scope, status: number, body: object) =>
   listen(
@@ -61,10 +87,7 @@ export const faultyEngine = (t: Scope, status: number, body: object) =>
     createHttpServer((request, response) => {
       const isMapping = request.url?.includes('_mapping') === true;
       request.resume();
-      response.writeHead(isMapping ? 200 : status, {
-        'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
-        'x-elastic-product': 'Elasticsearch',
-      });
+      response.writeHead(isMapping ? 200 : status, json);
       response.end(JSON.stringify(isMapping ? generation : body));
     }),
   );

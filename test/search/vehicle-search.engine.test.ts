@@ -2,6 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
+import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -11,15 +12,15 @@ const startCounting = async (t: ExecutionContext) => {
     aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
   );
   const {client, prefix} = await createTestGeneration(t, documents);
-  const generation = await readGeneration(client, prefix);
-  const search = vehicleSearch(client);
+  const generation = await readGeneration(client, prefix, staying);
+  const search = vehicleSearch(client, patientBounds);
   let requests = 0;
   client.diagnostic.on('request', () => {
     requests += 1;
   });
   return async (wanted: Parameters<typeof search>[1]) => {
     requests = 0;
-    const {documents, totalCount} = await search(generation, wanted);
+    const {documents, totalCount} = await search(generation, wanted, staying);
     return {found: documents.length, totalCount, requests};
   };
 };

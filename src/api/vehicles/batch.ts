@@ -98,6 +98,6 @@ export const lookUpPlates = endpoint({
   },
   responses: {200: BatchPlatesResponse},
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
-  handle: async ({body: {plates}}, {vehicles}) =>
-    reply(await vehicles.byPlates(distinct(plates)), found => toResponse(plates, found)),
+  handle: async ({body: {plates}}, {vehicles, signal}) =>
+    reply(await vehicles.byPlates(distinct(plates), signal), found => toResponse(plates, found)),
 });

@@ -5,7 +5,7 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import type {Services} from '#src/services.ts';
+import type {CallersServices} from '#src/services.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64} from '../parameters.ts';
@@ -23,8 +23,9 @@ type Input = {readonly params: {readonly vehicleId: Int64}};
 /** Handles a request for the record that `toBody` makes of a vehicle: null if it has none. */
 const recordBy =
   <Body>(toBody: (document: VehicleDocument) => Body) =>
-  async ({params}: Input, {vehicles}: Services) => {
-    const vehicle = found(await vehicles.documentById(params.vehicleId), 'VehicleNotFound');
+  async ({params}: Input, {vehicles, signal}: CallersServices) => {
+    const document = await vehicles.documentById(params.vehicleId, signal);
+    const vehicle = found(document, 'VehicleNotFound');
     return reply(vehicle, toBody);
   };
 

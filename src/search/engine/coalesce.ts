@@ -1,59 +1,64 @@
+import type {Bulkhead} from './bulkhead.ts';
+import {withDeadline} from './deadline.ts';
+import {type SharedWork, shareWork} from './shared-work.ts';
+
 type Batch<Key, Result> = {
   readonly keys: Set<Key>;
-  readonly result: PromiseWithResolvers<Result>;
+  readonly askers: {readonly key: Key; readonly left: AbortSignal | undefined}[];
+  readonly work: SharedWork<Result>;
 };
 
-type Limits = {
+type Options = {
   /** Maximum number of keys in one request. */
   readonly batchSize: number;
-  /** Maximum number of requests in flight. */
-  readonly concurrency: number;
+  /** Bounds the batches in flight, and those that wait. */
+  readonly bulkhead: Bulkhead;
+  /** Deadline of a batch, counted from its first key on. */
+  readonly timeoutMs: number;
 };
 
 /**
  * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
- * while fewer than `concurrency` requests are in flight, so low load adds no wait; under load the
- * next batch forms meanwhile. All callers of a batch get its whole result, or its error.
+ * where the bulkhead has a place, so low load adds no wait; under load the next batch forms meanwhile. All
+ * callers of a batch get its whole result, or its error. A key whose callers have left before it was
+ * sent is not requested.
  *
  * A key joins only a batch that has not been sent: one in flight may have been answered from data
  * older than the lookup.
  */
 export const coalesce = <Key, Result>(
-  find: (keys: readonly Key[]) => Promise<Result>,
-  {batchSize, concurrency}: Limits,
-): ((key: Key) => Promise<Result>) => {
-  const waiting: Batch<Key, Result>[] = [];
-  let inFlight = 0;
+  find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
+  {batchSize, bulkhead, timeoutMs}: Options,
+): ((key: Key, left?: AbortSignal) => Promise<Result>) => {
+  const waiting = new Set<Batch<Key, Result>>();
 
-  const send = async ({keys, result}: Batch<Key, Result>) => {
-    inFlight += 1;
-    try {
-      result.resolve(await find([...keys]));
-    } catch (error) {
-      result.reject(error);
-    } finally {
-      inFlight -= 1;
-      sendNext();
-    }
-  };
-
-  const sendNext = () => {
-    const batch = inFlight < concurrency ? waiting.shift() : undefined;
-    if (batch) void send(batch);
-  };
-
-  const batchFor = (key: Key) => {
-    const open = waiting.find(({keys}) => keys.has(key) || keys.size < batchSize);
-    if (open) return open;
-    const batch = {keys: new Set<Key>(), result: Promise.withResolvers<Result>()};
-    waiting.push(batch);
+  const begin = (): Batch<Key, Result> => {
+    const send = (signal: AbortSignal) => {
+      waiting.delete(batch);
+      const wanted = batch.askers.flatMap(({key, left}) => (left?.aborted ? [] : [key]));
+      return find([...new Set(wanted)], signal);
+    };
+    const work = async (left: AbortSignal) => {
+      try {
+        return await withDeadline(timeoutMs, left, signal => bulkhead(signal, () => send(signal)));
+      } finally {
+        waiting.delete(batch);
+      }
+    };
+    const batch: Batch<Key, Result> = {keys: new Set(), askers: [], work: shareWork(work)};
+    waiting.add(batch);
     return batch;
   };
 
-  return key => {
-    const batch = batchFor(key);
+  const openFor = (key: Key) =>
+    waiting
+      .values()
+      .find(({keys, work}) => !work.isAbandoned() && (keys.has(key) || keys.size < batchSize));
+
+  return (key, left) => {
+    const batch = openFor(key) ?? begin();
     batch.keys.add(key);
-    sendNext();
-    return batch.result.promise;
+    batch.askers.push({key, left});
+    return batch.work.join(left);
   };
 };

@@ -26,8 +26,10 @@ const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0;
-    // A closed index exists but answers nothing, to some requests with status 400.
-    return status === 429 || status >= 500 || typeOf(error) === 'index_closed_exception';
+    // 401 and 403: not the request is wrong but the credentials, or the index is blocked. A closed index
+    // exists but answers nothing, to some requests with status 400.
+    const isRefusal = [401, 403, 429].includes(status);
+    return isRefusal || status >= 500 || typeOf(error) === 'index_closed_exception';
   }
   return (
     error instanceof errors.ConnectionError ||
@@ -57,25 +59,4 @@ export const requireComplete = <
     throw new SearchUnavailable({cause});
   }
   return response;
-};
-
-/**
- * The result of `work`, or `SearchUnavailable` after `timeoutMs`. One deadline over a whole query: its
- * parts (the live generation, waiting for a batch, a retry) each have the client's timeout, but not
- * all of them together. Late work is not cancelled; the client's timeout ends it.
- */
-export const withDeadline = async <Value>(
-  work: Promise<Value>,
-  timeoutMs: number,
-): Promise<Value> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const cause = new Error(`Elasticsearch took longer than ${timeoutMs} ms.`);
-    late.reject(new SearchUnavailable({cause}));
-  }, timeoutMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 };

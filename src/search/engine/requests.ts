@@ -22,13 +22,13 @@ export const searchIndex = async <Document, Aggregations = unknown>(
   client: Client,
   index: string,
   request: estypes.SearchRequest,
+  signal: AbortSignal,
 ): Promise<Response<Document, Aggregations>> =>
   requireComplete(
-    await client.search<Document, Aggregations>({
-      ...request,
-      index,
-      allow_partial_search_results: false,
-    }),
+    await client.search<Document, Aggregations>(
+      {...request, index, allow_partial_search_results: false},
+      {signal},
+    ),
   );
 
 /** The hits of a search or of a `top_hits` aggregation. */
@@ -61,9 +61,10 @@ export const findByIds = async <Id extends string, Document>(
   client: Client,
   index: string,
   ids: readonly Id[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<Id, Document>> => {
   if (ids.length === 0) return new Map();
-  const response = await client.mget<Document>({index, ids: [...ids]});
+  const response = await client.mget<Document>({index, ids: [...ids]}, {signal});
   requireNoError(response);
   const found = new Map<Id, Document>();
   for (const doc of response.docs) {
@@ -72,10 +73,15 @@ export const findByIds = async <Id extends string, Document>(
   return found;
 };
 
-const ask = async (client: Client, path: string, body: object): Promise<Buffer> => {
+const ask = async (
+  client: Client,
+  path: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<Buffer> => {
   const bytes = await client.transport.request<Uint8Array<ArrayBuffer>>(
     {method: 'POST', path, body},
-    asBytes,
+    {...asBytes, signal},
   );
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 };
@@ -89,9 +95,10 @@ export const findVehicles = async (
   client: Client,
   index: string,
   request: estypes.SearchRequest,
+  signal: AbortSignal,
 ): Promise<readonly VehicleJson[]> => {
   const path = `/${index}/_search?allow_partial_search_results=false`;
-  const response = await ask(client, path, request);
+  const response = await ask(client, path, request, signal);
   requireComplete(headOf(response));
   return vehiclesIn(response);
 };
@@ -101,8 +108,9 @@ export const findVehiclesByIds = async <Id extends string>(
   client: Client,
   index: string,
   ids: readonly Id[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<Id, VehicleJson>> => {
-  const response = await ask(client, `/${index}/_mget`, {ids});
+  const response = await ask(client, `/${index}/_mget`, {ids}, signal);
   const vehicles = vehiclesIn(response);
   // Like the beginning of a document, this stands unescaped only where it means what it says.
   if (vehicles.length < ids.length && response.includes('"error":{')) {

@@ -14,8 +14,8 @@ export const withEntry = (entry: ReferenceDocument, totalCount = 1) => {
         keys.push(referenceKey(list, parents, id));
         return versioned(entry);
       },
-      list: async (...search) => {
-        searches.push(search);
+      list: async (list, parents, search) => {
+        searches.push([list, parents, search]);
         return versioned({documents: [entry], totalCount});
       },
     },

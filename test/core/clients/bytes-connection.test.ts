@@ -27,8 +27,11 @@ const clientOf = async (
   t.teardown(() => client.close());
   const request = {method: 'POST', path: '/i/_search', body: {}};
   return {
-    ask: () => client.transport.request<Uint8Array>(request, asBytes),
-    askForObject: () => client.transport.request(request),
+    client,
+    ask: (signal = new AbortController().signal) =>
+      client.transport.request<Uint8Array>(request, {...asBytes, signal}),
+    askForObject: (signal = new AbortController().signal) =>
+      client.transport.request(request, {signal}),
     asked: () => asked,
   };
 };
@@ -72,3 +75,25 @@ test('a response that breaks off is asked again once, then no connection', async
   await t.throwsAsync(ask(), {instanceOf: errors.ConnectionError});
   t.is(asked(), 2);
 });
+
+for (const form of ['ask', 'askForObject'] as const) {
+  test(`a response that its caller cuts off is no dead node (${form})`, async t => {
+    const arriving = Promise.withResolvers<void>();
+    const {client, asked, ...engine} = await clientOf(t, response => {
+      response.writeHead(200, {...json, 'content-length': 1000}).write(text);
+      setTimeout(arriving.resolve, 20);
+    });
+    const caller = new AbortController();
+    const cutOff = t.throwsAsync(engine[form](caller.signal), {
+      instanceOf: errors.RequestAbortedError,
+    });
+    await arriving.promise;
+    caller.abort();
+    await cutOff;
+    t.is(asked(), 1);
+    t.deepEqual(
+      client.connectionPool.connections.map(({status}) => status),
+      ['alive'],
+    );
+  });
+}

@@ -2,16 +2,13 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
-import {type Clock, liveGeneration} from '#src/search/live-generation.ts';
-import {liveQueries} from '#src/search/live-queries.ts';
+import type {Clock} from '#src/search/live-generation.ts';
 import {vehicles} from '#src/search/vehicles.ts';
-
-/** Far more than the API grants: a busy machine must not decide what a test finds. */
-export const timeoutMs = 60_000;
+import {patientQueries} from './patient-queries.ts';
 
 /** `Services['vehicles']` over a test generation, without the deadline of serving. */
 export const patientVehicles = (client: Client, prefix: string, clock?: Clock) =>
-  vehicles(client, liveQueries(liveGeneration(client, prefix, timeoutMs, clock), timeoutMs));
+  vehicles(client, patientQueries(client, prefix, clock));
 
 type Service = ReturnType<typeof patientVehicles>;
 

@@ -65,23 +65,43 @@ test('a failed load reaches all its callers and is not kept', async t => {
   t.is(await get('a', counted()), 1);
 });
 
-test('the failure of an evicted load does not remove a newer value', async t => {
+test('a load is shared however long it takes, and its failure removes no other value', async t => {
   const get = cache<number>(1);
   const slow = Promise.withResolvers<number>();
-  const failing = t.throwsAsync(get('a', () => slow.promise));
-  await get('b', counted());
+  const failing = [get('a', () => slow.promise), get('a', counted())];
   const load = counted();
-  await get('a', load);
+  await get('b', load);
   slow.reject(new Error('late'));
-  await failing;
-  t.is(await get('a', load), 1);
+  for (const loading of failing) await t.throwsAsync(loading, {message: 'late'});
+  t.is(await get('b', load), 1);
 });
 
-test('a load that is evicted still reaches its callers', async t => {
+test('a load that takes longer than others still reaches its callers', async t => {
   const get = cache<number>(1);
   const slow = Promise.withResolvers<number>();
   const waiting = get('a', () => slow.promise);
   await get('b', counted());
   slow.resolve(7);
   t.is(await waiting, 7);
+});
+
+test('a load is given up once all its callers have left, and begun anew for the next one', async t => {
+  const get = cache<number>(1);
+  const signals: AbortSignal[] = [];
+  const hang = (signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  const callers = [new AbortController(), new AbortController()];
+  const left = callers.map(({signal}) => t.throwsAsync(get('a', hang, signal)));
+  callers[0]?.abort();
+  t.false(signals[0]?.aborted);
+  callers[1]?.abort();
+  t.true(signals[0]?.aborted);
+  const next = get('a', async () => 2);
+  await Promise.all(left);
+  t.is(await next, 2);
+  t.is(await get('a', counted()), 2, 'the load that was given up takes nothing away');
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {bulkhead} from '#src/search/engine/bulkhead.ts';
 import {coalesce} from '#src/search/engine/coalesce.ts';
 
 /** A stand-in for an engine: every request waits until the test lets it go. */
@@ -13,18 +14,28 @@ const requests = () => {
   return {sent, ask, keysSent};
 };
 
+const bounds = (batchSize: number, concurrency: number) => {
+  const watch = {waiting: () => {}, refused: () => {}};
+  const timeoutMs = 60_000;
+  return {
+    batchSize,
+    timeoutMs,
+    bulkhead: bulkhead({concurrency, waiting: 10, waitMs: timeoutMs}, watch),
+  };
+};
+
 /** Lets everything run that only waits for promises that are already settled. */
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 test('a key asked for alone is sent at once and alone', t => {
   const {ask, keysSent} = requests();
-  void coalesce(ask, {batchSize: 10, concurrency: 1})('a');
+  void coalesce(ask, bounds(10, 1))('a');
   t.deepEqual(keysSent(), [['a']]);
 });
 
 test('keys that come while a request is under way leave together when it is back', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {batchSize: 10, concurrency: 1});
+  const get = coalesce(ask, bounds(10, 1));
   const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
   t.deepEqual(keysSent(), [['a']]);
 
@@ -38,7 +49,7 @@ test('keys that come while a request is under way leave together when it is back
 
 test('as many requests are under way at once as allowed, and no more', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {batchSize: 10, concurrency: 2});
+  const get = coalesce(ask, bounds(10, 2));
   for (const key of ['a', 'b', 'c']) void get(key);
   t.deepEqual(keysSent(), [['a'], ['b']]);
 
@@ -49,7 +60,7 @@ test('as many requests are under way at once as allowed, and no more', async t =
 
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
+  const get = coalesce(ask, bounds(2, 1));
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
   for (const index of [0, 1, 2]) {
     sent[index]?.reply.resolve('');
@@ -60,7 +71,7 @@ test('a batch never grows past its largest size; the others leave in order of ar
 
 test('a key asked for twice is sent once, also when its batch is already full', async t => {
   const {sent, ask, keysSent} = requests();
-  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
+  const get = coalesce(ask, bounds(2, 1));
   const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
   for (const [index, reply] of ['first', 'second', 'third'].entries()) {
     sent[index]?.reply.resolve(reply);
@@ -79,7 +90,7 @@ test('a key asked for twice is sent once, also when its batch is already full', 
 
 test('a key whose request is under way is asked for anew: its answer may be older', async t => {
   const {sent, ask} = requests();
-  const get = coalesce(ask, {batchSize: 10, concurrency: 1});
+  const get = coalesce(ask, bounds(10, 1));
   const answers = [get('a'), get('a')];
   sent[0]?.reply.resolve('old');
   await settled();
@@ -89,7 +100,7 @@ test('a key whose request is under way is asked for anew: its answer may be olde
 
 test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
   const {sent, ask} = requests();
-  const get = coalesce(ask, {batchSize: 2, concurrency: 1});
+  const get = coalesce(ask, bounds(2, 1));
   const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
   const fault = new Error('lost');
   sent[0]?.reply.resolve('first');
@@ -103,4 +114,57 @@ test('the error of a request reaches exactly its callers, and the next request i
     {status: 'rejected', reason: fault},
     {status: 'fulfilled', value: 'third'},
   ]);
+});
+
+test('a key whose only caller has left while it waited is not sent', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, bounds(10, 1));
+  const caller = new AbortController();
+  void get('a');
+  void get('b', caller.signal);
+  void get('c');
+  void get('d', caller.signal);
+  void get('d');
+  caller.abort();
+  sent[0]?.reply.resolve('');
+  await settled();
+  t.deepEqual(keysSent(), [['a'], ['c', 'd']]);
+});
+
+test('a batch whose callers have all left is not sent, and one who comes then gets another', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, bounds(10, 1));
+  const caller = new AbortController();
+  void get('a');
+  const left = t.throwsAsync(get('b', caller.signal), {message: 'gone'});
+  caller.abort(new Error('gone'));
+  const stays = get('b');
+  await left;
+  sent[0]?.reply.resolve('');
+  await settled();
+  t.deepEqual(keysSent(), [['a'], ['b']]);
+  sent[1]?.reply.resolve('found');
+  t.is(await stays, 'found');
+});
+
+test('a request in flight is stopped once nobody waits for any of its keys', async t => {
+  const signals: AbortSignal[] = [];
+  const hang = (_: readonly string[], signal: AbortSignal) => {
+    signals.push(signal);
+    return signals.length === 1 ? Promise.resolve('first') : new Promise<never>(() => {});
+  };
+  const get = coalesce(hang, bounds(10, 1));
+  const first = get('first');
+  const callers = [new AbortController(), new AbortController()];
+  const left = callers.map(({signal}, at) =>
+    t.throwsAsync(get(String(at), signal), {message: 'gone'}),
+  );
+  await first;
+  await settled();
+  callers[0]?.abort(new Error('gone'));
+  await settled();
+  t.false(signals[1]?.aborted);
+  callers[1]?.abort(new Error('gone'));
+  await Promise.all(left);
+  t.true(signals[1]?.aborted);
 });

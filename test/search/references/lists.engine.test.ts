@@ -2,6 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
 import {referencePages} from '#src/search/reference-pages.ts';
+import {patientBounds, staying} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
@@ -44,8 +45,8 @@ const pagesAddUp = test.macro({
       ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
-    const generation = await readGeneration(client, prefix);
-    const readPage = referencePages(client, stride);
+    const generation = await readGeneration(client, prefix, staying);
+    const readPage = referencePages(client, patientBounds('lists'), stride);
     const pagesAre = async (
       expected: readonly string[],
       list: 'makes' | 'models',
@@ -53,7 +54,7 @@ const pagesAddUp = test.macro({
     ) => {
       const found = await everyPage(async number => {
         const filter = {list, parents, startsWith: undefined};
-        const page = await readPage(generation, filter, {number, size});
+        const page = await readPage(generation, filter, {number, size}, staying);
         if ('missingParent' in page) throw new Error(`${page.missingParent} is missing.`);
         t.is(page.totalCount, expected.length);
         return page.documents;

@@ -1,0 +1,40 @@
+import {type Bulkhead, bulkhead} from './bulkhead.ts';
+
+/**
+ * The bounds of one process, by kind of question, so that no kind waits for a more expensive one. A few
+ * requests in flight keep Elasticsearch busy; more only make each of them slower. As many may wait as
+ * are answered in about the time that they may wait.
+ */
+const kinds = {
+  /** Batches of up to 500 lookups of one kind. */
+  lookups: {concurrency: 2, waiting: 10},
+  batches: {concurrency: 2, waiting: 64},
+  pages: {concurrency: 8, waiting: 256},
+  deepPages: {concurrency: 2, waiting: 128},
+  totals: {concurrency: 8, waiting: 256},
+  lists: {concurrency: 4, waiting: 128},
+  generation: {concurrency: 2, waiting: 1},
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+export type BoundsWatch = {
+  /** So many more questions of this kind wait: -1 for one fewer. */
+  readonly onWaiting: (kind: Kind, change: 1 | -1) => void;
+  readonly onRefused: (kind: Kind) => void;
+};
+
+/** Left of a deadline for the answer to a question that has waited for its turn as long as it may. */
+const answeredWithinMs = 500;
+
+export type BoundOf = (kind: Kind) => Bulkhead;
+
+/** Makes the bulkheads of one process, for questions with this deadline. */
+export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch): BoundOf => {
+  const waitMs = timeoutMs - answeredWithinMs;
+  return kind =>
+    bulkhead(
+      {...kinds[kind], waitMs},
+      {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
+    );
+};

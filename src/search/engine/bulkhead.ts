@@ -1,0 +1,78 @@
+import {SearchUnavailable} from '#core/domain/outages.ts';
+
+export type Limits = {
+  /** Maximum number of pieces of work under way. */
+  readonly concurrency: number;
+  /** Maximum number of those that wait, and how long each waits. */
+  readonly waiting: number;
+  readonly waitMs: number;
+};
+
+/** Told of the work of one kind. */
+export type Watch = {
+  /** One more waits, or one fewer. */
+  readonly waiting: (change: 1 | -1) => void;
+  readonly refused: () => void;
+};
+
+/** Does the work when it is its turn, unless the signal is aborted before. */
+export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Bounds the work of one kind: so much of it is under way, the rest waits in order of arrival. Work that
+ * would wait behind too much, or has waited too long, is refused with `SearchUnavailable`. Where a place
+ * is free, work starts at once, in the same turn of the event loop.
+ */
+export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): Bulkhead => {
+  const queue = new Set<() => void>();
+  let underWay = 0;
+
+  const refuse = (reason: string) => {
+    watch.refused();
+    return new SearchUnavailable({cause: new Error(reason)});
+  };
+
+  /** Resolves once work that has ended leaves its place to this one. */
+  const turn = (signal: AbortSignal) => {
+    if (queue.size >= waiting) throw refuse(`${waiting} others of the kind wait already.`);
+    const {promise, resolve, reject} = Promise.withResolvers<void>();
+    const stopWaiting = () => {
+      queue.delete(start);
+      watch.waiting(-1);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    const start = () => {
+      stopWaiting();
+      resolve();
+    };
+    const leave = () => {
+      stopWaiting();
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      stopWaiting();
+      reject(refuse(`Elasticsearch was busy with others for ${waitMs} ms.`));
+    }, waitMs);
+    queue.add(start);
+    watch.waiting(1);
+    signal.addEventListener('abort', leave, {once: true});
+    return promise;
+  };
+
+  const leavePlace = () => {
+    const [next] = queue;
+    if (next) next();
+    else underWay -= 1;
+  };
+
+  return async (signal, work) => {
+    if (underWay < concurrency) underWay += 1;
+    else await turn(signal);
+    try {
+      return await work();
+    } finally {
+      leavePlace();
+    }
+  };
+};

@@ -1,0 +1,20 @@
+import type {Client} from '@elastic/elasticsearch';
+import {boundsOf} from '#src/search/engine/bounds.ts';
+import {type Clock, liveGeneration} from '#src/search/live-generation.ts';
+import {liveQueries} from '#src/search/live-queries.ts';
+
+/** Far more than the API grants: a busy machine must not decide what a test finds. */
+export const timeoutMs = 60_000;
+
+/** The bounds of the API, where hardly anything waits too long. */
+export const patientBounds = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+
+/** The signal of a caller who never leaves. */
+export const staying = new AbortController().signal;
+
+export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
+  liveGeneration(client, prefix, {bulkhead: patientBounds('generation'), timeoutMs}, clock);
+
+/** Queries on a test generation, without the deadline of serving. */
+export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
+  liveQueries(patientLive(client, prefix, clock), timeoutMs, patientBounds);

@@ -1,0 +1,115 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {toPlate, toVin} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
+import {SearchUnavailable} from '#core/domain/outages.ts';
+import type {Services} from '#src/services.ts';
+import {servingTimeoutMs} from '#src/wiring.ts';
+import {startSilent, until} from './silent-services.ts';
+
+type Ask = (services: Services, n: number, signal: AbortSignal) => Promise<unknown>;
+
+const page = {number: 1, size: 20};
+const deep = {number: 500, size: 20};
+const plate = (n: number) => toPlate(`P${n}`) as never;
+
+/** Every kind of question: how many are under way at once, in how many requests, and how many wait. */
+const kinds: readonly [kind: string, underWay: number, requests: number, waiting: number, Ask][] = [
+  ['lookups by id', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byId(toInt64(`${n}`) as never, s)],
+  ['lookups by VIN', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byVin(toVin(`V${n}`), s)],
+  ['lookups by plate', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byPlate(plate(n), s)],
+  [
+    'lookups of records',
+    2,
+    2,
+    5_000,
+    ({vehicles}, n, s) => vehicles.documentById(toInt64(`${n}`) as never, s),
+  ],
+  [
+    'lookups of reference entries',
+    2,
+    2,
+    5_000,
+    ({references}, n, s) => references.byId('makes', {}, `${n}`, s),
+  ],
+  ['batches', 2, 2, 64, ({vehicles}, n, s) => vehicles.byPlates([plate(n)], s)],
+  [
+    'searches by plate',
+    8,
+    8,
+    256,
+    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {}, plate: plate(n)}, page}, s),
+  ],
+  [
+    'searches, with their totals,',
+    8,
+    8 + 8,
+    256,
+    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {from: n}}, page}, s),
+  ],
+  [
+    'deep searches, with their totals,',
+    2,
+    2 + 8,
+    128,
+    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {from: n}}, page: deep}, s),
+  ],
+  [
+    'reference lists',
+    4,
+    4,
+    128,
+    ({references}, n, s) => references.list('makes', {}, {startsWith: `${n}` as never, page}, s),
+  ],
+];
+
+for (const [kind, underWay, requests, waiting, ask] of kinds) {
+  test(`of ${kind} ${underWay} are under way, ${waiting} wait, and more are refused`, async t => {
+    const {services, open, asked, ...state} = await startSilent(t);
+    const tooMany = 7;
+    const callers = Array.from({length: underWay + waiting + tooMany}, () => new AbortController());
+    let refused = 0;
+    const answers = callers.map(({signal}, n) =>
+      ask(services, n, signal).catch((error: unknown) => {
+        if (error instanceof SearchUnavailable) refused += 1;
+        else t.is(error, signal.reason);
+      }),
+    );
+    await until(() => refused >= tooMany && open.size >= requests);
+    t.is(refused, tooMany);
+    t.is(asked.length, requests);
+
+    // They all leave, those under way last.
+    for (const caller of callers.toReversed()) caller.abort();
+    await Promise.all(answers);
+    await until(() => open.size === 0);
+    t.is(asked.length, requests, 'nothing is asked for those who have left');
+    t.true(state.waiting().every(number => number === 0));
+  });
+}
+
+test('however many ask which generation is live, two requests ask Elasticsearch', async t => {
+  const {services, open, asked} = await startSilent(t, false, servingTimeoutMs);
+  for (let n = 0; n < 1000; n += 1) void services.dataset.current().catch(() => {});
+  await until(() => open.size >= 2);
+  await wait(50);
+  t.is(asked.length, 2);
+});
+
+test('a request in flight goes on while one of those who share it waits', async t => {
+  const {services, open, asked} = await startSilent(t);
+  const search = {filter: {modelYear: {}}, page};
+  const callers = [new AbortController(), new AbortController()];
+  const answers = callers.map(({signal}) =>
+    t.throwsAsync(services.vehicles.search(search, signal), {any: true}),
+  );
+  await until(() => open.size === 2);
+  callers[0]?.abort();
+  await answers[0];
+  await wait(50);
+  t.is(open.size, 2);
+  callers[1]?.abort();
+  await until(() => open.size === 0);
+  t.is(asked.length, 2);
+  await Promise.all(answers);
+});
