@@ -8,7 +8,10 @@ import {
   fail,
   headersTooLarge,
   malformedRequest,
+  otherVersion,
+  tooManyConnections,
   toProblem,
+  unknownCoding,
 } from './api/errors.ts';
 import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
@@ -16,8 +19,9 @@ import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
+import {requireProtocol} from './http/middleware/protocol.ts';
 import {requestId} from './http/middleware/request-id.ts';
-import {requestTarget, requireHost} from './http/middleware/request-target.ts';
+import {requestTarget} from './http/middleware/request-target.ts';
 import {discardUnreadBody} from './http/middleware/unread-body.ts';
 import {
   type ErrorHandlerOptions,
@@ -26,7 +30,7 @@ import {
 } from './http/problems/error-handler.ts';
 import type {RequestState} from './http/request-context.ts';
 import {answerClientErrors} from './http/server/client-errors.ts';
-import {createHttpServer} from './http/server/server.ts';
+import {createHttpServer, type ServerLimits} from './http/server/server.ts';
 import {staticDocuments} from './http/static-documents.ts';
 import {interfaceDescription} from './openapi/document.ts';
 import type {Services} from './services.ts';
@@ -42,6 +46,8 @@ export type AppOptions = {
   readonly countRequest: (line: AccessLine) => void;
   /** Whether every response is checked against its endpoint's declaration. */
   readonly validateResponses: boolean;
+  /** Limits of the server that are not the usual ones. */
+  readonly limits?: Partial<ServerLimits>;
 };
 
 /** Everything that is served without a key: built once, for any number of servers. */
@@ -74,7 +80,13 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));
-  app.use(requireHost(fail('ValidationFailed', {detail: 'There must be one Host header.'})));
+  app.use(
+    requireProtocol({
+      otherVersion: otherVersion(),
+      unknownCoding: unknownCoding(),
+      notOneHost: fail('ValidationFailed', {detail: 'There must be one Host header.'}),
+    }),
+  );
   app.use(documents.serve);
   app.use(
     mount(endpoints, {
@@ -98,14 +110,16 @@ const createApp = (services: Services, options: AppOptions) => {
 
 /** The API on an HTTP server that does not listen yet. */
 export const createServer = (services: Services, options: AppOptions): Server => {
-  const {publicUrl, log} = options;
-  const server = createHttpServer(createApp(services, options).callback());
+  const {publicUrl, log, limits} = options;
+  const server = createHttpServer(createApp(services, options).callback(), limits);
   answerClientErrors(server, {
     publicUrl,
     log: log.request,
     headersTooLarge: headersTooLarge(),
     timedOut: fail('RequestTimeout'),
     malformed: malformedRequest(),
+    otherVersion: otherVersion(),
+    full: tooManyConnections(),
     noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),
   });
   return server;

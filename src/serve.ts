@@ -60,6 +60,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     log,
     countRequest: metrics.countRequest,
     validateResponses: !config.production,
+    limits: {maxConnectionsPerAddress: config.maxConnectionsPerAddress},
   });
   const checks = {
     elasticsearch: async () => `generation ${await services.dataset.version()}`,

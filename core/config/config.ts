@@ -12,6 +12,7 @@ import {
   webAddress,
   webAddresses,
   webOrigins,
+  wholeNumber,
 } from './variables.ts';
 
 /** The variables of the API, the indexer and the tools. An empty one counts as unset. */
@@ -34,6 +35,11 @@ export const Environment = z.object({
   API_PROCESSES: processes
     .prefault('1')
     .describe('How many processes serve the API on its port, or auto for one per processor core.'),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000)
+    .prefault('1000')
+    .describe(
+      'How many connections one IP address may have open to a process of the API, of 10,000 in all.',
+    ),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
     .describe('API keys to accept and issue: vdl_live_… or vdl_test_….'),
@@ -117,6 +123,7 @@ const toConfig = (env: Environment) =>
     opsPort: env.OPS_PORT,
     opsHost: env.OPS_HOST,
     processes: env.API_PROCESSES,
+    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     corsOrigins: Object.freeze(env.CORS_ORIGINS ?? []),
     environment: env.API_ENVIRONMENT,

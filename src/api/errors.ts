@@ -28,6 +28,7 @@ export const errors = catalogue({
   DatasetNotLoaded: [503, 'No data has been imported yet.'],
   SearchUnavailable: [503, 'The data cannot be searched at the moment.'],
   ServiceUnavailable: [503, 'The API key cannot be checked at the moment.'],
+  HttpVersionNotSupported: [505, 'The HTTP version is not supported.'],
 });
 
 export type ErrorCode = keyof typeof errors;
@@ -64,9 +65,24 @@ export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOp
 export const malformedRequest = (): Problem =>
   fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'});
 
+/** For the version in a request line. */
+export const otherVersion = (): Problem =>
+  fail('HttpVersionNotSupported', {detail: 'The request must use HTTP/1.1 or HTTP/1.0.'});
+
+/** For a body in a transfer coding that is not undone, or in any of HTTP/1.0. */
+export const unknownCoding = (): Problem =>
+  fail('ValidationFailed', {detail: 'Transfer-Encoding must be chunked, in HTTP/1.1.'});
+
 export const headersTooLarge = (): Problem =>
   fail('RequestHeadersTooLarge', {
     detail: 'The request line and at most 1,000 headers must not exceed 16 KB together.',
+  });
+
+/** For a connection beyond the server's limits: its key is not even read. */
+export const tooManyConnections = (): Problem =>
+  fail('ServiceUnavailable', {
+    detail: 'Too many connections are open, in total or from your address.',
+    headers: {'Retry-After': '5'},
   });
 
 const outages: readonly [new (...args: never) => Error, ErrorCode, retryAfterSeconds: number][] = [

@@ -62,7 +62,8 @@ ${errorTable()}
 
 Errors that belong to no operation occur before routing: an unknown path, a method the path does not
 accept (\`Allow\` lists those it does), a request that arrives too slowly, or one with more than 16 KB or
-1,000 headers. A request that is not well-formed HTTP gets a 400 \`ValidationFailed\`.
+1,000 headers. A request that is not well-formed HTTP gets a 400 \`ValidationFailed\`, and one of another
+version than HTTP/1.1 and HTTP/1.0 a 505 \`HttpVersionNotSupported\`.
 
 ## Datasets and paging
 

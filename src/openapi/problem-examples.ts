@@ -1,5 +1,5 @@
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
-import {type ErrorCode, errors, headersTooLarge, toProblem} from '#src/api/errors.ts';
+import {type ErrorCode, errors, headersTooLarge, otherVersion, toProblem} from '#src/api/errors.ts';
 import {maxSearchPageSize} from '#src/api/parameters.ts';
 import {rules} from '#src/api/rules.ts';
 import {maxBatchBytes} from '#src/api/vehicles/batch.ts';
@@ -48,6 +48,7 @@ const paths: Readonly<Record<ErrorCode, string>> = {
   DatasetNotLoaded: dataset,
   SearchUnavailable: search,
   ServiceUnavailable: dataset,
+  HttpVersionNotSupported: dataset,
 };
 
 const occurrences: Readonly<Partial<Record<ErrorCode, Occurrence>>> = {
@@ -60,6 +61,7 @@ const occurrences: Readonly<Partial<Record<ErrorCode, Occurrence>>> = {
   DatasetNotLoaded: toProblem(new DatasetNotLoaded()).occurrence,
   SearchUnavailable: toProblem(new SearchUnavailable()).occurrence,
   ServiceUnavailable: toProblem(new KeysUnavailable()).occurrence,
+  HttpVersionNotSupported: otherVersion().occurrence,
 };
 
 /** The documentation's example of a problem. */

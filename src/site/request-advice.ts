@@ -95,6 +95,13 @@ export const requestAdvice = {
     retry:
       'Not before next month (UTC), when `Retry-After` ends, unless the plan changes. Do not wait for it in a loop.',
   },
+  HttpVersionNotSupported: {
+    happened:
+      'The request line names a version other than HTTP/1.1 and HTTP/1.0. The connection was closed.',
+    remedies: [
+      'Have your HTTP client use HTTP/1.1. A proxy in front of the service can offer HTTP/2 and HTTP/3.',
+    ],
+  },
   RequestHeadersTooLarge: {
     happened:
       'The request line and headers together are larger than 16 KB, or there are more than 1,000 headers. The service stopped reading.',

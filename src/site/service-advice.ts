@@ -76,7 +76,8 @@ export const serviceAdvice = {
     retry: afterOutage,
   },
   ServiceUnavailable: {
-    happened: 'The service cannot check API keys at the moment. Your key is not the problem.',
+    happened:
+      'The service cannot check API keys at the moment, or too many connections are open. Your key is not the problem.',
     remedies: ['Keep your key: a new one would fail too.', 'Retry as described below.', report],
     retry: afterOutage,
   },

@@ -7,7 +7,7 @@ import type {AnyEndpoint, RequestBody} from './endpoint.ts';
 import {inputReader} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
-/** What admission reads of a request. Node makes its signal when it is first read. */
+/** The part of a request that admission reads. Node makes its signal when it is first read. */
 export type Admitted = Pick<IncomingMessage, 'headers' | 'signal'>;
 
 /** An admitted request. */

@@ -1,4 +1,3 @@
-import type {Problem} from '../problems/problem.ts';
 import type {Middleware} from '../request-context.ts';
 
 const schemeAndAuthority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
@@ -19,24 +18,3 @@ export const requestTarget: Middleware = async (ctx, next) => {
   ctx.req.url = originForm(ctx.req.url ?? '/');
   await next();
 };
-
-/** How often a header was sent; its name is in lower case. `rawHeaders` alternates names and values. */
-const countOf = (rawHeaders: readonly string[], name: string): number => {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) count += 1;
-  }
-  return count;
-};
-
-/**
- * Rejects an HTTP/1.1 request without a Host header, or any with several (RFC 9112 §3.2). Node would
- * reject the former with a response of its own, and read the first of several.
- */
-export const requireHost =
-  (problem: Problem): Middleware =>
-  async (ctx, next) => {
-    const hosts = countOf(ctx.req.rawHeaders, 'host');
-    if (hosts > 1 || (hosts === 0 && ctx.req.httpVersion === '1.1')) throw problem;
-    await next();
-  };

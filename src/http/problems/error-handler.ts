@@ -7,7 +7,7 @@ export type ErrorHandlerOptions = {
   readonly publicUrl: string;
   /** The problem that an error is answered with; the error itself is the problem's `cause`. */
   readonly toProblem: (error: unknown) => Problem;
-  /** Called with every problem of status 500 or above. */
+  /** Called with every failure of the service: a problem of status 500 or above that has a cause. */
   readonly report: (problem: Problem, request: RequestState) => void;
 };
 
@@ -17,7 +17,7 @@ const answerError = (
   {publicUrl, toProblem, report}: ErrorHandlerOptions,
 ): void => {
   const problem = toProblem(error);
-  if (problem.kind.status >= 500) report(problem, ctx.state);
+  if (problem.kind.status >= 500 && problem.cause !== undefined) report(problem, ctx.state);
   writeProblem(ctx, problem, publicUrl);
 };
 

@@ -11,6 +11,10 @@ export type ClientErrorsOptions = {
   readonly headersTooLarge: Problem;
   readonly timedOut: Problem;
   readonly malformed: Problem;
+  /** For a version in the request line that is not one of HTTP/1. */
+  readonly otherVersion: Problem;
+  /** For a connection for which there is no room. */
+  readonly full: Problem;
   /** For CONNECT, which asks for a tunnel. */
   readonly noTunnel: Problem;
   readonly log: (line: AccessLine) => void;
@@ -28,6 +32,7 @@ const instanceOf = (packet: Buffer | undefined): string =>
 
 const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem => {
   if (code === 'HPE_HEADER_OVERFLOW') return options.headersTooLarge;
+  if (code === 'HPE_INVALID_VERSION') return options.otherVersion;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? options.timedOut : options.malformed;
 };
 
@@ -53,8 +58,9 @@ const trackExchanges = (server: Server): WeakMap<Duplex, Exchange> => {
 };
 
 /**
- * Answers what never becomes a request, because Node's parser rejects it or because it is a CONNECT,
- * with a problem document and an `X-Request-Id`. Node would send a bare status line, or nothing.
+ * Answers what never becomes a request with a problem document and an `X-Request-Id`: what Node's parser
+ * rejects, a CONNECT, and a connection for which there is no room. Node would send a bare status line, or
+ * nothing.
  */
 export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
   const exchanges = trackExchanges(server);
@@ -82,6 +88,8 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     rejectNext(socket, problemOf(error, options), instanceOf(error.rawPacket));
   });
+
+  server.on('full', (socket: Duplex) => rejectNext(socket, options.full, '/'));
 
   // Node hands over the socket together with its error events.
   server.on('connect', (_, socket) => {

@@ -1,31 +1,54 @@
 import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
+import type {Socket} from 'node:net';
+import {type ConnectionLimits, limitConnections} from './connections.ts';
+import {inTurn} from './turns.ts';
 
 /** The events with which Node announces a request. Without a listener it answers the last two itself. */
 export const requestEvents = ['request', 'checkContinue', 'checkExpectation'] as const;
 
-const limits: ServerOptions = {
+export type ServerLimits = ServerOptions &
+  ConnectionLimits & {
+    /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
+    readonly timeout: number;
+    /** How many requests of a connection may wait for an earlier one. */
+    readonly maxWaiting: number;
+  };
+
+const defaults: ServerLimits = {
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2000,
   // Longer than the usual 60 s of a load balancer, so that the balancer closes first.
   keepAliveTimeout: 65_000,
+  // Longer than a request may take to arrive, whose client is to be told so.
+  timeout: 20_000,
+  maxConnections: 10_000,
+  maxConnectionsPerAddress: 1_000,
+  maxWaiting: 32,
 };
 
 /**
  * An HTTP server with limits for a public edge. Requests without Host and requests with expectations
  * reach the application, which answers them as the contract says; Node would answer them itself.
  */
-export const createHttpServer = (handle: RequestListener, options: ServerOptions = {}): Server => {
-  const server = createServer({...limits, ...options});
-  server.maxConnections = 10_000;
+export const createHttpServer = (
+  handle: RequestListener,
+  options: Partial<ServerLimits> = {},
+): Server => {
+  const limits = {...defaults, ...options};
+  const server = createServer(limits);
+  server.timeout = limits.timeout;
   // Node's default, explicit because the contract states it.
   server.maxHeadersCount = 1_000;
+  const idle = new Set<Socket>();
+  limitConnections(server, idle, limits);
+  const take = inTurn(handle, idle, limits.maxWaiting);
   for (const event of requestEvents) {
     server.on(event, (request, response) => {
       // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.
       response.setMaxListeners(20);
-      handle(request, response);
+      take(request, response);
     });
   }
   return server;

@@ -17,6 +17,7 @@ test('an empty environment is a working one', t => {
     port: 8080,
     opsPort: 9090,
     processes: 1,
+    maxConnectionsPerAddress: 1000,
     publicUrl: 'http://localhost:8080',
     environment: 'live',
     elasticsearch: {nodes: ['http://127.0.0.1:9200'], auth: undefined},
@@ -44,6 +45,16 @@ test('processes are counted, or one for each core', t => {
     t.regex(
       problemsOf({API_PROCESSES}),
       /API_PROCESSES must be auto or a whole number from 1 to 256;/,
+    );
+  }
+});
+
+test('the connections of an address are a number that fits', t => {
+  t.is(readConfig({MAX_CONNECTIONS_PER_ADDRESS: '10000'}).maxConnectionsPerAddress, 10_000);
+  for (const MAX_CONNECTIONS_PER_ADDRESS of ['0', '10001', '-1', 'all']) {
+    t.regex(
+      problemsOf({MAX_CONNECTIONS_PER_ADDRESS}),
+      /MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 10000;/,
     );
   }
 });

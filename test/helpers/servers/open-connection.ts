@@ -3,8 +3,8 @@ import {connect} from 'node:net';
 import type {Scope} from '../scope.ts';
 
 /** A connection byte by byte: what came so far, to be waited for by what it says and not by time. */
-export const openConnection = async (t: Scope, port: number) => {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+export const openConnection = async (t: Scope, port: number, localAddress = '127.0.0.1') => {
+  const socket = connect({port, host: '127.0.0.1', localAddress}).setEncoding('latin1');
   t.teardown(() => socket.destroy());
   await once(socket, 'connect');
 

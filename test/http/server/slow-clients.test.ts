@@ -19,7 +19,9 @@ const startImpatient = async (t: ExecutionContext) => {
   answerClientErrors(server, {
     publicUrl: 'https://api.example',
     malformed: new Problem(kinds.Malformed),
+    otherVersion: new Problem(kinds.Malformed),
     noTunnel: new Problem(kinds.Malformed),
+    full: new Problem(kinds.Malformed),
     timedOut: new Problem(kinds.TimedOut),
     headersTooLarge: new Problem(kinds.TooLarge),
     log: line => void lines.push(line),

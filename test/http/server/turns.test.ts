@@ -1,0 +1,110 @@
+import type {RequestListener} from 'node:http';
+import test from 'ava';
+import {createHttpServer} from '#src/http/server/server.ts';
+import type {Scope} from '../../helpers/scope.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+import {openConnection} from '../../helpers/servers/open-connection.ts';
+
+const start = async (t: Scope, handle: RequestListener) =>
+  openConnection(t, await onLoopback(t, createHttpServer(handle, {maxWaiting: 4})));
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n';
+
+const statusesIn = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+test('pipelined requests are handled one after the other, and answered in order', async t => {
+  let underWay = 0;
+  let most = 0;
+  const connection = await start(t, async ({url}, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    response.end(url);
+  });
+  connection.write(['/1', '/2', '/3'].map(path => request.replace('/', path)).join(''));
+  const text = await connection.receive(/\/3/);
+  t.deepEqual(text.match(/\/\d$|\/\d(?=HTTP)/g), ['/1', '/2', '/3']);
+  t.is(most, 1);
+});
+
+test('one request of a connection is handled in a turn of the event loop', async t => {
+  let inThisTurn = 0;
+  let most = 0;
+  const connection = await start(t, (_, response) => {
+    if (inThisTurn === 0) {
+      setImmediate(() => {
+        inThisTurn = 0;
+      });
+    }
+    inThisTurn += 1;
+    most = Math.max(most, inThisTurn);
+    response.end();
+  });
+  connection.write(request.repeat(5));
+  await connection.receive(/(?:HTTP.+?\r\n\r\n){5}/s);
+  t.is(most, 1);
+});
+
+for (const sent of [6, 20_000]) {
+  test(`of ${sent} requests at once, those beyond what may wait are not read`, async t => {
+    let handled = 0;
+    const connection = await start(t, (_, response) => {
+      handled += 1;
+      response.end();
+    });
+    connection.write(request.repeat(sent));
+    const {text, lost} = await connection.end();
+    t.is(lost, undefined, 'the connection is not reset');
+    t.is(handled, 5);
+    t.is(statusesIn(text).length, 5);
+    const [, last = ''] = text.split(/^(?:.+?\r\n\r\n){4}/s);
+    t.regex(last, /^Connection: close\r$/m);
+    t.is(text.match(/^Connection: close\r$/gm)?.length, 1);
+  });
+}
+
+test('a request behind one whose body is still sent waits for both', async t => {
+  const paths: string[] = [];
+  const connection = await start(t, async (message, response) => {
+    paths.push(`${message.method}`);
+    for await (const _ of message);
+    response.end();
+  });
+  connection.write(`${post}[`);
+  connection.write(`]${request}`);
+  await connection.receive(/(?:HTTP.+?\r\n\r\n){2}/s);
+  t.deepEqual(paths, ['POST', 'GET']);
+});
+
+test('what waits when the client leaves is not handled', async t => {
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  let handled = 0;
+  const connection = await start(t, (_, response) => {
+    handled += 1;
+    response.once('close', left.resolve);
+    asked.resolve();
+  });
+  connection.write(request.repeat(3));
+  await asked.promise;
+  connection.socket.destroy();
+  await left.promise;
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  t.is(handled, 1);
+});
+
+test('what waits behind a response with Connection: close is not handled', async t => {
+  let handled = 0;
+  const connection = await start(t, (_, response) => {
+    handled += 1;
+    response.setHeader('Connection', 'close');
+    response.end();
+  });
+  connection.write(request.repeat(3));
+  const {text} = await connection.end();
+  t.is(statusesIn(text).length, 1);
+  t.is(handled, 1);
+});
