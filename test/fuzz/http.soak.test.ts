@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import test, {type ExecutionContext} from 'ava';
+import fc from 'fast-check';
+import {accounts} from '#core/access/accounts.ts';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {testClient} from '../helpers/engines/test-index.ts';
+import {importSample} from '../helpers/extracts/sample-import.ts';
+import {rounds, soakSeed} from '../helpers/soak.ts';
+import {anyConversation, type Conversation} from './arbitrary-bytes.ts';
+import {type KeyName, keyNames} from './arbitrary-request.ts';
+import {assertAnswered, assertResponse} from './assert-response.ts';
+import {converse} from './converse.ts';
+import {parseResponses} from './parse-responses.ts';
+
+const conversations = rounds(1500, 200_000);
+const seed = soakSeed(20_261_122);
+
+/** Conversations that once failed, by what was wrong. */
+const kept: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  await readFile(new URL('kept-conversations.json', import.meta.url), 'utf8'),
+);
+
+/** The API on its real engines, with the data that the examples of the documentation are of. */
+const startFuzzed = async (t: ExecutionContext) => {
+  const sample = await importSample();
+  t.teardown(sample.remove);
+  const {redis} = await startRedis(t);
+  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
+  const good = await anAccount(redis);
+  const unpaid = await anAccount(redis, {}, {plan: 'ending'});
+  await accounts(redis).setPlan(unpaid.accountId, undefined);
+  const spent = await anAccount(redis, {monthlyRequests: 0}, {plan: 'nothing'});
+  const revoked = await anAccount(redis, {}, {plan: 'revoked'});
+  await issuedKeys(redis, 'live').revoke(revoked.keyId);
+  const keys: Readonly<Record<KeyName, string>> = {
+    '<good>': good.key,
+    '<unpaid>': unpaid.key,
+    '<spent>': spent.key,
+    '<revoked>': revoked.key,
+  };
+  const withKeys = (piece: string) =>
+    keyNames.reduce((text, name) => text.replaceAll(name, keys[name]), piece);
+  const headers = {'X-Api-Key': good.key};
+  return {
+    /** Says this, and asserts what must hold of what comes back, and that the service goes on. */
+    survives: async ({requests, pieces}: Conversation): Promise<void> => {
+      const isWhole = requests.length > 0;
+      const received = await converse(api.port, pieces.map(withKeys), {isWhole});
+      const responses = parseResponses(received);
+      if (isWhole) assertAnswered(requests, responses);
+      else responses.forEach(assertResponse);
+      const failure = api.lines.find(line => /"level":[56]0/.test(line));
+      api.lines.length = 0;
+      assert.equal(failure, undefined, 'the log has an error');
+    },
+    isWell: async () => t.is((await api.get('/v1/dataset', {headers})).status, 200),
+  };
+};
+
+test('whatever a client sends, it is answered as declared or told why not, and nothing breaks', async t => {
+  t.timeout(rounds(120_000, 1_800_000));
+  const {survives, isWell} = await startFuzzed(t);
+  for (const [what, pieces] of Object.entries(kept)) {
+    await t.notThrowsAsync(survives({requests: [], pieces}), what);
+  }
+  await fc.assert(fc.asyncProperty(anyConversation, survives), {
+    seed,
+    numRuns: conversations,
+    includeErrorInReport: true,
+    interruptAfterTimeLimit: rounds(60_000, 1_500_000),
+  });
+  await isWell();
+});
