@@ -113,7 +113,10 @@ await runCommand(async () => {
   try {
     if (args[0] === '--unit') return await ava(signal, ['test/**', `!${onEngines}`], noEngines);
     if (args[0] === '--soak') {
-      return await withStack(stack => testOnEngines(stack, [soaks], {SOAK: '1'}, signal));
+      return await withStack(stack =>
+        // One after the other: they measure.
+        testOnEngines(stack, [soaks, '--concurrency=1', ...args.slice(1)], {SOAK: '1'}, signal),
+      );
     }
     if (needNoEngines(args)) return await ava(signal, args, noEngines);
     return await withStack(stack =>

@@ -31,24 +31,33 @@ export const startRedisServer = async (
   const conf = join(folder, 'redis.conf');
   await writeFile(conf, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines].join('\n'));
   const command = await needRedis(join(folder, 'bin'), () => {});
-  const child = spawn(command, [conf, ...role], {stdio: ['ignore', 'pipe', 'ignore']});
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
+  t.teardown(() => rm(folder, {recursive: true}));
+  const start = async () => {
+    const child = spawn(command, [conf, ...role], {stdio: ['ignore', 'pipe', 'ignore']});
+    const ended = once(child, 'exit');
+    t.teardown(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    await saidBy(createInterface(child.stdout), /Ready to accept connections|\+monitor/);
+    child.stdout.resume();
+    return {child, ended};
   };
-  t.teardown(async () => {
-    await stop();
-    await rm(folder, {recursive: true});
-  });
-  await saidBy(createInterface(child.stdout), /Ready to accept connections|\+monitor/);
-  child.stdout.resume();
+  let running = await start();
+  const stop = async () => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+  };
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
     folder,
     stop,
-    pause: () => child.kill('SIGSTOP'),
-    resume: () => child.kill('SIGCONT'),
+    /** Starts it again after it was stopped, with what it has on disk. */
+    start: async () => {
+      running = await start();
+    },
+    pause: () => running.child.kill('SIGSTOP'),
+    resume: () => running.child.kill('SIGCONT'),
   };
 };

@@ -23,19 +23,22 @@ const stampOf = (n: number): string => {
 };
 
 /**
- * The n-th extract of one fleet, whose vehicles all carry its stamp in the name of their make: what
- * an answer says tells which extract it is of, and so does how many there are.
+ * The records of the n-th extract of one fleet, whose vehicles all carry its stamp in the name of their
+ * make: what an answer says tells which extract it is of, and so does how many there are.
  */
-export const markedExtract = async (t: Scope, n: number): Promise<string> => {
+export const markedRecords = (n: number): readonly string[] => {
   const stamp = stampOf(n);
   const isWhole = vehiclesMarked(stamp) === 300;
-  const marked = records.flatMap(record =>
+  return records.flatMap(record =>
     !isWhole && identOf(record) === last
       ? []
       : [record.replace(/(?<=<ns:KoeretoejMaerkeTypeNavn>)[^<]*/, name => `${name} ${stamp}`)],
   );
-  return aFile(t, extractXml(marked), `ESStatistikListeModtag-${stamp}.xml`);
 };
+
+/** The n-th extract as a file. */
+export const markedExtract = async (t: Scope, n: number): Promise<string> =>
+  aFile(t, extractXml(markedRecords(n)), `ESStatistikListeModtag-${stampOf(n)}.xml`);
 
 /** Every stamp that a text carries. */
 export const marksIn = (text: string): readonly string[] => [

@@ -1,6 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
-import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
 import {blockBytes} from '#indexer/xml/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {
@@ -10,29 +9,10 @@ import {
 } from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {treeOf} from '../../helpers/extracts/record-trees.ts';
-import {toVehicleDocument} from '../plain/to-vehicle-document.ts';
+import {foldedInMemory} from '../plain/folded-in-memory.ts';
 
 const vehicles = 1200;
 const records = someRecords(vehicles, 5);
-
-/** The year after the one in the name of the file. */
-const reading = {latestYear: 2027, setAside: () => {}};
-
-/** All records in memory, one after the other: what an import must come to without that. */
-const naiveFold = (records: readonly string[]): readonly VehicleDocument[] => {
-  const folded = new Map<string, VehicleDocument>();
-  for (const [ordinal, record] of records.entries()) {
-    const tree = treeOf(record);
-    const id = String(tree['KoeretoejIdent']);
-    const document = toVehicleDocument(id, ordinal, tree, reading);
-    const known = folded.get(id);
-    folded.set(id, known ? foldVehicles(known, document) : document);
-  }
-  return Array.from(folded.values()).toSorted(({vehicle: a}, {vehicle: b}) =>
-    BigInt(a.id) < BigInt(b.id) ? -1 : 1,
-  );
-};
 
 const importRecords = async (t: ExecutionContext, records: readonly string[]) =>
   importFile(t, await anExtractFile(t, await extractZip(records)));
@@ -45,7 +25,7 @@ const distances = (documents: readonly VehicleDocument[]): readonly number[] =>
 
 test('repeated vehicles are folded to what folding all records in memory gives', async t => {
   const {client, prefix, summary} = await importRecords(t, records);
-  const expected = naiveFold(records);
+  const expected = foldedInMemory(records);
   t.is(expected.length, vehicles);
   t.like(summary, {records: records.length, vehicles, rejects: 0});
   t.is(summary.repeats, records.length - vehicles);

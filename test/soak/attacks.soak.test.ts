@@ -1,0 +1,101 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import test, {type ExecutionContext} from 'ava';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {storedVehicles} from '../helpers/engines/stored-documents.ts';
+import {testClient} from '../helpers/engines/test-index.ts';
+import {importSample} from '../helpers/extracts/sample-import.ts';
+import {startServing} from '../helpers/processes/start-main.ts';
+import {soakOnly} from '../helpers/soak.ts';
+import type {Attack} from './attackers.ts';
+import {httpClient} from './http-client.ts';
+
+const attackers = fileURLToPath(new URL('attackers.ts', import.meta.url));
+
+/** Each of so many clients asks this often, whether or not it is answered sooner. */
+const [clients, everyMs, seconds, rounds] = [4, 20, 12, 3];
+
+type Lookup = {readonly path: string; readonly id: string};
+
+/** The milliseconds of lookups from when they were due, ascending, while nothing else is asked here. */
+const measured = async (port: number, key: string, lookups: readonly Lookup[]) => {
+  const times: number[] = [];
+  const faults: string[] = [];
+  const one = async (number: number) => {
+    const client = httpClient(port);
+    const start = performance.now() + (number * everyMs) / clients;
+    for (let count = 0; count < (seconds * 1000) / everyMs; count += 1) {
+      const due = start + count * everyMs;
+      await wait(Math.max(0, due - performance.now()));
+      const {path, id} = lookups[(count * clients + number) % lookups.length] ?? {path: '', id: ''};
+      const {status, body} = await client.ask({path, headers: {'X-Api-Key': key}});
+      if (status !== 200 || (body as {readonly id: string}).id !== id)
+        faults.push(`${path} ${status}`);
+      times.push(performance.now() - due);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({length: clients}, (_, number) => one(number)));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return {p50: at(0.5), p99: at(0.99), faults};
+};
+
+const startAttack = async (t: ExecutionContext, attack: Attack) => {
+  const child = spawn(process.execPath, [attackers, JSON.stringify(attack)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end();
+    await ended;
+  };
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+soakOnly(test)(
+  'under four attacks at once others are answered right, and p99 at most doubles',
+  async t => {
+    t.timeout(600_000);
+    const sample = await importSample();
+    t.teardown(sample.remove);
+    const {redis, url} = await startRedis(t);
+    const [mine, theirs] = [await anAccount(redis), await anAccount(redis)];
+    const api = await startServing(t, {
+      REDIS_URL: url,
+      INDEX_PREFIX: sample.indexPrefix,
+      LOG_LEVEL: 'info',
+    });
+    const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
+    const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
+    const plates = documents
+      .flatMap(({vehicle}) => vehicle.plates.filter(plate => /^[A-Z0-9]{1,10}$/.test(plate)))
+      .slice(0, 500);
+
+    const phases = {quiet: [] as number[], attacked: [] as number[]};
+    for (let round = 0; round < rounds; round += 1) {
+      const quiet = await measured(api.port, mine.key, lookups);
+      const end = await startAttack(t, {port: api.port, key: theirs.key, plates});
+      await wait(2_000);
+      const attacked = await measured(api.port, mine.key, lookups);
+      await end();
+      await wait(3_000);
+      t.log('quiet', quiet, 'attacked', attacked);
+      t.deepEqual([...quiet.faults, ...attacked.faults], []);
+      phases.quiet.push(quiet.p99);
+      phases.attacked.push(attacked.p99);
+    }
+    const [before, meanwhile] = [median(phases.quiet), median(phases.attacked)];
+    t.log(`p99 ${before.toFixed(1)} ms quiet, ${meanwhile.toFixed(1)} ms attacked`);
+    t.true(meanwhile <= 2 * before);
+    await api.end('SIGTERM');
+    t.is(await api.ended, 0);
+  },
+);

@@ -1,0 +1,73 @@
+import {rm} from 'node:fs/promises';
+import type {Client} from '@elastic/elasticsearch';
+import {UsageError} from '#core/command-line/errors.ts';
+import {promote} from '#indexer/commands/promote.ts';
+import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {prune} from '#indexer/generation/prune.ts';
+import {storedGenerations} from '#indexer/generation/stored-generations.ts';
+import {importExtract} from '#indexer/import/pipeline.ts';
+import type {Random} from '#sample/random.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
+import {importOptions} from '../helpers/extracts/import-extract.ts';
+import {markedExtract} from '../helpers/extracts/marked-extract.ts';
+import type {Scope} from '../helpers/scope.ts';
+import {type Dataset, datasetOf} from './datasets.ts';
+import type {History} from './history.ts';
+
+/** What an operator and a schedule do with extracts. Each flip is noted. */
+export const soakedImports = (t: Scope, client: Client, prefix: string, history: History) => {
+  const datasets = new Map<string, Dataset>();
+  const folder = aFolder(t);
+  let extracts = 0;
+
+  /** Imports the next extract and holds it, so that it is known before anyone is answered from it. */
+  const importNext = async (): Promise<string> => {
+    const extract = extracts++;
+    const file = await markedExtract(t, extract);
+    const options = {...importOptions(folder), client, prefix, file, promote: false};
+    const {version} = await importExtract(options);
+    if (version === null) throw new Error('An import made no generation.');
+    await rm(file);
+    datasets.set(version, await datasetOf(client, prefix, {version, extract}));
+    return version;
+  };
+
+  const promoteHeld = async (version: string) =>
+    history.flip(version, () => promote({client, prefix}, {version, force: 'soak'}));
+
+  const goBack = async (): Promise<void> => {
+    const target = await rollbackTarget({client, prefix});
+    await history.flip(target.to.version, () => rollBack({client, prefix}, target, 'soak'));
+  };
+
+  /** Puts what was rolled back from live again, or whatever else is whole. */
+  const goForward = async (random: Random): Promise<void> => {
+    const stored = await storedGenerations({client, prefix});
+    const others = stored.filter(
+      ({isLive, isSealed, isBeingDeleted}) => !isLive && isSealed && !isBeingDeleted,
+    );
+    if (others.length > 0) await promoteHeld(random.pick(others).version);
+  };
+
+  return {
+    datasets,
+    /** Puts the next extract live, and deletes what is no longer needed under whoever reads it. */
+    importAndPrune: async (): Promise<void> => {
+      await promoteHeld(await importNext());
+      await prune({client, prefix}, 2);
+    },
+    /** There and back again, some times. */
+    flipAbout: async (random: Random): Promise<void> => {
+      for (let count = random.between(1, 4); count > 0; count -= 1) {
+        await goForward(random);
+      }
+    },
+    rollBackAndForth: async (random: Random): Promise<void> => {
+      await goBack().catch((error: unknown) => {
+        // There may be nothing to go back to.
+        if (!(error instanceof UsageError)) throw error;
+      });
+      await goForward(random);
+    },
+  };
+};

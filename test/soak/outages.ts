@@ -1,0 +1,59 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Redis} from 'ioredis';
+import type {Random} from '#sample/random.ts';
+import type {Fate} from '../helpers/engines/elasticsearch-proxy.ts';
+import type {startRedisServer} from '../helpers/engines/redis-server.ts';
+
+type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
+
+/** Ways in which Elasticsearch can fail, and a share of the requests that are hit. */
+const failures: readonly Fate[] = [
+  'hang',
+  'lose the answer',
+  'lose the request',
+  {status: 429, body: {error: {type: 'circuit_breaking_exception', reason: 'soak'}, status: 429}},
+  {status: 502, body: {error: {type: 'bad_gateway', reason: 'soak'}, status: 502}},
+  {status: 503, body: {error: {type: 'unavailable_shards_exception', reason: 'soak'}, status: 503}},
+];
+
+/** What becomes of requests to Elasticsearch; they pass until it is told to fail. */
+export const failingElasticsearch = () => {
+  let fate = (): Fate => 'pass';
+  return {
+    decide: () => fate(),
+    fail: async (random: Random): Promise<void> => {
+      const [failure, share] = [random.pick(failures), random.pick([0.2, 1])];
+      fate = () => (Math.random() < share ? failure : 'pass');
+      try {
+        await wait(random.between(500, 4_000));
+      } finally {
+        fate = () => 'pass';
+      }
+    },
+  };
+};
+
+/** Stops, hangs or empties the memory of a Redis for a moment, and mends it. */
+export const failRedis = async (server: RedisServer, operator: Redis, random: Random) => {
+  const outages = [
+    async () => {
+      server.pause();
+      await wait(random.between(200, 3_500));
+      server.resume();
+    },
+    async () => {
+      await server.stop();
+      await wait(random.between(0, 2_000));
+      await server.start();
+    },
+    async () => {
+      await operator.config('SET', 'maxmemory', '1mb');
+      await wait(random.between(200, 2_000));
+      await operator.config('SET', 'maxmemory', '0');
+    },
+    () => operator.script('FLUSH'),
+    () => operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'),
+  ];
+  await random.pick<() => Promise<unknown>>(outages)();
+  await operator.ping();
+};
