@@ -1,8 +1,9 @@
 import type {Command} from 'commander';
 import type {Account} from '#core/access/accounts.ts';
+import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {identifier, type JsonOption, name} from './arguments.ts';
+import {identifier, type JsonOption} from './arguments.ts';
 import {unknownAccount, withStores} from './with-stores.ts';
 
 type CreateOptions = JsonOption & {
@@ -98,7 +99,7 @@ export const addAccountCommands = (program: Command): void => {
   group
     .command('create')
     .description('create an account')
-    .requiredOption('--name <name>', 'name of the account', name)
+    .requiredOption('--name <name>', 'name of the account', oneLine)
     .option('--plan <plan>', 'plan of the account')
     .option('--trial-days <number>', 'days until its plan or trial ends', wholeNumber(1, 3650))
     .option('--json', 'print {"accountId"}')

@@ -15,13 +15,6 @@ export const identifier = (text: string): string => {
   );
 };
 
-/** A non-blank name on one line. */
-export const name = (text: string): string => {
-  const trimmed = text.trim();
-  if (trimmed !== '' && !/\p{Cc}/u.test(trimmed)) return trimmed;
-  throw new InvalidArgumentError('It must be text on one line.');
-};
-
 /** The name of a plan. `none` is reserved for accounts without a plan. */
 export const planName = (text: string): string => {
   if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== 'none') return text;

@@ -1,8 +1,9 @@
 import {type Command, Option} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
+import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
-import {duration, identifier, type JsonOption, name} from './arguments.ts';
+import {duration, identifier, type JsonOption} from './arguments.ts';
 import {unknownAccount, withStores} from './with-stores.ts';
 
 type IssueOptions = JsonOption & {readonly name?: string; readonly expiresIn?: number};
@@ -46,7 +47,7 @@ const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions):
 };
 
 const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promise<void> => {
-  await confirm(`Revoke key ${keyId} for good?`, yes);
+  await confirm(`Revoke key ${keyId} for good?`, {yes});
   const isRevoked = await withStores(({issuedKeys}) => issuedKeys.revoke(keyId));
   if (!isRevoked) throw new UsageError(`There is no key ${keyId}. "keys list" lists all keys.`);
   console.log(json ? JSON.stringify({keyId}) : `Revoked key ${keyId}.`);
@@ -62,7 +63,7 @@ export const addKeyCommands = (program: Command): void => {
     .command('issue')
     .description('issue a key for the environment in API_ENVIRONMENT')
     .argument('<accountId>', 'id of the account that owns the key', identifier)
-    .option('--name <name>', 'purpose of the key', name)
+    .option('--name <name>', 'purpose of the key', oneLine)
     .option('--expires-in <time>', expiresInText('the key'), duration)
     .option('--json', 'print {"keyId", "key"}')
     .action(issue);

@@ -3,8 +3,7 @@ import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
 import {refusedRequestMessage} from './elasticsearch/response-errors.ts';
 import {isTransient, unavailableMessage} from './elasticsearch/retry.ts';
-import {GateRefused} from './gate/gate.ts';
-import {ExtractRefused} from './records/extract-refused.ts';
+import {refusalOf} from './gate/refusal.ts';
 
 /** A signal stopped the command before it was done. */
 export class Interrupted extends TryLater {}
@@ -19,8 +18,10 @@ export const toExitCode = (error: unknown): Exit => {
     const first = toExitCode(error.errors[0]);
     return {...first, sentence: `${first.sentence} ${error.message}`};
   }
-  if (error instanceof ExtractRefused || error instanceof GateRefused) {
-    return {code: error.exitCode, sentence: `The extract was refused: ${error.message}`};
+  const refusal = refusalOf(error);
+  if (refusal) {
+    const sentence = `The extract was refused: ${refusal.message}`;
+    return {code: exitCodes.extractRefused, sentence};
   }
   if (isTransient(error)) return {code: exitCodes.tryLater, sentence: unavailableMessage(error)};
   if (error instanceof errors.ProductNotSupportedError) {

@@ -34,6 +34,14 @@ const Completeness = z.object({members: z.array(z.string()), kinds: z.array(Kind
 
 export type Completeness = z.output<typeof Completeness>;
 
+/** Members of `_meta` as they were before it was prepared for a flip. They count while the generation has this build alias. */
+export const BeforeFlip = z.object({
+  alias: z.string(),
+  importedAt: z.string().optional(),
+  previous: z.string().nullable().optional(),
+  forced: z.string().optional(),
+});
+
 /** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
 export const BuildMeta = GenerationMeta.extend({
   mappingVersion: z.int(),
@@ -57,6 +65,7 @@ export const BuildMeta = GenerationMeta.extend({
   previous: z.string().nullable().optional(),
   /** Why an operator promoted it although the gate refused it. */
   forced: z.string().optional(),
+  beforeFlip: BeforeFlip.optional(),
   /** The record limit of the build (`--limit`). Such a generation is for inspection only. */
   limit: z.int().optional(),
 });

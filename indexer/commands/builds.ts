@@ -3,6 +3,7 @@ import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {type LoggedBuild, loggedBuilds} from '../build-log/logged-builds.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {lockStore} from '../lock/lock-store.ts';
 import {hasEnded} from '../lock/process-identity.ts';
@@ -70,13 +71,16 @@ const toText = (builds: readonly Build[]): string =>
 type Options = {readonly limit: number; readonly json?: boolean};
 
 /** `builds`: the newest builds of the build log. */
-export const buildsCommand = (): Command =>
+export const buildsCommand = (signal: AbortSignal): Command =>
   new Command('builds')
     .description('Lists the newest builds and their outcomes.')
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
     .action(async ({limit, json}: Options) => {
       const builds = await withEngine(engine =>
-        newestBuilds(engine, {limit, lockMs: engine.config.indexing.lockMs}),
+        newestBuilds(untilAborted(engine, signal), {
+          limit,
+          lockMs: engine.config.indexing.lockMs,
+        }),
       );
       print(builds, toText, json);
     });

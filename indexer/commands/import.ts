@@ -1,17 +1,19 @@
 import {Command} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
+import {CommandTransport} from '../elasticsearch/command-transport.ts';
 import type {ImportOptions} from '../import/options.ts';
 import {importExtract} from '../import/pipeline.ts';
 import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
 import {importProgress} from '../progress/import-progress.ts';
 import {displayOn} from '../progress/output.ts';
-import {print, reason, say} from './shared.ts';
+import {print, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */
-const clientOptions = {requestTimeout: 120_000, maxRetries: 0};
+const clientOptions = {requestTimeout: 120_000, maxRetries: 0, Transport: CommandTransport};
 
 type Options = {
   readonly force?: string;
@@ -51,7 +53,7 @@ export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
     .description('Imports an extract (zip, gzip, XML or JSON) and puts it live.')
     .argument('<file>', 'path of the extract, or - for standard input')
-    .option('--force <reason>', 'put it live even if checks fail; the reason is logged', reason)
+    .option('--force <reason>', 'put it live even if checks fail; the reason is logged', oneLine)
     .option('--no-promote', 'build and verify only; "promote" puts it live later')
     .option('--dry-run', 'read and check the extract; write nothing')
     .option(

@@ -1,22 +1,28 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
+import {oneLine} from '#core/command-line/one-line.ts';
 import {type Logged, logEvent} from '../build-log/log-event.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
+import {neverAborted, outcomeRetry} from '../elasticsearch/retry.ts';
 import {checkAge, checkWhole} from '../gate/extract-checks.ts';
 import {requirePassed} from '../gate/gate.ts';
-import {compatibleMeta} from '../generation/compatibility.ts';
-import {goLive} from '../generation/flip.ts';
+import {replacedSentence} from '../generation/flip.ts';
+import {goLive} from '../generation/go-live.ts';
 import {liveGeneration} from '../generation/live.ts';
+import {servableMeta} from '../generation/servable.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {reinstate} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {print, reason, warnOfBuild, withEngine} from './shared.ts';
+import {print, warnOfBuild, withEngine} from './shared.ts';
 
 type Promoted = Logged & {
   readonly outcome: 'promoted' | 'already-live';
   readonly generation: string;
   /** The version it replaced; null when none was live. */
   readonly previous: string | null;
+  /** The version that has replaced it already, although it went live. */
+  readonly replacedBy?: string;
   /** The reason of the operator; null when none was needed. */
   readonly forced: string | null;
 };
@@ -35,16 +41,19 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
  * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated.
  *
  * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
- * incomplete and not forced, `FlipRefused` when another went live in the meantime.
+ * incomplete and not forced, `FlipRefused` when another went live in the meantime, and the reason of
+ * the signal until the flip is sent.
  *
  * @param force Why it goes live even if it is older or incomplete.
  */
 export const promote = async (
   installation: Installation,
   {version, force}: {readonly version: string; readonly force?: string | undefined},
+  signal = neverAborted,
 ): Promise<Promoted> => {
-  const expected = await liveGeneration(installation);
-  const stored = await storedGenerations(installation);
+  const reading = untilAborted(installation, signal);
+  const expected = await liveGeneration(reading);
+  const stored = await storedGenerations(reading);
   const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
   const done = {generation: version, previous: live?.version ?? null, forced: null};
@@ -53,15 +62,17 @@ export const promote = async (
     return {...done, outcome: 'already-live', previous, notRecorded: null};
   }
 
-  const meta = compatibleMeta(candidate);
+  const meta = servableMeta(candidate);
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
   const checks = [age, checkWhole(meta.limit)];
   requirePassed(checks, force);
   const forced = checks.every(({passed}) => passed) ? undefined : force;
 
-  const importedAt = await goLive(installation, {candidate, expected, forced});
-  await reinstate(installation, version);
+  const wanted = {candidate, expected, forced};
+  const policy = {...outcomeRetry, signal};
+  const {importedAt, replacedBy} = await goLive(installation, wanted, policy);
+  if (replacedBy === undefined) await reinstate(installation, version);
   const logged = await logEvent(installation, {
     command: 'promote',
     event: 'promoted',
@@ -73,25 +84,27 @@ export const promote = async (
     ...(meta.contentSha256 !== null && {contentSha256: meta.contentSha256}),
     ...(forced !== undefined && {forced}),
   });
-  return {...done, outcome: 'promoted', forced: forced ?? null, ...logged};
+  const replaced = replacedBy !== undefined && {replacedBy};
+  return {...done, outcome: 'promoted', ...replaced, forced: forced ?? null, ...logged};
 };
 
 type Options = {readonly force?: string; readonly json?: boolean};
 
-const toText = ({outcome, generation, previous}: Promoted): string => {
+const toText = ({outcome, generation, previous, replacedBy}: Promoted): string => {
   if (outcome === 'already-live') return `Already live: ${generation}`;
+  if (replacedBy !== undefined) return replacedSentence(generation, replacedBy);
   return `Live: ${generation}${previous === null ? '' : `, replacing ${previous}`}`;
 };
 
 /** `promote <version>`: puts a finished generation live. */
-export const promoteCommand = (): Command =>
+export const promoteCommand = (signal: AbortSignal): Command =>
   new Command('promote')
     .description('Puts a held or an earlier generation live.')
     .argument('<version>', 'version of the generation, as shown by "status"')
-    .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', reason)
+    .option('--force <reason>', 'also if it is older or incomplete; the reason is logged', oneLine)
     .action(async (version: string, {force, json}: Options) => {
       const promoted = await withEngine(async engine => {
-        const result = await promote(engine, {version, force});
+        const result = await promote(engine, {version, force}, signal);
         if (result.outcome === 'promoted') warnOfBuild(await currentBuild(engine));
         return result;
       });

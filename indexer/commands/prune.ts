@@ -2,6 +2,7 @@ import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Logged, logEvent} from '../build-log/log-event.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import {prunable, prune} from '../generation/prune.ts';
 import {storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
@@ -18,9 +19,10 @@ const pruneConfirmed = async (
   signal: AbortSignal,
 ): Promise<Pruned> => {
   const {lockMs} = engine.config.indexing;
-  const confirmed = prunable(await storedGenerations(engine), keep).map(({version}) => version);
+  const stored = await storedGenerations(untilAborted(engine, signal));
+  const confirmed = prunable(stored, keep).map(({version}) => version);
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
-  await confirm(`Delete ${confirmed.join(', ')}?`, yes);
+  await confirm(`Delete ${confirmed.join(', ')}?`, {yes, signal});
   const lock = await takeLock(engine, {command: 'prune', lockMs, signal, say});
   try {
     await prune(engine, keep, confirmed);

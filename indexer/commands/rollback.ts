@@ -1,11 +1,14 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
+import {oneLine} from '#core/command-line/one-line.ts';
 import {logEvent} from '../build-log/log-event.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {compatibleMeta} from '../generation/compatibility.ts';
-import {FlipRefused, flip} from '../generation/flip.ts';
+import {neverAborted, outcomeRetry} from '../elasticsearch/retry.ts';
+import {FlipRefused, flip, replacedSentence} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
+import {servableMeta} from '../generation/servable.ts';
 import {
   rollbackChain,
   type StoredGeneration,
@@ -13,7 +16,7 @@ import {
 } from '../generation/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {print, reason, toMinute, warnOfBuild, withEngine} from './shared.ts';
+import {print, toMinute, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
@@ -34,7 +37,7 @@ export const rollbackTarget = async (installation: Installation): Promise<Rollba
   const [from, to] = rollbackChain(await storedGenerations(installation));
   if (!from) throw new UsageError('The aliases have just changed. Run this again.');
   if (!to) throw new UsageError(noTargetMessage(from));
-  compatibleMeta(to);
+  servableMeta(to);
   const withdrawn = (await withdrawnGenerations(installation)).find(
     each => each.version === to.version,
   );
@@ -47,27 +50,43 @@ export const rollbackTarget = async (installation: Installation): Promise<Rollba
   return {from, to};
 };
 
+/** A withdrawal of its own is undone when nothing went live. Returns as `flip` does. */
+const withdrawAndFlip = async (
+  installation: Installation,
+  {from, to}: RollbackTarget,
+  withdrawal: Parameters<typeof withdraw>[1],
+  signal: AbortSignal,
+) => {
+  const policy = {...outcomeRetry, signal};
+  let isOwn = true;
+  try {
+    isOwn = await withdraw(installation, withdrawal, policy);
+    return await flip(installation, {candidate: to, expected: from}, policy);
+  } catch (error) {
+    const isUnchanged = error instanceof FlipRefused || error === signal.reason;
+    if (isUnchanged && isOwn) await reinstate(installation, from.version);
+    throw error;
+  }
+};
+
 /**
  * Puts `to` live in the place of `from`, in one call. `from` is withdrawn first: even if this process
  * is killed in between, no import puts the same extract live again.
  *
- * Throws `FlipRefused` with nothing changed when another generation went live in the meantime.
+ * Throws `FlipRefused` with nothing changed when another generation went live in the meantime, and the
+ * reason of the signal, with nothing changed, until the flip is sent.
  */
 export const rollBack = async (
   installation: Installation,
   {from, to}: RollbackTarget,
   reason: string,
+  signal = neverAborted,
 ) => {
-  const {importedAt, extractedAt, vehicleCount} = compatibleMeta(to);
+  const {importedAt, extractedAt, vehicleCount} = servableMeta(to);
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
-  await withdraw(installation, {version: from.version, contentSha256, reason, at});
-  try {
-    await flip(installation, {candidate: to, expected: from});
-  } catch (error) {
-    if (error instanceof FlipRefused) await reinstate(installation, from.version);
-    throw error;
-  }
+  const withdrawal = {version: from.version, contentSha256, reason, at};
+  const replacedBy = await withdrawAndFlip(installation, {from, to}, withdrawal, signal);
   const done = {generation: to.version, previous: from.version, importedAt};
   const logged = await logEvent(installation, {
     ...done,
@@ -77,7 +96,7 @@ export const rollBack = async (
     sentence: reason,
     ...(extractedAt !== null && {extractedAt}),
   });
-  return {...done, reason, ...logged};
+  return {...done, ...(replacedBy !== undefined && {replacedBy}), reason, ...logged};
 };
 
 type Options = {readonly reason: string; readonly yes?: boolean; readonly json?: boolean};
@@ -87,22 +106,30 @@ const nameOf = ({version, meta}: StoredGeneration): string =>
     ? `${version} (imported ${toMinute(meta.importedAt)}, ${meta.vehicleCount} vehicles)`
     : version;
 
-const toText = ({generation, previous}: Awaited<ReturnType<typeof rollBack>>): string =>
-  `Live again: ${generation}. ${previous} is out of service: imports of the same extract are ` +
-  `refused. "promote ${previous}" puts it live again.`;
+const toText = ({
+  generation,
+  previous,
+  replacedBy,
+}: Awaited<ReturnType<typeof rollBack>>): string =>
+  replacedBy === undefined
+    ? `Live again: ${generation}. ${previous} is out of service: imports of the same extract are ` +
+      `refused. "promote ${previous}" puts it live again.`
+    : replacedSentence(generation, replacedBy);
 
 /** `rollback`: puts the previous generation live again. */
-export const rollbackCommand = (): Command =>
+export const rollbackCommand = (signal: AbortSignal): Command =>
   new Command('rollback')
     .description('Puts the previous generation live again and takes the live one out of service.')
-    .option('--reason <text>', 'why; it is logged', reason, 'rolled back by hand')
+    .option('--reason <text>', 'why; it is logged', oneLine, 'rolled back by hand')
     .option('--yes', 'do not ask for confirmation')
     .action(async ({reason, yes = false, json}: Options) => {
       const rolledBack = await withEngine(async engine => {
-        const target = await rollbackTarget(engine);
-        warnOfBuild(await currentBuild(engine));
-        await confirm(`Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`, yes);
-        return await rollBack(engine, target, reason);
+        const reading = untilAborted(engine, signal);
+        const target = await rollbackTarget(reading);
+        warnOfBuild(await currentBuild(reading));
+        const question = `Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`;
+        await confirm(question, {yes, signal});
+        return await rollBack(engine, target, reason, signal);
       });
       print(rolledBack, toText, json);
     });

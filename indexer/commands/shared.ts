@@ -1,14 +1,14 @@
-import {InvalidArgumentError} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../build-log/log-event.ts';
+import {CommandTransport} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import type {CurrentBuild} from '../lock/current-build.ts';
 
 export type Engine = Installation & {readonly config: Config};
 
 /** An operator waits for the response; retries are made by the code that asks. */
-const clientOptions = {requestTimeout: 30_000, maxRetries: 0};
+const clientOptions = {requestTimeout: 30_000, maxRetries: 0, Transport: CommandTransport};
 
 /** Runs `work` with a client for the configured Elasticsearch, and closes it. */
 export const withEngine = async <Result>(
@@ -36,12 +36,6 @@ export const print = <Result extends object & Partial<Logged>>(
 /** Prints a sentence for the operator on standard error. */
 export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
-};
-
-/** Parses the reason that an operator gives for an exception. */
-export const reason = (text: string): string => {
-  if (text.trim() !== '') return text.trim();
-  throw new InvalidArgumentError('The reason must not be empty.');
 };
 
 /** A build replaces the generation that was live when it began; a flip by another command ends it. */

@@ -1,8 +1,9 @@
 import {Command} from 'commander';
 import {toVersion} from '#mappings/generation.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {incompatibility} from '../generation/compatibility.ts';
 import {AliasesDisagree, liveGeneration} from '../generation/live.ts';
+import {obstacle} from '../generation/servable.ts';
 import {
   isHeld,
   rollbackChain,
@@ -41,11 +42,11 @@ export const overview = async (installation: Installation) => {
   const {generation, trouble} = await liveOrTrouble(installation);
   const stored = await storedGenerations(installation);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
-  const incompatible = served && incompatibility(served);
+  const unserved = served && obstacle(served);
   const back = served && rollbackChain(stored)[1];
   const withdrawn = await withdrawnGenerations(installation);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
-  const canServe = back && !isWithdrawn && incompatibility(back) === undefined;
+  const canServe = back && !isWithdrawn && obstacle(back) === undefined;
   return {
     served: served ? shown(served) : null,
     /** The version that `rollback` puts live. */
@@ -55,7 +56,7 @@ export const overview = async (installation: Installation) => {
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(installation)) ?? null,
     /** Sentences about what an operator has to correct. */
-    trouble: [...trouble, ...(incompatible ? [incompatible] : [])],
+    trouble: [...trouble, ...(unserved ? [unserved] : [])],
   };
 };
 
@@ -104,10 +105,10 @@ export const statusText = (status: Overview, now: Date): string => {
 };
 
 /** `status`: the generations and the running build. */
-export const statusCommand = (): Command =>
+export const statusCommand = (signal: AbortSignal): Command =>
   new Command('status')
     .description('Shows the live and held generations, the rollback target and the running build.')
     .action(async ({json}: {readonly json?: boolean}) => {
-      const status = await withEngine(overview);
+      const status = await withEngine(engine => overview(untilAborted(engine, signal)));
       print(status, result => statusText(result, new Date()), json);
     });

@@ -32,7 +32,7 @@ export type RetryPolicy = {
   readonly signal: AbortSignal;
 };
 
-const neverAborted = new AbortController().signal;
+export const neverAborted = new AbortController().signal;
 
 /** For calls whose outcome has to be found out even if a response is lost. */
 export const outcomeRetry: RetryPolicy = {maxMs: 60_000, signal: neverAborted};
@@ -51,10 +51,20 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof errors.NoLivingConnectionsError ||
   (error instanceof errors.ResponseError && busy.has(error.statusCode));
 
+/** Which node gave no response, and how long it was given; undefined for any other cause. */
+const silenceText = (cause: unknown): string | undefined => {
+  if (!(cause instanceof errors.TimeoutError)) return undefined;
+  const {connection, request} = cause.meta?.meta ?? {};
+  const timeout = Number(request?.options?.requestTimeout);
+  const within = timeout > 0 ? ` within ${timeout / 1000} s` : '';
+  return connection ? `no response from ${connection.url.origin}${within}` : undefined;
+};
+
 /** The first line of a cause: it tells a wrong name or certificate from an engine that is down. */
 const causeText = (cause: unknown): string => {
   if (cause instanceof errors.ResponseError) return `status ${cause.statusCode}`;
-  return (cause instanceof Error ? cause.message : String(cause)).trim().split('\n', 1).join();
+  const text = silenceText(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  return text.trim().split('\n', 1).join();
 };
 
 /** For the operator: the message for a transient error, whether it was retried or not. */

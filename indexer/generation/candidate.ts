@@ -5,8 +5,8 @@ import type {Installation} from '../elasticsearch/installation.ts';
 import {CandidateLost} from '../elasticsearch/lost-data.ts';
 import {isMissing, isTakenName} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import {writeAliases} from './build-aliases.ts';
 import {discardAfter} from './discard.ts';
-import {writeAliases} from './write-alias.ts';
 
 const definitions = {
   vehicles: indexDefinition('mappings/vehicles.json'),

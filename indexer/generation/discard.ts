@@ -3,7 +3,7 @@ import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {ignoreMissing} from '../elasticsearch/response-errors.ts';
 import {retry, shortRetry} from '../elasticsearch/retry.ts';
-import {writeAliases} from './write-alias.ts';
+import {isBuildAlias} from './build-aliases.ts';
 
 /** An alias points at the generation, so it must not be deleted. */
 export class GenerationInUse extends Error {
@@ -32,11 +32,11 @@ export const discard = async (
 ): Promise<void> => {
   const version = toVersion(generation);
   const index = Object.values(indexNames(prefix, version));
-  const own: readonly string[] = Object.values(writeAliases(prefix, generation));
+  const isOwn = isBuildAlias(prefix, generation);
   for (;;) {
     const aliases = await retry(policy, () => aliasesOn(client, index));
     if (!aliases) return;
-    const others = aliases.filter(({alias}) => !own.includes(alias));
+    const others = aliases.filter(({alias}) => !isOwn(alias));
     if (others.length > 0) {
       const names = others.map(({alias}) => alias).join(', ');
       throw new GenerationInUse(`Generation ${version} is not deleted: ${names} points at it.`);

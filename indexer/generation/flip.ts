@@ -1,11 +1,18 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {TryLater} from '#core/command-line/errors.ts';
-import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import {
+  aliasNames,
+  type Generation,
+  type IndexNames,
+  indexNames,
+  toVersion,
+} from '#mappings/generation.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {isMissing, isStale} from '../elasticsearch/response-errors.ts';
-import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
+import {isStale} from '../elasticsearch/response-errors.ts';
+import {neverAborted, outcomeRetry, retry} from '../elasticsearch/retry.ts';
+import {currentBuildAliases, newBuildAliases} from './build-aliases.ts';
 import {liveGeneration} from './live.ts';
-import {writeAliases} from './write-alias.ts';
 
 /** Another generation went live in the meantime, so this one was not put live. */
 export class FlipRefused extends TryLater {}
@@ -18,97 +25,78 @@ export type Flip = {
 
 /**
  * An alias with a write index accepts no second one, so not even two first imports both go live. The
- * replaced generation gets its build aliases back, by which it can be deleted or go live again.
+ * replaced generation gets new build aliases, by which it can be deleted or go live again.
  */
 const actionsFor = (
   prefix: string,
   {candidate, expected}: Flip,
+  held: IndexNames,
 ): estypes.IndicesUpdateAliasesAction[] => {
+  const live = aliasNames(prefix);
+  const next = indexNames(prefix, toVersion(candidate));
+  const previous = expected && indexNames(prefix, toVersion(expected));
+  const left = expected && newBuildAliases(prefix, expected);
   const move = (index: string, from: string, to: string) => [
     {remove: {index, alias: from, must_exist: true}},
     {add: {index, alias: to, is_write_index: true}},
   ];
-  const namesOf = (generation: Generation) => ({
-    index: indexNames(prefix, toVersion(generation)),
-    own: writeAliases(prefix, generation),
-  });
-  const [next, previous] = [namesOf(candidate), expected && namesOf(expected)];
-  return (['vehicles', 'references'] as const).flatMap(each => {
-    const live = aliasNames(prefix)[each];
-    return [
-      ...(previous ? move(previous.index[each], live, previous.own[each]) : []),
-      ...move(next.index[each], next.own[each], live),
-    ];
-  });
+  return (['vehicles', 'references'] as const).flatMap(each => [
+    ...(previous && left ? move(previous[each], live[each], left[each]) : []),
+    ...move(next[each], held[each], live[each]),
+  ]);
 };
+
+/** For the operator: a flip took place whose response came too late, or never. */
+export const replacedSentence = (version: string, by: string): string =>
+  `${version} went live, and ${by} has replaced it since. ${by} stays live.`;
+
+const overtaken = 'Another generation went live, or the new indices were removed, in the meantime.';
 
 /**
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
  * compare-and-swap: it names the exact indices that were live before and the build aliases that the
- * candidate still has to have, and Elasticsearch refuses it whole when either has changed.
- * Only a first import adds without removing. The outcome of a call whose response was lost shows in
- * the aliases, or when the call is repeated: it is refused if it took effect the first time.
+ * candidate has, and Elasticsearch refuses it whole when either has changed. Only a first import adds
+ * without removing. A call takes effect at most once, however often it is repeated: a generation never
+ * has the same build aliases again. The outcome of a call whose response was lost shows in the aliases.
  *
- * Throws `FlipRefused` with the aliases unchanged.
+ * Once the call is sent, the signal of the policy does not end the wait for its outcome.
+ *
+ * Returns the version that has replaced the candidate already; undefined while the candidate is live.
+ * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged.
  */
 export const flip = async (
-  {client, prefix}: Installation,
+  installation: Installation,
   {candidate, expected}: Flip,
   policy = outcomeRetry,
-): Promise<void> => {
-  const isLive = async (generation: Generation | undefined) => {
-    const live = await retry(policy, () => liveGeneration({client, prefix}));
-    return (live && toVersion(live)) === (generation && toVersion(generation));
+): Promise<string | undefined> => {
+  const {client, prefix} = installation;
+  const reading = untilAborted(installation, policy.signal);
+  const untilKnown = {...policy, signal: neverAborted};
+  const liveVersion = async (from: Installation) => {
+    const live = await retry(untilKnown, () => liveGeneration(from));
+    return live && toVersion(live);
   };
-  const actions = actionsFor(prefix, {candidate, expected});
-
-  if (!expected && !(await isLive(undefined))) {
+  const held = await retry(policy, () => currentBuildAliases(reading, candidate));
+  if (!held) {
+    if ((await liveVersion(reading)) === toVersion(candidate)) return undefined;
+    throw new FlipRefused(overtaken);
+  }
+  if (!expected && (await liveVersion(reading)) !== undefined) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  await retry(policy, async () => {
+  const actions = actionsFor(prefix, {candidate, expected}, held);
+  policy.signal.throwIfAborted();
+  return await retry(untilKnown, async () => {
     try {
       await client.indices.updateAliases({actions});
+      return undefined;
     } catch (error) {
-      if (await isLive(candidate)) return;
+      const live = await liveVersion(installation);
+      if (live === toVersion(candidate)) return undefined;
+      const now = await retry(untilKnown, () => currentBuildAliases(installation, candidate));
+      if (now && now.vehicles !== held.vehicles) return live;
       if (!isStale(error)) throw error;
-      throw new FlipRefused(
-        'Another generation went live, or the new indices were removed, in the meantime.',
-        {cause: error},
-      );
+      throw new FlipRefused(overtaken, {cause: error});
     }
   });
-};
-
-/**
- * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there.
- * Returns `importedAt`, the time it went live first; one that comes back keeps that time.
- *
- * @param forced Why an operator overrides the gate.
- * Throws `FlipRefused` with the aliases unchanged.
- */
-export const goLive = async (
-  {client, prefix}: Installation,
-  {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
-  policy = outcomeRetry,
-): Promise<string> => {
-  const {vehicles: index} = indexNames(prefix, toVersion(candidate));
-  let importedAt = new Date().toISOString();
-  try {
-    const mapping = await retry(policy, () => client.indices.getMapping({index}));
-    const meta = mapping[index]?.mappings._meta ?? {};
-    const wasLive = meta['previous'] !== undefined;
-    if (wasLive) importedAt = String(meta['importedAt']);
-    const _meta = {
-      ...meta,
-      importedAt,
-      ...(forced !== undefined && {forced}),
-      previous: expected ? toVersion(expected) : null,
-    };
-    await retry(policy, () => client.indices.putMapping({index, _meta}));
-  } catch (cause) {
-    if (!isMissing(cause)) throw cause;
-    throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
-  }
-  await flip({client, prefix}, {candidate, expected}, policy);
-  return importedAt;
 };

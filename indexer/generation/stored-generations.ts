@@ -1,24 +1,43 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {
   aliasNames,
+  BeforeFlip,
   BuildMeta,
   type Generation,
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {writeAliases} from './write-alias.ts';
+import {isBuildAlias} from './build-aliases.ts';
 
-type Found = {readonly aliases: readonly string[]; readonly meta: estypes.Metadata | undefined};
+type Found = {
+  readonly aliases: readonly string[];
+  readonly meta: estypes.Metadata | undefined;
+  readonly closed: readonly string[];
+};
 
-const previousOf = (meta: estypes.Metadata | undefined): string | null | undefined => {
-  const previous: unknown = meta?.['previous'];
+/**
+ * The `_meta` without what was written for a flip that has not taken place: as long as the generation
+ * has the build alias of then, `beforeFlip` counts.
+ */
+export const metaInForce = (
+  meta: estypes.Metadata | undefined,
+  aliases: readonly string[],
+): estypes.Metadata => {
+  const {beforeFlip, previous: _, forced: __, ...others} = meta ?? {};
+  const {alias, ...before} = BeforeFlip.safeParse(beforeFlip).data ?? {};
+  return alias !== undefined && aliases.includes(alias) ? {...others, ...before} : (meta ?? {});
+};
+
+const previousOf = (meta: estypes.Metadata): string | null | undefined => {
+  const previous: unknown = meta['previous'];
   return typeof previous === 'string' || previous === null ? previous : undefined;
 };
 
-const describe = (prefix: string, generation: Generation, {aliases, meta}: Found) => {
+const describe = (prefix: string, generation: Generation, {aliases, closed, ...found}: Found) => {
   const live: readonly string[] = Object.values(aliasNames(prefix));
-  const own: readonly string[] = Object.values(writeAliases(prefix, generation));
+  const isOwn = isBuildAlias(prefix, generation);
+  const meta = metaInForce(found.meta, aliases);
   const isLive = aliases.some(alias => live.includes(alias));
   return {
     ...generation,
@@ -26,20 +45,26 @@ const describe = (prefix: string, generation: Generation, {aliases, meta}: Found
     /** The live aliases point at it. */
     isLive,
     /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
-    isSealed: meta?.['version'] !== undefined,
+    isSealed: meta['version'] !== undefined,
     /** Its deletion has begun: it cannot go live any more. */
-    isBeingDeleted: !isLive && !aliases.some(alias => own.includes(alias)),
+    isBeingDeleted: !isLive && !aliases.some(isOwn),
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
     meta: BuildMeta.safeParse(meta).data,
     /** The version it replaced; null for a first one, undefined for one that was never live. */
     previous: previousOf(meta),
     /** Aliases that the indexer did not set: a generation with one is never deleted. */
-    foreignAliases: aliases.filter(alias => !live.includes(alias) && !own.includes(alias)),
+    foreignAliases: aliases.filter(alias => !live.includes(alias) && !isOwn(alias)),
+    /** Its indices that an operator closed: Elasticsearch answers nothing from them. */
+    closed,
   };
 };
 
 /** A generation that has at least one index. */
 export type StoredGeneration = ReturnType<typeof describe>;
+
+/** Elasticsearch sets this when it closes an index, and removes it when it opens that. */
+const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =>
+  String(settings?.index?.verified_before_close) === 'true';
 
 /** Every generation that has an index, oldest build first. */
 export const storedGenerations = async ({
@@ -49,11 +74,11 @@ export const storedGenerations = async ({
   const names = aliasNames(prefix);
   const indices = await client.indices.get({
     index: [`${names.vehicles}-*`, `${names.references}-*`],
-    features: ['aliases', 'mappings'],
+    features: ['aliases', 'mappings', 'settings'],
     expand_wildcards: 'all',
   });
   const found = new Map<string, Found & {readonly generation: Generation}>();
-  for (const [index, {aliases = {}, mappings}] of Object.entries(indices)) {
+  for (const [index, {aliases = {}, mappings, settings}] of Object.entries(indices)) {
     const generation = parseIndexName(prefix, index);
     if (!generation) continue;
     const other = found.get(toVersion(generation));
@@ -61,6 +86,7 @@ export const storedGenerations = async ({
       generation,
       aliases: [...(other?.aliases ?? []), ...Object.keys(aliases)],
       meta: index.startsWith(names.vehicles) ? mappings?._meta : other?.meta,
+      closed: [...(other?.closed ?? []), ...(isClosed(settings) ? [index] : [])],
     });
   }
   return Array.from(found.values(), each => describe(prefix, each.generation, each)).toSorted(

@@ -6,19 +6,25 @@ import {storedDocument} from '../state/stored-document.ts';
 
 const idOf = (version: string) => `refused-${version}`;
 
-/** Stores that a generation is taken out of service, unless that is stored already. */
+/**
+ * Stores that a generation is taken out of service, unless that is stored already. Returns whether this
+ * call stored it.
+ */
 export const withdraw = async (
   {client, prefix}: Installation,
   withdrawal: Omit<WithdrawnGeneration, 'kind'>,
-): Promise<void> => {
-  await retry(outcomeRetry, () => createStateIndex({client, prefix}));
+  policy = outcomeRetry,
+): Promise<boolean> => {
+  await retry(policy, () => createStateIndex({client, prefix}));
   const document = {kind: 'refused' as const, ...withdrawal};
   const id = idOf(withdrawal.version);
-  await retry(outcomeRetry, async () => {
+  return await retry(policy, async attempt => {
     try {
       await client.create({index: stateIndex(prefix), id, document, refresh: true});
+      return true;
     } catch (error) {
       if (!isConflict(error)) throw error;
+      return attempt > 0;
     }
   });
 };

@@ -2,7 +2,7 @@ import {availableParallelism} from 'node:os';
 import {writeReferences} from '../bulk/write-references.ts';
 import {type Written, writeVehicles} from '../bulk/write-vehicles.ts';
 import type {ReferenceSightings} from '../document/references.ts';
-import {writeAliases} from '../generation/write-alias.ts';
+import {writeAliases} from '../generation/build-aliases.ts';
 import type {PreparedBatch} from '../workers/prepare-batch.ts';
 import {startWorkers} from '../workers/worker-pool.ts';
 import {forEachConcurrently} from './concurrently.ts';

@@ -9,6 +9,7 @@ import {openRejectsFile} from '../rejects/rejects-file.ts';
 import type {SplitExtract} from '../workers/split-extract.ts';
 import type {KnownExtracts} from './known-extracts.ts';
 import type {ImportOptions} from './options.ts';
+import {rememberRefusal} from './refused-extracts.ts';
 import {importReport} from './report.ts';
 
 /** An import that holds the lock. `signal` aborts when it is to stop or loses the lock. */
@@ -53,6 +54,7 @@ export const orDiscard = async <Result>(
     if (file !== null) say(`The rejected records are listed in ${file}.`);
     // Whatever fails after an abort fails because of it.
     const failure = signal.aborted ? signal.reason : error;
+    await rememberRefusal(job, failure);
     throw await discardAfter(job, candidate, failure);
   }
 };

@@ -3,13 +3,14 @@ import {promotedVersions} from '../build-log/logged-builds.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import type {Check} from '../gate/check.ts';
 import {checkAge, checkWithdrawals} from '../gate/extract-checks.ts';
-import {incompatibility} from '../generation/compatibility.ts';
 import {liveGeneration} from '../generation/live.ts';
+import {obstacle, requireOpen} from '../generation/servable.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import type {Extract} from '../input/open-extract.ts';
-import type {WithdrawnGeneration} from '../state/indexer-state.ts';
+import type {RefusedExtract, WithdrawnGeneration} from '../state/indexer-state.ts';
 import type {ImportOptions} from './options.ts';
+import {refusedExtracts} from './refused-extracts.ts';
 
 /** The extract is the live one: there is nothing to import. */
 export class AlreadyCurrent extends Error {
@@ -27,14 +28,20 @@ export type KnownExtracts = {
   readonly live: StoredGeneration | undefined;
   readonly stored: readonly StoredGeneration[];
   readonly withdrawals: readonly WithdrawnGeneration[];
+  readonly refused: readonly RefusedExtract[];
 };
 
-/** Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`. */
+/**
+ * Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`, and
+ * `LiveIndexClosed`.
+ */
 export const knownExtracts = async (installation: Installation): Promise<KnownExtracts> => {
   const generation = await liveGeneration(installation);
   const stored = await storedGenerations(installation);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
-  return {live, stored, withdrawals: await withdrawnGenerations(installation)};
+  if (live) requireOpen(live);
+  const withdrawals = await withdrawnGenerations(installation);
+  return {live, stored, withdrawals, refused: await refusedExtracts(installation)};
 };
 
 /**
@@ -52,7 +59,7 @@ export const checkExtract = async (
 ): Promise<readonly Check[]> => {
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
-  const isSame = live?.meta?.contentSha256 === contentSha256 && !incompatibility(live);
+  const isSame = live?.meta?.contentSha256 === contentSha256 && !obstacle(live);
   if (isSame && options.force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
   const versions = await promotedVersions(options, contentSha256);

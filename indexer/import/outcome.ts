@@ -1,7 +1,6 @@
 import type {BuildLog} from '../build-log/build-log.ts';
 import {Interrupted, toExitCode} from '../exit-codes.ts';
-import {GateRefused} from '../gate/gate.ts';
-import {ExtractRefused} from '../records/extract-refused.ts';
+import {refusalOf} from '../gate/refusal.ts';
 import type {ImportJob} from './job.ts';
 import {AlreadyCurrent} from './known-extracts.ts';
 
@@ -13,10 +12,9 @@ export const logFailure = (log: BuildLog, error: unknown): void => {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const {sentence} = toExitCode(error);
   const reason = first instanceof Error ? first.name : 'unknown';
-  if (first instanceof ExtractRefused) log.ended('refused', {reason: first.code, sentence});
-  else if (first instanceof GateRefused) {
-    log.ended('refused', {reason: first.failed.join(', '), sentence});
-  } else if (first instanceof AlreadyCurrent) log.ended('already-current', {reason, sentence});
+  const refusal = refusalOf(first);
+  if (refusal) log.ended('refused', {reason: refusal.reason, sentence});
+  else if (first instanceof AlreadyCurrent) log.ended('already-current', {reason, sentence});
   else if (first instanceof Interrupted) log.ended('interrupted', {reason, sentence});
   else log.ended('failed', {reason, sentence});
 };

@@ -1,5 +1,6 @@
+import {outcomeRetry} from '../elasticsearch/retry.ts';
 import {createCandidate, mergeToOne, seal} from '../generation/candidate.ts';
-import {goLive} from '../generation/flip.ts';
+import {goLive} from '../generation/go-live.ts';
 import {prune} from '../generation/prune.ts';
 import {openExtract} from '../input/open-extract.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
@@ -55,31 +56,34 @@ const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
   await lock.nameCandidate(version);
   await createCandidate(job, candidate);
 
-  const {checks, importedAt, rejectsFile} = await orDiscard(job, async () => {
+  const {checks, importedAt, replacedBy, rejectsFile} = await orDiscard(job, async () => {
     await fill(job);
     progress.phase('verifying');
     await compareCount(client, names, report.counts().vehicles, retryPolicy);
     const checks = await enforceGate(job);
     progress.phase('sealing');
     await seal(client, names, generationMeta(job), retryPolicy);
-    return {checks, importedAt: await promote(job)};
+    return {checks, ...(await promote(job))};
   });
 
   await afterwards(job, 'The new index stays in several segments', () => mergeToOne(client, names));
-  if (importedAt !== null) {
+  if (importedAt !== null && replacedBy === undefined) {
     await afterwards(job, 'Older generations stay until the next import', () => pruneOthers(job));
   }
   const outcome = logOutcome(job, importedAt);
-  return {outcome, version, limit: limit ?? null, checks, rejectsFile, ...report.counts()};
+  const result = {outcome, version, limit: limit ?? null, checks, rejectsFile};
+  return {...result, ...(replacedBy !== undefined && {replacedBy}), ...report.counts()};
 };
 
-/** Flips the aliases, unless the generation is to be held. Returns since when it is live. */
-const promote = async (job: ImportJob): Promise<string | null> => {
+/** Flips the aliases, unless the generation is to be held. */
+const promote = async (job: ImportJob) => {
   const {candidate, known, signal} = job;
   signal.throwIfAborted();
-  if (job.promote === false || job.limit !== undefined) return null;
+  if (job.promote === false || job.limit !== undefined) {
+    return {importedAt: null, replacedBy: undefined};
+  }
   job.progress.phase('promoting');
-  return await goLive(job, {candidate, expected: known.live});
+  return await goLive(job, {candidate, expected: known.live}, {...outcomeRetry, signal});
 };
 
 /** The new generation is live or held by now, whatever becomes of this; says what the failure means. */

@@ -1,4 +1,5 @@
 import {type Check, someOf} from '../gate/check.ts';
+import {replacedSentence} from '../generation/flip.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {rate} from '../progress/output.ts';
 import {outermost} from '../records/unknown-elements.ts';
@@ -11,6 +12,8 @@ export type ImportSummary = ImportCounts & {
   readonly outcome: 'promoted' | 'held' | 'already-current' | 'dry-run';
   /** The generation that was built, or is current; null for a dry run. */
   readonly version: string | null;
+  /** The version that has replaced it already, although it went live. */
+  readonly replacedBy?: string;
   /** The number of records that the import was limited to; null without a limit. */
   readonly limit: number | null;
   readonly seconds: number;
@@ -46,10 +49,12 @@ const listed = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 
-const heading = ({outcome, version, limit}: ImportSummary): string => {
+const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string => {
   switch (outcome) {
     case 'promoted':
-      return `Live: ${version}`;
+      return replacedBy === undefined
+        ? `Live: ${version}`
+        : replacedSentence(`${version}`, replacedBy);
     case 'already-current':
       return `Already current: ${version} holds the same extract and is live.`;
     case 'dry-run':

@@ -9,6 +9,7 @@ import {checkCandidate, requirePassed} from '../gate/gate.ts';
 import {openExtract} from '../input/open-extract.ts';
 import type {ImportJob, LockedImport} from './job.ts';
 import {checkExtract, type KnownExtracts, knownExtracts} from './known-extracts.ts';
+import {requireNotRefused} from './refused-extracts.ts';
 
 /** The digest of the content of a file, which is read for nothing else: minutes for the register. */
 const digestOf = async ({file, indexing, signal}: LockedImport): Promise<string> => {
@@ -22,16 +23,20 @@ const digestOf = async ({file, indexing, signal}: LockedImport): Promise<string>
 };
 
 /**
- * The digest of an extract that may be a stored one, taken from that one where the fingerprints of both
- * tell. A file that is no zip, or as large as that of an earlier release's generation, is in doubt: it
- * is read when it has the size of the stored one's file. Undefined for an extract that is no stored one.
+ * The digest of an extract that may be a stored one or one that was refused, taken from that one where
+ * the fingerprints of both tell. A file that is no zip, or as large as that of an earlier release's
+ * generation, is in doubt: it is read when it has the size of the known one's file. Undefined for an
+ * extract that is not known.
  */
-const digestIfStored = async (
+const digestIfKnown = async (
   locked: LockedImport,
-  {stored}: KnownExtracts,
+  {stored, refused}: KnownExtracts,
 ): Promise<string | undefined> => {
   const {fingerprint, totalBytes} = locked.extract;
-  const metas = stored.flatMap(({meta}) => (meta?.contentSha256 ? [meta] : []));
+  const metas = [
+    ...stored.flatMap(({meta}) => (meta?.contentSha256 ? [meta] : [])),
+    ...refused.map(({contentSha256, refusal}) => ({contentSha256, ...refusal})),
+  ];
   const same = metas.find(
     meta => fingerprint !== null && isDeepStrictEqual(meta.fingerprint, fingerprint),
   );
@@ -43,18 +48,19 @@ const digestIfStored = async (
 };
 
 /**
- * Compares the extract with those that were imported before anything is built, unless the import is
- * forced or limited.
+ * Compares the extract with those that were imported or refused before anything is built, unless the
+ * import is forced or limited.
  *
- * @throws {AlreadyCurrent} @throws {GateRefused}
+ * @throws {AlreadyCurrent} @throws {GateRefused} @throws {RefusedBefore}
  */
 export const compareWithKnown = async (locked: LockedImport): Promise<KnownExtracts> => {
   const {extract, force, limit, retryPolicy} = locked;
   const known = await retry(retryPolicy, () => knownExtracts(locked));
   if (limit !== undefined || force !== undefined) return known;
-  const contentSha256 = await digestIfStored(locked, known);
+  const contentSha256 = await digestIfKnown(locked, known);
   const check = () => checkExtract(locked, known, extract, contentSha256);
   requirePassed(await retry(retryPolicy, check));
+  requireNotRefused(locked, known, contentSha256);
   return known;
 };
 

@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {createIfMissing, indexDefinition} from '../elasticsearch/create-index.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 
-/** The index of what outlives a build: the lock, and the generations taken out of service. */
+/** The index of what outlives a build: the lock, the generations taken out of service, the extracts refused. */
 export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;
 
 const definition = indexDefinition('indexer/state/indexer-state.json');
@@ -13,6 +13,11 @@ export const createStateIndex = (
   {client, prefix}: Installation,
   options?: TransportRequestOptions,
 ): Promise<void> => createIfMissing(client, stateIndex(prefix), definition, options);
+
+/** An earlier release may have created the index, with fewer fields. */
+export const updateStateIndex = async ({client, prefix}: Installation): Promise<void> => {
+  await client.indices.putMapping({index: stateIndex(prefix), ...definition.mappings});
+};
 
 const instant = z.iso.datetime({offset: true});
 
@@ -58,3 +63,25 @@ export const WithdrawnGeneration = z.strictObject({
 });
 
 export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;
+
+/**
+ * A document `refused-extract-<contentSha256>`: an extract that was read to its end and refused. It is
+ * refused again unread while `judgedBy` is what it would be judged by.
+ */
+export const RefusedExtract = z.strictObject({
+  kind: z.literal('refused-extract'),
+  contentSha256: z.string(),
+  at: instant,
+  refusal: z.strictObject({
+    /** As in the build log. */
+    reason: z.string(),
+    /** For the operator. */
+    message: z.string(),
+    /** As in `BuildMeta`. */
+    fileBytes: z.int().nullable(),
+    fingerprint: z.strictObject({bytes: z.int(), crc32: z.int()}).nullable(),
+    judgedBy: z.record(z.string(), z.unknown()),
+  }),
+});
+
+export type RefusedExtract = z.output<typeof RefusedExtract>;

@@ -11,8 +11,10 @@ const aTerminal = (typed: string) => {
 };
 
 test('only yes, typed in full, goes on', async t => {
-  await t.notThrowsAsync(confirm('Delete it?', false, aTerminal('yes\n')));
-  await t.throwsAsync(confirm('Delete it?', false, aTerminal('y\n')), {instanceOf: UsageError});
+  await t.notThrowsAsync(confirm('Delete it?', {yes: false}, aTerminal('yes\n')));
+  await t.throwsAsync(confirm('Delete it?', {yes: false}, aTerminal('y\n')), {
+    instanceOf: UsageError,
+  });
 });
 
 for (const [key, typed] of [
@@ -20,15 +22,29 @@ for (const [key, typed] of [
   ['Ctrl-D', '\u0004'],
 ] as const) {
   test(`${key} at the question changes nothing`, async t => {
-    await t.throwsAsync(confirm('Delete it?', false, aTerminal(typed)), {
+    await t.throwsAsync(confirm('Delete it?', {yes: false}, aTerminal(typed)), {
       instanceOf: UsageError,
       message: 'Cancelled.',
     });
   });
 }
 
+test('an abort ends the question with its reason, and nothing is agreed to', async t => {
+  const stopping = new AbortController();
+  const reason = new Error('Stopped.');
+  const terminal = {
+    stdin: Object.assign(new PassThrough(), {isTTY: true}),
+    stderr: Object.assign(new PassThrough(), {isTTY: true, columns: 80}),
+  };
+  const {signal} = stopping;
+  const asked = confirm('Delete it?', {yes: false, signal}, terminal);
+  stopping.abort(reason);
+  t.is(await t.throwsAsync(asked), reason);
+  t.is(await t.throwsAsync(confirm('Delete it?', {yes: true, signal})), reason);
+});
+
 test('the question is put where it is read, not into what the command prints', async t => {
   const terminal = aTerminal('yes\n');
-  await confirm('Delete it?', false, terminal);
+  await confirm('Delete it?', {yes: false}, terminal);
   t.regex(String(terminal.stderr.read()), /Delete it\? Type yes to continue: /);
 });

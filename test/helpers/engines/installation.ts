@@ -2,6 +2,9 @@ import {deleteByPrefix} from '../extracts/import-extract.ts';
 import type {Scope} from '../scope.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
+/** A generation that another replaced has build aliases of a random end. */
+const withoutToken = (alias: string): string => alias.replace(/(-build-\d+)-[0-9a-f]{8}$/, '$1');
+
 /** Everything in Elasticsearch that belongs to one test; removed with it. */
 export const anInstallation = (t: Scope) => {
   const client = testClient(t);
@@ -20,7 +23,7 @@ export const anInstallation = (t: Scope) => {
       return Object.fromEntries(
         Object.entries(answer)
           .filter(([index]) => !index.startsWith(`${prefix}index`))
-          .map(([index, {aliases}]) => [index, Object.keys(aliases ?? {})]),
+          .map(([index, {aliases}]) => [index, Object.keys(aliases ?? {}).map(withoutToken)]),
       );
     },
     /** How many vehicles readers find. */

@@ -1,8 +1,8 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/bulk/batch.ts';
 import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
+import {writeAliases} from '#indexer/generation/build-aliases.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
-import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';

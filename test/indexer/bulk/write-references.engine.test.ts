@@ -1,8 +1,8 @@
 import test from 'ava';
 import {writeReferences} from '#indexer/bulk/write-references.ts';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
+import {writeAliases} from '#indexer/generation/build-aliases.ts';
 import {createCandidate} from '#indexer/generation/candidate.ts';
-import {writeAliases} from '#indexer/generation/write-alias.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {retryPolicyOf} from './a-candidate.ts';

@@ -1,6 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {createCandidate, seal} from '#indexer/generation/candidate.ts';
-import {goLive} from '#indexer/generation/flip.ts';
+import {goLive} from '#indexer/generation/go-live.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';

@@ -1,5 +1,6 @@
 import test from 'ava';
-import {FlipRefused, goLive} from '#indexer/generation/flip.ts';
+import {FlipRefused} from '#indexer/generation/flip.ts';
+import {goLive} from '#indexer/generation/go-live.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {generations, liveAliases} from './generations.ts';
 

@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {goLive} from '#indexer/generation/flip.ts';
+import {goLive} from '#indexer/generation/go-live.ts';
 import {storedGenerations} from '#indexer/generation/stored-generations.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';

@@ -16,6 +16,7 @@ const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGene
   meta: undefined,
   previous: undefined,
   foreignAliases: [],
+  closed: [],
   ...rest,
 });
 

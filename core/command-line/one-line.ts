@@ -1,0 +1,20 @@
+import {InvalidArgumentError} from 'commander';
+
+/** Control characters, line ends, direction marks, and whatever else a reader does not see. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
+
+/**
+ * Trims text that is shown again later, such as a name or a reason. It must not be blank, nor hold a
+ * character that is not seen: a direction mark makes the rest of a line read as something else.
+ */
+export const oneLine = (text: string): string => {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new InvalidArgumentError('It must not be blank.');
+  const code = unseen.exec(trimmed)?.[0].codePointAt(0);
+  if (code === undefined) return trimmed;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  throw new InvalidArgumentError(
+    `It contains ${name}. It must be text on one line without control characters, direction marks ` +
+      'and other invisible characters.',
+  );
+};

@@ -1,0 +1,104 @@
+import {isDeepStrictEqual} from 'node:util';
+import packageJson from '../../package.json' with {type: 'json'};
+import type {Installation} from '../elasticsearch/installation.ts';
+import {retry, shortRetry} from '../elasticsearch/retry.ts';
+import {RefusedBefore, refusalOf} from '../gate/refusal.ts';
+import type {StoredGeneration} from '../generation/stored-generations.ts';
+import type {Extract} from '../input/open-extract.ts';
+import {RefusedExtract, stateIndex, updateStateIndex} from '../state/indexer-state.ts';
+import type {ImportOptions} from './options.ts';
+
+type Live = StoredGeneration | undefined;
+
+/** More than weekly refusals of many years. */
+const maxRefused = 1000;
+
+/** Every extract that was read to its end and refused. A document of another release says nothing. */
+export const refusedExtracts = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly RefusedExtract[]> => {
+  const {hits} = await client.search({
+    index: stateIndex(prefix),
+    ignore_unavailable: true,
+    size: maxRefused,
+    query: {term: {kind: 'refused-extract'}},
+    sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
+  });
+  return hits.hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
+};
+
+/** All that decides about an extract, beside its content. */
+const judgedBy = (
+  {indexing}: Pick<ImportOptions, 'indexing'>,
+  live: Live,
+): RefusedExtract['refusal']['judgedBy'] => ({
+  live: live?.version ?? null,
+  release: packageJson.version,
+  ...indexing.gate,
+});
+
+/** @throws {RefusedBefore} when the same content would be refused again. */
+export const requireNotRefused = (
+  options: ImportOptions,
+  {
+    live,
+    refused,
+  }: {
+    readonly live: Live;
+    readonly refused: readonly RefusedExtract[];
+  },
+  contentSha256: string | undefined,
+): void => {
+  const found = refused.find(
+    each =>
+      each.contentSha256 === contentSha256 &&
+      isDeepStrictEqual(each.refusal.judgedBy, judgedBy(options, live)),
+  );
+  if (!found) return;
+  options.say(
+    `This extract was refused at ${found.at}, and nothing that decides about it has changed since; ` +
+      'it is not read again.',
+  );
+  throw new RefusedBefore(found.refusal);
+};
+
+/** The digest of an extract that was read to its end, undamaged. */
+const digestOf = (extract: Extract): string | undefined => {
+  try {
+    return extract.contentSha256();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Stores that the extract of a job was refused, if it was and its content is known: one that is damaged
+ * may come again undamaged. When that fails, the next import builds it again.
+ */
+export const rememberRefusal = async (
+  job: ImportOptions & {readonly extract: Extract; readonly known: {readonly live: Live}},
+  error: unknown,
+): Promise<void> => {
+  const {client, prefix, extract, known, say} = job;
+  const refusal = refusalOf(error);
+  const contentSha256 = digestOf(extract);
+  if (!refusal || contentSha256 === undefined) return;
+  const {fingerprint, totalBytes: fileBytes} = extract;
+  const document: RefusedExtract = {
+    kind: 'refused-extract',
+    contentSha256,
+    at: new Date().toISOString(),
+    refusal: {...refusal, fileBytes, fingerprint, judgedBy: judgedBy(job, known.live)},
+  };
+  const id = `refused-extract-${contentSha256}`;
+  try {
+    await retry(shortRetry, () => updateStateIndex({client, prefix}));
+    await retry(shortRetry, () =>
+      client.index({index: stateIndex(prefix), id, document, refresh: true}),
+    );
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    say(`The refusal could not be stored; the next import reads this extract again: ${why}`);
+  }
+};

@@ -1,0 +1,125 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import test, {type ExecutionContext} from 'ava';
+import {withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
+import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {buildAliases, generations, liveAliases, stamp} from '../generation/generations.ts';
+
+const version = (build: number) => `${stamp}-000${build}`;
+
+const stopped = 'Stopped by SIGTERM; nothing went live.\n';
+
+/** 1 was live before 2, and 3 is held. */
+const threeGenerations = async (t: ExecutionContext) => {
+  const installation = generations(t);
+  await installation.live(1);
+  await installation.live(2);
+  await installation.held(3);
+  return installation;
+};
+
+const commands = {
+  promote: ['promote', version(3)],
+  rollback: ['rollback', '--yes'],
+  prune: ['prune', '--keep', '1', '--yes'],
+  status: ['status'],
+  builds: ['builds'],
+} as const;
+
+/** Runs a command and stops it, once, at the first request that `is` picks, which then has this fate. */
+const stopAt = async (
+  t: ExecutionContext,
+  prefix: string,
+  command: keyof typeof commands,
+  {is, fate}: {readonly is: (asked: Asked) => boolean; readonly fate: Fate},
+) => {
+  let stop: (() => void) | undefined;
+  const address = await engineProxy(t, (asked): Fate => {
+    if (!stop || !is(asked)) return 'pass';
+    stop();
+    return fate;
+  });
+  const {child, ended} = startIndexer(t, commands[command], {
+    INDEX_PREFIX: prefix,
+    ELASTICSEARCH_NODES: address,
+  });
+  stop = () => {
+    child.kill('SIGTERM');
+    stop = undefined;
+  };
+  return await ended;
+};
+
+const before = {1: buildAliases(1), 2: liveAliases, 3: buildAliases(3)};
+
+for (const command of ['promote', 'rollback', 'prune', 'status', 'builds'] as const) {
+  test(`${command} ends at the first signal while Elasticsearch is silent`, async t => {
+    const {prefix, aliases} = await threeGenerations(t);
+    const outcome = await stopAt(t, prefix, command, {is: () => true, fate: 'hang'});
+    t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
+    t.deepEqual(await aliases(), before);
+  });
+}
+
+test('a promotion that is stopped while it is prepared does not go live', async t => {
+  const {prefix, aliases} = await threeGenerations(t);
+  const is = ({path}: Asked) => path.includes('_mapping');
+  const outcome = await stopAt(t, prefix, 'promote', {is, fate: 'hang'});
+  t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
+  t.deepEqual(await aliases(), before);
+});
+
+test('a rollback that is stopped before its flip leaves no withdrawal', async t => {
+  const {client, prefix, aliases} = await threeGenerations(t);
+  const is = ({path}: Asked) => path.includes('refused-');
+  const outcome = await stopAt(t, prefix, 'rollback', {is, fate: 'pass'});
+  t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
+  t.deepEqual(await aliases(), before);
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
+});
+
+const flips = {
+  promote: {live: 3, words: `Live: ${version(3)}, replacing ${version(2)}\n`},
+  rollback: {live: 1, words: `Live again: ${version(1)}.`},
+} as const;
+
+for (const [command, {live, words}] of Object.entries(flips)) {
+  for (const fate of ['pass', 'lose the answer'] as const) {
+    test(`a ${command} that is stopped once its flip is sent tells that it went live (${fate})`, async t => {
+      const {prefix, aliases} = await threeGenerations(t);
+      const is = ({method, path}: Asked) => method === 'POST' && path === '/_aliases';
+      const name = command as keyof typeof flips;
+      const {code, stdout, stderr} = await stopAt(t, prefix, name, {is, fate});
+      t.is(code, 0, stderr);
+      t.true(stdout.startsWith(words), stdout);
+      t.deepEqual((await aliases())[live], liveAliases);
+    });
+  }
+}
+
+test('the question of a rollback ends at the first signal, and nothing changes', async t => {
+  const {prefix, aliases} = await threeGenerations(t);
+  const main = fileURLToPath(new URL('../../../indexer/main.ts', import.meta.url));
+  // A question is only asked on a terminal: `script` makes one.
+  const command = `echo "pid $$"; exec "${process.execPath}" "${main}" rollback`;
+  const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: {...process.env, INDEX_PREFIX: prefix},
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => terminal.kill('SIGKILL'));
+  let shown = '';
+  terminal.stdout.on('data', data => {
+    const isAsked = shown.includes('Type yes');
+    shown += data;
+    if (!isAsked && shown.includes('Type yes')) {
+      process.kill(Number(/pid (\d+)/.exec(shown)?.[1]), 'SIGTERM');
+    }
+  });
+  const [[code]] = await Promise.all([once(terminal, 'exit'), text(terminal.stdout)]);
+  t.is(code, 75, shown);
+  t.true(shown.includes(stopped.trim()), shown);
+  t.deepEqual(await aliases(), before);
+});
