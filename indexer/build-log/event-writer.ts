@@ -12,7 +12,10 @@ const maxQueued = 1000;
 const perRequest = 100;
 
 /** A request that hangs is repeated: the `_id` keeps its events from being written twice. */
-const requestTimeout = 10_000;
+const requestTimeout = 30_000;
+
+/** A busy Elasticsearch takes many seconds to create the index of a month, which is no failure. */
+const patience = 5;
 
 const closingPauseMs = 100;
 
@@ -41,7 +44,11 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
 export const eventWriter = ({client, prefix}: Installation, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
-  const [closing, stop] = [new AbortController(), new AbortController()];
+  const [closing, late, stop] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ];
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
   const reasons = new Set<string>();
   let rejected = 0;
@@ -83,13 +90,14 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
 
   const pause = async (attempt: number) => {
     const isClosing = closing.signal.aborted;
-    const signal = isClosing ? stop.signal : closing.signal;
+    const signal = isClosing ? late.signal : closing.signal;
     await wait(isClosing ? closingPauseMs : backoff(attempt), undefined, {signal}).catch(() => {});
   };
 
   const writeAll = async () => {
-    for (let attempt = 0; queue.size() > 0 && !stop.signal.aborted; attempt += 1) {
+    for (let attempt = 0; queue.size() > 0; attempt += 1) {
       if (await trySend()) attempt = -1;
+      else if (late.signal.aborted) break;
       else await pause(attempt);
     }
     writing = undefined;
@@ -101,16 +109,22 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
       writing ??= writeAll();
     },
     /**
-     * Waits at most `maxMs` for the queued events. Returns a sentence about those that were not
-     * written, or null.
+     * Waits for the queued events: repeats failed requests for `maxMs`, and gives one that is under
+     * way `patience` times that long. Returns a sentence about those that were not written, or null.
      */
     close: async (maxMs: number): Promise<string | null> => {
       closing.abort();
       const inTime = new AbortController();
-      const tooLate = wait(maxMs, undefined, {signal: inTime.signal}).catch(() => {});
-      await Promise.race([writing, tooLate]);
+      const {signal} = inTime;
+      for (const [end, milliseconds] of [
+        [late, maxMs],
+        [stop, patience * maxMs],
+      ] as const) {
+        const tooLate = wait(milliseconds, undefined, {signal}).catch(() => {});
+        await Promise.race([writing, tooLate]);
+        end.abort();
+      }
       inTime.abort();
-      stop.abort();
       await writing;
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
       if (queue.dropped() > 0) reasons.add('too many were queued');

@@ -23,8 +23,8 @@ export const toEvent = (entry: LogEntry, at: Date): BuildEvent => ({
 export type Logged = {readonly notRecorded: string | null};
 
 /**
- * Logs an operator's command that builds nothing, such as a rollback, within `maxMs`. The command has
- * taken effect whether that succeeds or not.
+ * Logs an operator's command that builds nothing, such as a rollback, as `eventWriter` does until it is
+ * closed with `maxMs`. The command has taken effect whether that succeeds or not.
  */
 export const logEvent = async (
   installation: Installation,

@@ -57,7 +57,9 @@ const silenceText = (cause: unknown): string | undefined => {
   const {connection, request} = cause.meta?.meta ?? {};
   const timeout = Number(request?.options?.requestTimeout);
   const within = timeout > 0 ? ` within ${timeout / 1000} s` : '';
-  return connection ? `no response from ${connection.url.origin}${within}` : undefined;
+  if (!connection) return undefined;
+  // In the copy that an error has, the URL is a string.
+  return `no response from ${new URL(connection.url).origin}${within}`;
 };
 
 /** The first line of a cause: it tells a wrong name or certificate from an engine that is down. */

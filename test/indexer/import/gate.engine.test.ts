@@ -143,11 +143,13 @@ test('an extract that was rolled back does not come back by itself', async t => 
   t.is(await liveIndex(), '20261122-031500-0004');
 });
 
-test('force without a reason is wrong usage', async t => {
+test('force without a reason, or with one that reads as something else, is wrong usage', async t => {
   const file = await aFile(t, whole, name(15));
-  const {code, stderr} = await runIndexer(t, ['import', file, '--force', ' ']);
-  t.is(code, 2);
-  t.regex(stderr, /reason/);
+  for (const reason of [' ', 'all\u{202E}thgir']) {
+    const {code, stderr} = await runIndexer(t, ['import', file, '--force', reason]);
+    t.is(code, 2);
+    t.regex(stderr, /reason/);
+  }
 });
 
 test('an extract without vehicles that was forced live keeps no real one out', async t => {

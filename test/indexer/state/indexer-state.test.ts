@@ -3,6 +3,7 @@ import indexerState from '#indexer/state/indexer-state.json' with {type: 'json'}
 import {
   Holder,
   LockDocument,
+  RefusedExtract,
   stateIndex,
   WithdrawnGeneration,
 } from '#indexer/state/indexer-state.ts';
@@ -14,7 +15,11 @@ test('the mapping of the indexer’s state has every member of its documents and
   t.is(mappings.dynamic, 'strict');
   t.deepEqual(
     Object.keys(mappings.properties).toSorted(),
-    Object.keys({...LockDocument.shape, ...WithdrawnGeneration.shape}).toSorted(),
+    Object.keys({
+      ...LockDocument.shape,
+      ...WithdrawnGeneration.shape,
+      ...RefusedExtract.shape,
+    }).toSorted(),
   );
   const holder = mappings.properties.holder.properties;
   t.deepEqual(Object.keys(holder).toSorted(), Object.keys(Holder.shape).toSorted());
