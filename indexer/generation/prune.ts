@@ -67,8 +67,9 @@ export const prune = async (
 
 /**
  * Deletes what dead builders left behind: unfinished generations, those whose deletion has begun, and
- * the `abandoned` candidates. The live generation and its rollback chain stay. Only for the holder of
- * the lock: no one else fills a candidate then.
+ * the `abandoned` candidates. The live generation and its rollback chain stay. While none is live, so do
+ * all that are finished: the aliases may have been removed by hand. Only for the holder of the lock: no
+ * one else fills a candidate then.
  */
 export const removeLeftovers = async (
   installation: Installation,
@@ -81,7 +82,9 @@ export const removeLeftovers = async (
     each =>
       !chain.includes(each) &&
       each.foreignAliases.length === 0 &&
-      (!each.isSealed || each.isBeingDeleted || abandoned.includes(each.version)),
+      (!each.isSealed ||
+        (each.isBeingDeleted && chain.length > 0) ||
+        abandoned.includes(each.version)),
   );
   return await discardUnused(installation, leftovers, policy);
 };
