@@ -1,63 +1,90 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {
   createTestGeneration,
   flipTo,
+  type TestGeneration,
   testClient,
   testPrefix,
 } from '../helpers/engines/test-index.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 
-const version = (build: number) => `20261117-120000-000${build}`;
-
-test('while no generation can be served the process is not ready, and its log says why', async t => {
+/** The process of the API where nothing is imported yet; waits for what it answers and says. */
+const startEmpty = async (t: ExecutionContext) => {
   const [client, prefix] = [testClient(t), testPrefix()];
   const {redis, url} = await startRedis(t);
   const headers = {'X-Api-Key': (await anAccount(redis)).key};
   const api = await startServing(t, {REDIS_URL: url, INDEX_PREFIX: prefix});
-  t.is(api.status, 503);
-
-  const isReady = async () => {
-    const {status} = await fetch(`http://127.0.0.1:${api.opsPort}/health/ready`);
-    return status === 200;
+  const codeOf = async () => {
+    const answer = await fetch(`http://127.0.0.1:${api.port}/v1/dataset`, {headers});
+    return ((await answer.json()) as {readonly code?: string}).code;
   };
-  /** Asks until this is the answer: what was read of the aliases is reused for a second. */
-  const answers = async (expected: string) => {
-    for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${api.port}/v1/dataset`, {headers});
-      const {code = 'none'} = (await answer.json()) as {readonly code?: string};
-      if (code === expected) return;
-      await wait(50);
-    }
-  };
-  const isUnusable = async (code: string, cause: RegExp) => {
-    await answers(code);
-    while (await isReady()) await wait(50);
-    while (!cause.test(api.said())) await wait(50);
-  };
-  const alias = `${prefix}vehicles`;
+  const isReady = async () => (await fetch(`http://127.0.0.1:${api.opsPort}/health/ready`)).ok;
   const generation = (build: number, meta = {}) =>
-    createTestGeneration(t, [], {client, prefix, version: version(build), meta, live: false});
+    createTestGeneration(t, [], {
+      client,
+      prefix,
+      version: `20261117-120000-000${build}`,
+      meta,
+      live: false,
+    });
+  return {
+    ...{client, prefix, generation},
+    /** Until requests are answered with this code, or without one, and readiness says the same. */
+    answers: async (code: string | undefined) => {
+      while ((await codeOf()) !== code) await wait(50);
+      while ((await isReady()) !== (code === undefined)) await wait(50);
+    },
+    says: async (cause: RegExp) => {
+      while (!cause.test(api.said())) await wait(50);
+    },
+  };
+};
 
-  await answers('DatasetNotLoaded');
-  t.false(await isReady());
+type Spoil = (
+  installation: Awaited<ReturnType<typeof startEmpty>>,
+  live: TestGeneration,
+) => Promise<unknown>;
 
-  await client.indices.create({index: alias});
-  await isUnusable('SearchUnavailable', /must be an alias, but it is an index/);
-  await client.indices.delete({index: alias});
+const isUnready = test.macro({
+  title: (_, what: string) => `while ${what} the process is not ready, and its log says why`,
+  async exec(t, _: string, spoil: Spoil, cause: RegExp) {
+    const installation = await startEmpty(t);
+    const {client, prefix, generation, answers, says} = installation;
+    await answers('DatasetNotLoaded');
+    const sound = await generation(1);
+    await spoil(installation, sound);
+    await answers('SearchUnavailable');
+    await says(cause);
 
-  const [older, newer] = [await generation(1), await generation(2)];
-  await flipTo(older);
-  await client.indices.putAlias({index: newer.vehiclesIndex, name: alias});
-  await isUnusable('SearchUnavailable', /must name one index, but it names/);
-
-  await flipTo(await generation(3, {mappingVersion: 999}));
-  await isUnusable('SearchUnavailable', /has mapping version 999, but this API reads version/);
-
-  await flipTo(newer);
-  await answers('none');
-  while (!(await isReady())) await wait(50);
-  t.pass();
+    await client.indices.delete({index: `${prefix}vehicles`}, {ignore: [400, 404]});
+    await flipTo(sound);
+    await answers(undefined);
+    t.pass();
+  },
 });
+
+test(
+  isUnready,
+  'an index has the name of the alias',
+  ({client, prefix}) => client.indices.create({index: `${prefix}vehicles`}),
+  /must be an alias, but it is an index/,
+);
+test(
+  isUnready,
+  'the alias names two indices',
+  async ({client, prefix, generation}, live) => {
+    const {vehiclesIndex: index} = await generation(2);
+    await flipTo(live);
+    await client.indices.putAlias({index, name: `${prefix}vehicles`});
+  },
+  /must name one index, but it names/,
+);
+test(
+  isUnready,
+  'what is live has another mapping',
+  async ({generation}) => flipTo(await generation(3, {mappingVersion: 999})),
+  /has mapping version 999, but this API reads version/,
+);

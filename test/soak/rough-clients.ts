@@ -58,10 +58,11 @@ export const pipeliner = ({port}: Target, requests: number, signal: AbortSignal)
   withSockets(port, 1, async socket => {
     socket.resume();
     const block = 'GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
+    const closed = new Promise(resolve => void socket.once('close', resolve));
     for (let sent = 0; sent < requests && !signal.aborted && !socket.destroyed; sent += 500) {
-      if (!socket.write(block)) {
-        await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {});
-      }
+      if (socket.write(block)) continue;
+      const drained = new Promise(resolve => void socket.once('drain', resolve));
+      await Promise.race([drained, closed]);
     }
   });
 
