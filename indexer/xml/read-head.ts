@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {prepend} from '../input/peek.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
+import {maxDepth} from '../records/record-tree.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
 const root = 'ESStatistikListeModtag_I';
@@ -89,6 +90,13 @@ const headParser = () => {
   });
   parser.on('opentag', tag => {
     open.unshift(tag);
+    // The parser looks a prefix up through all open elements.
+    if (open.length > maxDepth) {
+      throw new ExtractRefused(
+        'XmlHead',
+        `has elements deeper than ${maxDepth} before its records`,
+      );
+    }
     if (open.length === 1 && !isOurs(tag, root)) throw otherRoot(tag);
     if (open.length === 2 && isOurs(tag, list)) found.framing = framingOf(tag, open);
   });

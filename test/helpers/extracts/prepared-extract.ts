@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 import {documentAt} from '#indexer/bulk/batch.ts';
-import {openExtract} from '#indexer/input/open-extract.ts';
+import {type Extract, openExtract} from '#indexer/input/open-extract.ts';
 import {fillEach} from '#indexer/records/fill-slots.ts';
 import type {RecordSlots} from '#indexer/records/record-slots.ts';
 import type {RejectedRecord} from '#indexer/records/source-record.ts';
@@ -27,7 +27,16 @@ const recordsOf = (item: WorkItem, head: Head | undefined, slots: RecordSlots) =
  */
 export const preparedFrom = async (content: Content) => {
   const stdin = Readable.from(chunksOf(content), {highWaterMark: 1});
-  const extract = await openExtract('-', {stdin});
+  return await preparedOf(await openExtract('-', {stdin}));
+};
+
+/** The same of a file, with the digest of its content. */
+export const preparedFromFile = async (path: string) => {
+  const extract = await openExtract(path);
+  return {...(await preparedOf(extract)), contentSha256: extract.contentSha256()};
+};
+
+const preparedOf = async (extract: Extract) => {
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];
