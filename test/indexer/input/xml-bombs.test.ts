@@ -79,6 +79,6 @@ test.serial(
   'elements after the list',
   start + aRecord('1') + end,
   '<ns:A>',
-  'XmlTrailing',
+  'XmlTruncated',
 );
 test.serial(refuses, 'comments that never end', `${start}<!--`, 'a', 'XmlTruncated');
