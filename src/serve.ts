@@ -63,7 +63,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     limits: {maxConnectionsPerAddress: config.maxConnectionsPerAddress},
   });
   const checks = {
-    elasticsearch: async () => `generation ${await services.dataset.version()}`,
+    elasticsearch: async () => `generation ${await services.dataset.searchable()}`,
     redis: () => orUnavailable(redis.ping()),
   };
   const onChange: OnChange = (check, err) => {

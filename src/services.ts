@@ -70,6 +70,8 @@ export type Services = {
     readonly current: () => Promise<Dataset>;
     /** The version that queries run on, as of at most a second ago. */
     readonly version: () => Promise<string>;
+    /** The same, once both of its indices have answered a search. */
+    readonly searchable: () => Promise<string>;
   };
   readonly callers: {
     /**

@@ -5,6 +5,7 @@ import type {Config} from '#core/config/config.ts';
 import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
 import {liveGeneration} from './search/live-generation.ts';
 import {liveQueries} from './search/live-queries.ts';
+import {probe} from './search/probe.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
@@ -36,6 +37,7 @@ export const createServices = (
     dataset: {
       current: async () => (await live.settled()).dataset,
       version: async () => (await live.recent()).version,
+      searchable: probe(elasticsearch, queries),
     },
     callers: callers(redis, environment, onRefund),
   };

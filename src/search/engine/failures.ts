@@ -22,14 +22,23 @@ const typeOf = (error: unknown): unknown => {
 export const isIndexMissing = (error: unknown): boolean =>
   typeOf(error) === 'index_not_found_exception';
 
+/** The outages that an operator ends, in a sentence for readiness, by the type that Elasticsearch gives. */
+const sentences: Readonly<Record<string, string>> = {
+  // It exists but answers nothing, to some requests with status 400.
+  index_closed_exception: 'The live index is closed.',
+  security_exception: 'The search engine rejects the credentials, or they may not read the data.',
+  cluster_block_exception: 'The search engine blocks the live index.',
+};
+
+const sentenceOf = (error: unknown): string | undefined => sentences[String(typeOf(error))];
+
 const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;
+  if (sentenceOf(error) !== undefined) return true;
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0;
-    // 401 and 403: not the request is wrong but the credentials, or the index is blocked. A closed index
-    // exists but answers nothing, to some requests with status 400.
-    const isRefusal = [401, 403, 429].includes(status);
-    return isRefusal || status >= 500 || typeOf(error) === 'index_closed_exception';
+    // A proxy in front of Elasticsearch may reject credentials, too.
+    return [401, 403, 429].includes(status) || status >= 500;
   }
   return (
     error instanceof errors.ConnectionError ||
@@ -44,7 +53,7 @@ export const orUnavailable = async <Value>(response: Promise<Value>): Promise<Va
   try {
     return await response;
   } catch (error) {
-    throw isOutage(error) ? new SearchUnavailable({cause: error}) : error;
+    throw isOutage(error) ? new SearchUnavailable({cause: error}, sentenceOf(error)) : error;
   }
 };
 

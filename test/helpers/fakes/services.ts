@@ -52,6 +52,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
       vehicleCount: 1,
     }),
     version: async () => version,
+    searchable: async () => version,
     ...dataset,
   },
   callers: {
