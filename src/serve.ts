@@ -44,6 +44,10 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   const services = createServices({elasticsearch, redis}, config, {
     onWaiting: metrics.countWaiting,
     onRefused: metrics.countRefused,
+    onDamaged: error => {
+      metrics.countDamaged();
+      log.fault(error, {}, 'A stored vehicle is damaged.');
+    },
     onRefund: (outcome, err) => {
       metrics.countRefund(outcome);
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');

@@ -3,6 +3,7 @@ import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
 import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
+import type {OnDamaged} from './search/engine/damaged-documents.ts';
 import {liveGeneration} from './search/live-generation.ts';
 import {liveQueries} from './search/live-queries.ts';
 import {probe} from './search/probe.ts';
@@ -17,6 +18,7 @@ export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClie
 
 type Options = BoundsWatch & {
   readonly onRefund: OnRefund;
+  readonly onDamaged: OnDamaged;
   /** How long a request to Elasticsearch may take, retries included. */
   readonly timeoutMs?: number;
 };
@@ -25,14 +27,14 @@ type Options = BoundsWatch & {
 export const createServices = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
-  {onRefund, timeoutMs = servingTimeoutMs, ...watch}: Options,
+  {onRefund, onDamaged, timeoutMs = servingTimeoutMs, ...watch}: Options,
 ): Services => {
   const boundOf = boundsOf(timeoutMs, watch);
   const bulkhead = boundOf('generation');
   const live = liveGeneration(elasticsearch, indexPrefix, {bulkhead, timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf);
   return {
-    vehicles: vehicles(elasticsearch, queries),
+    vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
     references: references(elasticsearch, queries),
     dataset: {
       current: async () => (await live.settled()).dataset,

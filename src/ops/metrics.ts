@@ -40,6 +40,11 @@ export const createMetrics = (droppedLines: () => number) => {
     labelNames: ['kind'],
     registers,
   });
+  const damaged = new Counter({
+    name: 'search_damaged_documents_total',
+    help: 'Reads of stored vehicles that are not as the indexer writes them.',
+    registers,
+  });
   const refused = new Counter({
     name: 'search_questions_refused_total',
     help: 'Questions refused because too many waited or one waited too long, by kind.',
@@ -59,6 +64,7 @@ export const createMetrics = (droppedLines: () => number) => {
 
     countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
     countWaiting: (kind: string, change: number): void => waiting.inc({kind}, change),
+    countDamaged: (): void => damaged.inc(),
     countRefused: (kind: string): void => refused.inc({kind}),
   };
 };

@@ -1,6 +1,7 @@
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {BoundOf} from './engine/bounds.ts';
 import {coalesce} from './engine/coalesce.ts';
+import {DamagedDocument} from './engine/damaged-documents.ts';
 import {withDeadline} from './engine/deadline.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Generation, LiveGeneration} from './live-generation.ts';
@@ -37,13 +38,13 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
   const query = <Value>(find: Find<Value>, left?: AbortSignal): Promise<Versioned<Value>> =>
     withDeadline(timeoutMs, left, signal => runOnLive(find, signal));
 
-  /** A lookup by key; concurrent lookups share requests. */
+  /** A lookup by key; concurrent lookups share requests. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(
     find: (
       generation: Generation,
       keys: readonly Key[],
       signal: AbortSignal,
-    ) => Promise<ReadonlyMap<Key, Document>>,
+    ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
   ) => {
     const findBatch = coalesce(
       (keys: readonly Key[], signal) =>
@@ -53,7 +54,9 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
     return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
       try {
         const {version, value} = await findBatch(key, left);
-        return {version, value: value.get(key)};
+        const document = value.get(key);
+        if (document instanceof DamagedDocument) throw document;
+        return {version, value: document};
       } catch (error) {
         // The batch was given up because all have left, and fails with the reason of the last of them.
         left?.throwIfAborted();

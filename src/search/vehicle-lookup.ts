@@ -1,6 +1,12 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
-import {documentsOf, findVehicles, type Hits, searchIndex} from './engine/requests.ts';
+import {
+  documentsOf,
+  findVehicles,
+  type Hits,
+  searchIndex,
+  type VehicleStore,
+} from './engine/requests.ts';
 import {lookedUpIn} from './engine/stored-vehicles.ts';
 
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
@@ -90,7 +96,7 @@ const findFirstOfEach = async <Value extends string>(
  * these values; a full page may leave values undecided, and an aggregation decides those.
  */
 export const findVehiclesBy = async <Value extends string>(
-  client: Client,
+  store: VehicleStore,
   index: string,
   field: SharedField,
   values: readonly Value[],
@@ -98,10 +104,10 @@ export const findVehiclesBy = async <Value extends string>(
 ): Promise<ReadonlyMap<Value, VehicleJson>> => {
   if (values.length === 0) return new Map();
   const request = sharingRequest(field, values);
-  const vehicles = await findVehicles(client, index, request, signal);
+  const vehicles = await findVehicles(store, index, request, signal);
   const found = firstByValue(field, values, vehicles);
   const undecided = vehicles.length < request.size ? [] : values.filter(value => !found.has(value));
   if (undecided.length === 0) return found;
-  const decided = await findFirstOfEach(client, index, field, undecided, signal);
+  const decided = await findFirstOfEach(store.client, index, field, undecided, signal);
   return new Map([...found, ...decided]);
 };

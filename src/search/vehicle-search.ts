@@ -1,4 +1,4 @@
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
@@ -11,6 +11,7 @@ import {
   findVehicles,
   searchIndex,
   term,
+  type VehicleStore,
 } from './engine/requests.ts';
 import type {Generation} from './live-generation.ts';
 import {plateOrder} from './vehicle-lookup.ts';
@@ -75,7 +76,7 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (client: Client, boundOf: BoundOf) => {
+export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf) => {
   const totals = cache<number>(cachedTotals);
   const pages = cache(cachedPageBytes, memoryOf);
   const [atTop, atDepth, counting] = [boundOf('pages'), boundOf('deepPages'), boundOf('totals')];
@@ -83,12 +84,12 @@ export const vehicleSearch = (client: Client, boundOf: BoundOf) => {
   const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch, signal: AbortSignal) => {
     const request = pageRequest(search);
     const bound = request.from < deepFrom ? atTop : atDepth;
-    return bound(signal, () => findVehicles(client, vehiclesIndex, request, signal));
+    return bound(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
   const count = ({vehiclesIndex}: Generation, filter: VehicleFilter, signal: AbortSignal) =>
     counting(signal, async () =>
-      countOf(await searchIndex(client, vehiclesIndex, totalRequest(filter), signal)),
+      countOf(await searchIndex(store.client, vehiclesIndex, totalRequest(filter), signal)),
     );
 
   const totalOf = (generation: Generation, filter: VehicleFilter, left: AbortSignal) => {

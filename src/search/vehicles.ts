@@ -1,36 +1,35 @@
-import type {Client} from '@elastic/elasticsearch';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {findByIds, findVehiclesByIds} from './engine/requests.ts';
+import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
 import {vehicleSearch} from './vehicle-search.ts';
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (client: Client, {query, lookup, boundOf}: LiveQueries) => {
-  const search = vehicleSearch(client, boundOf);
+export const vehicles = (store: VehicleStore, {query, lookup, boundOf}: LiveQueries) => {
+  const search = vehicleSearch(store, boundOf);
   const batches = boundOf('batches');
 
   return {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
-      findVehiclesByIds(client, vehiclesIndex, ids, signal),
+      findVehiclesByIds(store, vehiclesIndex, ids, signal),
     ),
     documentById: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
-      findByIds<Int64, VehicleDocument>(client, vehiclesIndex, ids, signal),
+      findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal),
     ),
     byVin: lookup(({vehiclesIndex}, vins: readonly Vin[], signal) =>
-      findVehiclesBy(client, vehiclesIndex, 'vehicle.vin', vins, signal),
+      findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal),
     ),
     byPlate: lookup(({vehiclesIndex}, plates: readonly Plate[], signal) =>
-      findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates, signal),
+      findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
     ),
     byPlates: (plates: readonly Plate[], left?: AbortSignal) =>
       query(
         ({vehiclesIndex}, signal) =>
           batches(signal, () =>
-            findVehiclesBy(client, vehiclesIndex, 'vehicle.plates', plates, signal),
+            findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
           ),
         left,
       ),

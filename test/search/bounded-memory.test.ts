@@ -1,5 +1,5 @@
-import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
+import type {VehicleStore} from '#src/search/engine/requests.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
@@ -31,7 +31,8 @@ const searchOver = (responseBytes: number) => {
       return {...head, hits: {total: {value: 1}}};
     },
   };
-  const search = vehicleSearch(client as unknown as Client, patientBounds);
+  const store = {client, onDamaged: () => {}};
+  const search = vehicleSearch(store as unknown as VehicleStore, patientBounds);
   return {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {

@@ -18,7 +18,11 @@ const servicesAt = (client: Client) => {
   const boundOf = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
   const live = liveGeneration(client, '', {bulkhead: boundOf('generation'), timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf);
-  return {vehicles: vehicles(client, queries), references: references(client, queries), live};
+  return {
+    vehicles: vehicles({client, onDamaged: () => {}}, queries),
+    references: references(client, queries),
+    live,
+  };
 };
 
 /** Every way to ask for data, of the engine at this address. */

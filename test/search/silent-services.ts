@@ -24,6 +24,7 @@ export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs 
     {
       timeoutMs,
       onRefund: () => {},
+      onDamaged: () => {},
       onWaiting: (kind, change) => {
         waiting.set(kind, (waiting.get(kind) ?? 0) + change);
       },

@@ -1,6 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {asBytes} from '#core/clients/bytes-connection.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
+import {DamagedDocument, type OnDamaged, restoredIn} from './damaged-documents.ts';
 import {DocumentError, requireComplete} from './failures.ts';
 import {idOf, vehiclesIn} from './stored-vehicles.ts';
 
@@ -90,9 +91,12 @@ const ask = async (
 const headOf = (response: Buffer): Parameters<typeof requireComplete>[0] =>
   JSON.parse(`${response.toString('latin1', 0, response.indexOf('"hits":['))}"hits":[]}}`);
 
-/** The vehicles that `searchIndex` would find, as bytes. */
+/** Elasticsearch, and who is told of damaged vehicles in it. */
+export type VehicleStore = {readonly client: Client; readonly onDamaged: OnDamaged};
+
+/** The vehicles that `searchIndex` would find, as bytes. Throws for a document without a vehicle. */
 export const findVehicles = async (
-  client: Client,
+  {client, onDamaged}: VehicleStore,
   index: string,
   request: estypes.SearchRequest,
   signal: AbortSignal,
@@ -100,21 +104,27 @@ export const findVehicles = async (
   const path = `/${index}/_search?allow_partial_search_results=false`;
   const response = await ask(client, path, request, signal);
   requireComplete(headOf(response));
-  return vehiclesIn(response);
+  const restore = () =>
+    restoredIn(response, onDamaged).map(([, vehicle]) => {
+      if (vehicle instanceof DamagedDocument) throw vehicle;
+      return vehicle;
+    });
+  return vehiclesIn(response) ?? restore();
 };
 
-/** The vehicles of an index with these ids, by id. */
+/** The vehicles of an index with these ids, by id; for a document without a vehicle, an error. */
 export const findVehiclesByIds = async <Id extends string>(
-  client: Client,
+  {client, onDamaged}: VehicleStore,
   index: string,
   ids: readonly Id[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Id, VehicleJson>> => {
+): Promise<ReadonlyMap<Id, VehicleJson | DamagedDocument>> => {
   const response = await ask(client, `/${index}/_mget`, {ids}, signal);
-  const vehicles = vehiclesIn(response);
+  const intact = vehiclesIn(response)?.map(vehicle => [idOf(vehicle), vehicle] as const);
+  const vehicles = intact ?? restoredIn(response, onDamaged);
   // Like the beginning of a document, this stands unescaped only where it means what it says.
   if (vehicles.length < ids.length && response.includes('"error":{')) {
     requireNoError(JSON.parse(response.toString()));
   }
-  return new Map(vehicles.map(vehicle => [idOf(vehicle) as Id, vehicle]));
+  return new Map(vehicles.map(([id, vehicle]) => [id as Id, vehicle]));
 };

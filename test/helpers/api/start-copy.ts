@@ -10,7 +10,13 @@ export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
     createServices(
       engines,
       {indexPrefix, environment: 'live'},
-      {onRefund: () => {}, onWaiting: () => {}, onRefused: () => {}, timeoutMs},
+      {
+        onRefund: () => {},
+        onDamaged: () => {},
+        onWaiting: () => {},
+        onRefused: () => {},
+        timeoutMs,
+      },
     ),
   );
 

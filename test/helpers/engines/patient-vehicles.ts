@@ -2,13 +2,18 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
+import type {OnDamaged} from '#src/search/engine/damaged-documents.ts';
 import type {Clock} from '#src/search/live-generation.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {patientQueries} from './patient-queries.ts';
 
 /** `Services['vehicles']` over a test generation, without the deadline of serving. */
-export const patientVehicles = (client: Client, prefix: string, clock?: Clock) =>
-  vehicles(client, patientQueries(client, prefix, clock));
+export const patientVehicles = (
+  client: Client,
+  prefix: string,
+  clock?: Clock,
+  onDamaged: OnDamaged = () => {},
+) => vehicles({client, onDamaged}, patientQueries(client, prefix, clock));
 
 type Service = ReturnType<typeof patientVehicles>;
 

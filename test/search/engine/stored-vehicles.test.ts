@@ -37,17 +37,17 @@ const response = responseOf(
 
 test('vehicles are found in their order, whatever texts they hold', t => {
   t.deepEqual(
-    vehiclesIn(response).map(vehicle => vehicle.toString()),
+    vehiclesIn(response)?.map(vehicle => vehicle.toString()),
     documents.map(document => jsonOf(document).toString()),
   );
 });
 
 test('a vehicle is a view of the response, not a copy', t => {
-  t.true(vehiclesIn(response).every(({buffer}) => buffer === response.buffer));
+  t.true(vehiclesIn(response)?.every(({buffer}) => buffer === response.buffer));
 });
 
 test('what a vehicle is looked up by is read whatever texts it holds', t => {
-  for (const [at, vehicle] of vehiclesIn(response).entries()) {
+  for (const [at, vehicle] of (vehiclesIn(response) ?? []).entries()) {
     const {id, vin, plates} = documents[at]?.vehicle ?? {};
     t.is(idOf(vehicle), id ?? '');
     t.like(lookedUpIn(vehicle), {vin, plates});
@@ -59,10 +59,10 @@ test('a response without a vehicle has none', t => {
   t.deepEqual(vehiclesIn(Buffer.alloc(0)), []);
 });
 
-test('a document that is wrong about the length of its vehicle is not answered', t => {
+test('a document that is wrong about the length of its vehicle is not taken for one', t => {
   const [document] = documents;
   const vehicleBytes = (document?.vehicleBytes ?? 0) - 1;
   const wrong = responseOf([{_source: {...document, vehicleBytes}}]);
-  t.throws(() => vehiclesIn(wrong), {message: /is not as long as its document says/});
-  t.throws(() => vehiclesIn(response.subarray(0, 200)), {message: /is not as long/});
+  t.is(vehiclesIn(wrong), undefined);
+  t.is(vehiclesIn(response.subarray(0, 200)), undefined);
 });
