@@ -6,10 +6,14 @@ const usualWindowMs = 10_000;
 /** The first line of the stack that names a place in the code. */
 const placeOf = ({stack = ''}: Error): string => /\n {4}at .*/.exec(stack)?.[0] ?? '';
 
-/**
- * Names the kind of an error and its causes. Their messages are left out: they can hold what differs from
- * request to request.
- */
+/** How many errors of one kind are logged for their messages, which can differ with every request. */
+const mostMessages = 5;
+
+/** The messages of an error and its causes. */
+const messagesOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : String(error);
+
+/** Names the kind of an error and its causes, without their messages. */
 const kindOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   const {code, statusCode} = error as {readonly code?: unknown; readonly statusCode?: unknown};
@@ -21,18 +25,27 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export type FaultLog = {
   /**
-   * Logs an error once, with its cause. Further ones of its kind are counted, and their number is logged
-   * every 10 seconds, with the fields of the first, and once none has come for as long.
+   * Logs an error with its cause. Further ones of its kind are logged while they have other messages, up
+   * to five, and else counted; their number is logged every 10 seconds, with the fields of the first, and
+   * once none has come for as long.
    */
   readonly fault: (error: unknown, fields: Fields, message: string) => void;
   /** Logs the numbers that are still to be told, at the end of the process. */
   readonly tellFaults: () => void;
 };
 
-export const faultLog = (log: Logger, windowMs = usualWindowMs): FaultLog => {
-  const faults = new Map<string, {readonly count: () => void; readonly tell: () => void}>();
+type Fault = {
+  /** Logs or counts one more error. */
+  readonly meet: (error: unknown, fields: Fields) => void;
+  /** Logs how many were counted since it was last called. */
+  readonly tell: () => void;
+};
 
-  const begin = (kind: string, fields: Fields, message: string): void => {
+export const faultLog = (log: Logger, windowMs = usualWindowMs): FaultLog => {
+  const faults = new Map<string, Fault>();
+
+  const begin = (kind: string, fields: Fields, message: string): Fault => {
+    const messages = new Set<string>();
     const since = new Date().toISOString();
     let [repeated, total] = [0, 0];
 
@@ -52,20 +65,25 @@ export const faultLog = (log: Logger, windowMs = usualWindowMs): FaultLog => {
       if (total > 0) log.info({...fields, repeated: total, since}, `Ended: ${message}`);
     };
     const timer = setInterval(watch, windowMs).unref();
-    const count = () => {
-      repeated += 1;
+    const meet = (error: unknown, fields: Fields): void => {
+      const text = messagesOf(error);
+      if (messages.has(text) || messages.size === mostMessages) {
+        repeated += 1;
+        return;
+      }
+      messages.add(text);
+      log.error({err: error, ...fields}, message);
     };
-    faults.set(kind, {count, tell});
+    const fault = {meet, tell};
+    faults.set(kind, fault);
+    return fault;
   };
 
   return {
     fault: (error, fields, message) => {
       const kind = `${message} ${kindOf(error)}`;
-      const known = faults.get(kind);
-      if (known === undefined) {
-        log.error({err: error, ...fields}, message);
-        begin(kind, fields, message);
-      } else known.count();
+      const fault = faults.get(kind) ?? begin(kind, fields, message);
+      fault.meet(error, fields);
     },
     tellFaults: () => {
       for (const {tell} of faults.values()) tell();

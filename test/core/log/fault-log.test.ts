@@ -40,10 +40,22 @@ test('an outage is one line with its cause, then a number for each window, and o
   t.like(lines[3], {msg: 'No search.', requestId: 7}, 'the next outage is told anew');
 });
 
-test('faults of different kinds each have their line, however their messages differ', t => {
+test('a cause that changes is told, but no more than five times', t => {
+  const {lines, fault, tellFaults} = startFaultLog(60_000);
+  for (let request = 0; request < 100; request += 1) fault(new Error(`No ${request}.`), {}, 'No.');
+  for (let request = 0; request < 100; request += 1) fault(new Error('One.'), {}, 'No.');
+  t.is(lines.length, 6);
+  tellFaults();
+  t.deepEqual(
+    lines.slice(6).map(({repeated}) => repeated),
+    [95, 99],
+  );
+});
+
+test('faults of different kinds each have their line', t => {
   const {lines, fault} = startFaultLog(60_000);
   const broken = (message: string, code?: string) => Object.assign(new Error(message), {code});
-  const errors = ['a', 'b', 'c'].map(message => broken(message));
+  const errors = ['a', 'a', 'a'].map(message => broken(message));
   for (const error of errors) fault(error, {}, 'It broke.');
   t.is(lines.length, 1, 'one place, one kind');
   fault(broken('a', 'ECONNRESET'), {}, 'It broke.');
