@@ -1,5 +1,6 @@
 # The API and the tools in one image. Node strips the types, so nothing is built.
-FROM node:24-slim
+# 24.16 is the first Node whose requests have a signal.
+FROM node:24.21-slim
 
 # What asks for health and metrics is outside the container.
 ENV NODE_ENV=production OPS_HOST=0.0.0.0

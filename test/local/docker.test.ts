@@ -74,8 +74,8 @@ test('the image has the Node of package.json', async t => {
   const {devDependencies} = z
     .object({devDependencies: z.object({node: z.string()})})
     .parse(JSON.parse(await read('package.json')));
-  const [, major] = /^FROM node:(\d+)-slim$/m.exec(await read('Dockerfile')) ?? [];
-  t.is(major, devDependencies.node.split('.')[0]);
+  const [, version] = /^FROM node:(\d+\.\d+)-slim$/m.exec(await read('Dockerfile')) ?? [];
+  t.is(version, devDependencies.node.split('.', 2).join('.'));
 });
 
 test('whatever the image copies is let through to its build', async t => {
