@@ -222,12 +222,10 @@ test('a client that leaves before its response causes one log line and nothing e
 });
 
 test('a client that leaves before two compressed responses causes no error in the log', async t => {
-  const both = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
-  let asked = 0;
   const byId = async () => {
-    asked += 1;
-    if (asked === 2) both.resolve();
+    asked.resolve();
     await left.promise;
     return versioned(jsonOf(aVehicleDocument({bodyType: 'x'.repeat(2000)})));
   };
@@ -235,10 +233,10 @@ test('a client that leaves before two compressed responses causes no error in th
   const socket = connect(api.port, '127.0.0.1');
   const head = 'Host: a\r\nX-Api-Key: a\r\nAccept-Encoding: gzip\r\n\r\n';
   for (const id of [1, 2]) socket.write(`GET /v1/vehicles/${id} HTTP/1.1\r\n${head}`);
-  await both.promise;
+  await asked.promise;
   socket.destroy();
   await once(socket, 'close');
-  while (api.lines.length < 2) await wait(5);
+  while (api.lines.length === 0) await wait(5);
   left.resolve();
   t.is((await api.get('/v1/dataset')).status, 200);
   t.notRegex(api.lines.join('\n'), /"level":[56]0/);
