@@ -2,18 +2,26 @@ import {text} from 'node:stream/consumers';
 import {httpClient} from './http-client.ts';
 import {pipeliner, slowReaders, slowWriters} from './rough-clients.ts';
 
+/** So many of each kind. */
+export type Attackers = {
+  readonly readers: number;
+  readonly writers: number;
+  readonly pipeliners: number;
+  readonly batches: number;
+};
+
 /**
- * A program of its own, so that it takes nothing from the clients that are measured: 200 slow readers,
- * 200 slow writers, a pipeliner and 8 clients with batches, until its standard input ends. Whom it
- * attacks is its argument, as JSON.
+ * A program of its own, so that it takes nothing from the clients that are measured. It attacks until
+ * its standard input ends; whom and with what is its argument, as JSON.
  */
-export type Attack = {
+export type Attack = Attackers & {
   readonly port: number;
   readonly key: string;
   readonly plates: readonly string[];
 };
 
-const {port, key, plates}: Attack = JSON.parse(process.argv[2] ?? '');
+const attack: Attack = JSON.parse(process.argv[2] ?? '');
+const {port, key, plates} = attack;
 const over = new AbortController();
 const {signal} = over;
 
@@ -30,10 +38,12 @@ const batches = async (): Promise<void> => {
 
 const target = {port, key};
 const attacks = [
-  slowReaders(target, 200, signal),
-  slowWriters(target, 200, signal),
-  pipeliner(target, Number.POSITIVE_INFINITY, signal),
-  ...Array.from({length: 8}, batches),
+  slowReaders(target, attack.readers, signal),
+  slowWriters(target, attack.writers, signal),
+  ...Array.from({length: attack.pipeliners}, () =>
+    pipeliner(target, Number.POSITIVE_INFINITY, signal),
+  ),
+  ...Array.from({length: attack.batches}, batches),
 ];
 console.log('under way');
 await text(process.stdin);

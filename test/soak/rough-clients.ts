@@ -29,15 +29,19 @@ const withSockets = async (
   }
 };
 
-/** Clients that ask for the largest page again and again, and read none of it. */
-export const slowReaders = ({port, key}: Target, count: number, signal: AbortSignal) =>
-  withSockets(port, count, async socket => {
-    socket.pause();
-    while (!signal.aborted && !socket.destroyed) {
-      if (!socket.writableNeedDrain) socket.write(get('/v1/vehicles?pageSize=20', key).repeat(20));
-      await wait(250);
-    }
-  });
+/**
+ * Clients that ask for the largest page as often as fills what lies between them and the server, and
+ * read none of it. Who is cut off comes again.
+ */
+export const slowReaders = async ({port, key}: Target, count: number, signal: AbortSignal) => {
+  while (!signal.aborted) {
+    await withSockets(port, count, async socket => {
+      socket.pause();
+      socket.write(get('/v1/vehicles?pageSize=20', key).repeat(100));
+      while (!signal.aborted && !socket.destroyed) await wait(250);
+    });
+  }
+};
 
 /** Clients that send a head or a body byte by byte. */
 export const slowWriters = ({port, key}: Target, count: number, signal: AbortSignal) =>
