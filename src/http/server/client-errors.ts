@@ -79,8 +79,11 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
     // After a complete request the error belongs to the next one, which waits its turn; within a
     // request it belongs to that one, which gets no second response.
     const current = exchanges.get(socket);
-    if (current?.request.complete) current.response.once('close', reject);
-    else if (!current?.response.headersSent) reject();
+    if (current?.request.complete) {
+      current.response.once('close', reject);
+      // What comes meanwhile would keep a response that is not read from being cut off.
+      socket.pause();
+    } else if (!current?.response.headersSent) reject();
   };
 
   server.on('clientError', (error: ParserError, socket) => {

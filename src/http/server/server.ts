@@ -1,18 +1,12 @@
 import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
 import type {Socket} from 'node:net';
 import {type ConnectionLimits, limitConnections} from './connections.ts';
-import {inTurn} from './turns.ts';
+import {inTurn, type TurnLimits} from './turns.ts';
 
 /** The events with which Node announces a request. Without a listener it answers the last two itself. */
 export const requestEvents = ['request', 'checkContinue', 'checkExpectation'] as const;
 
-export type ServerLimits = ServerOptions &
-  ConnectionLimits & {
-    /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
-    readonly timeout: number;
-    /** How many requests of a connection may wait for an earlier one. */
-    readonly maxWaiting: number;
-  };
+export type ServerLimits = ServerOptions & ConnectionLimits & TurnLimits;
 
 const defaults: ServerLimits = {
   requireHostHeader: false,
@@ -43,7 +37,7 @@ export const createHttpServer = (
   server.maxHeadersCount = 1_000;
   const idle = new Set<Socket>();
   limitConnections(server, idle, limits);
-  const take = inTurn(handle, idle, limits.maxWaiting);
+  const take = inTurn(handle, idle, limits);
   for (const event of requestEvents) {
     server.on(event, (request, response) => {
       // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.

@@ -1,21 +1,31 @@
 import type {IncomingMessage, RequestListener, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 
+export type TurnLimits = {
+  /** How many requests of a connection may wait for an earlier one. */
+  readonly maxWaiting: number;
+  /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
+  readonly timeout: number;
+};
+
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
  * Has Node's parser let go of a connection, and discards what still comes on it. When it closes, Node makes
  * two errors for each request without a response; the stacks of thousands would take longer than the rest.
  */
-const stopParsing = (socket: Socket): void => {
+const stopParsing = (socket: Socket, lingerMs: number): void => {
   socket.removeAllListeners('data');
   socket.on('data', () => {});
+  // Node's own timeout starts anew with all that comes.
+  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
   const {stackTraceLimit} = Error;
   socket.prependOnceListener('close', () => {
     Error.stackTraceLimit = 0;
   });
   socket.once('close', () => {
     Error.stackTraceLimit = stackTraceLimit;
+    clearTimeout(cutOff);
   });
 };
 
@@ -28,12 +38,12 @@ const closeAfter = (response: ServerResponse): void => {
  * Handles the requests of a connection one after the other, at most one in a turn of the event loop. Node
  * announces all that 64 KB hold in a single turn, so a client that pipelines thousands would delay all
  * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, and what the
- * client sent after it is not read. Connections without a request are kept in `idle`.
+ * client sent after it is not read; all of them must be answered within `timeout`. Connections without a request are kept in `idle`.
  */
 export const inTurn = (
   handle: RequestListener,
   idle: Set<Socket>,
-  maxWaiting: number,
+  {maxWaiting, timeout}: TurnLimits,
 ): RequestListener => {
   const queues = new WeakMap<Socket, Exchange[]>();
 
@@ -58,7 +68,7 @@ export const inTurn = (
     const [, last] = queue.at(-1) ?? exchange;
     if (last.hasHeader('Connection')) return;
     closeAfter(last);
-    stopParsing(socket);
+    stopParsing(socket, timeout);
   };
 
   return (request, response) => {

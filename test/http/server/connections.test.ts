@@ -2,6 +2,8 @@ import {once} from 'node:events';
 import type {RequestListener} from 'node:http';
 import {connect} from 'node:net';
 import test from 'ava';
+import {fail} from '#src/api/errors.ts';
+import {answerClientErrors} from '#src/http/server/client-errors.ts';
 import {createHttpServer, type ServerLimits} from '#src/http/server/server.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
@@ -143,15 +145,31 @@ test('an address that holds all it may is refused, and others are served', async
 /** More than the kernel takes for a client that does not read. */
 const large = Buffer.alloc(64 * 1024 * 1024);
 
-test('a response that makes no progress is cut off', async t => {
-  const closed = Promise.withResolvers<boolean>();
-  const server = createHttpServer(
-    (_, response) => {
-      response.once('close', () => closed.resolve(response.writableFinished));
-      response.end(large);
-    },
-    {timeout: 100},
-  );
-  await openDeaf(t, await onLoopback(t, server), 1);
-  t.false(await closed.promise);
+const isCutOff = test.macro({
+  title: (_, what: string) => `a response that makes no progress is cut off, ${what}`,
+  async exec(t, _: string, first: string, sent: string) {
+    const closed = Promise.withResolvers<boolean>();
+    const server = createHttpServer(
+      (_, response) => {
+        response.once('close', () => closed.resolve(response.writableFinished));
+        response.end(large);
+      },
+      {timeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20},
+    );
+    const malformed = fail('ValidationFailed');
+    const problems = {headersTooLarge: malformed, timedOut: malformed, otherVersion: malformed};
+    const others = {malformed, full: malformed, noTunnel: malformed};
+    answerClientErrors(server, {publicUrl: '', log: () => {}, ...problems, ...others});
+    const [socket] = await openDeaf(t, await onLoopback(t, server), 1);
+    socket?.on('error', () => {});
+    socket?.write(first);
+    const sending = setInterval(() => socket?.write(sent), 10);
+    t.false(await closed.promise);
+    clearInterval(sending);
+  },
 });
+
+test(isCutOff, 'whose client sends nothing more', '', '');
+test(isCutOff, 'whose client sends the next head byte by byte', 'GET / HTTP/1.1\r\nA: ', 'a');
+test(isCutOff, 'whose client sends request after request', '', request);
+test(isCutOff, 'whose client has sent more requests than may wait', request.repeat(100), request);
