@@ -20,7 +20,7 @@ const kindOf = (error: unknown): string => {
   return [error.name, code, statusCode, placeOf(error), kindOf(error.cause)].join(' ');
 };
 
-/** What is known of a fault besides its error, such as the id of a request that met it. */
+/** All that is known of a fault besides its error, such as the id of a request that met it. */
 type Fields = Readonly<Record<string, unknown>>;
 
 export type FaultLog = {

@@ -1,10 +1,10 @@
 import {constants, fstatSync, openSync, writeSync} from 'node:fs';
 import type {LogOutput} from './log.ts';
 
-/** What a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes do not mix. */
+/** As much as a pipe takes whole (PIPE_BUF of Linux), so that lines of several processes do not mix. */
 const pieceLength = 4096;
 
-/** What waits for an output that takes nothing; further lines are dropped. Some 5,000 requests. */
+/** As much as waits for an output that takes nothing; further lines are dropped. Some 5,000 requests. */
 const mostPendingBytes = 2 ** 20;
 
 /** How often what has come together is written. */
