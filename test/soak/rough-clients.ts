@@ -57,18 +57,29 @@ export const slowWriters = ({port, key}: Target, count: number, signal: AbortSig
     }
   });
 
-/** A client that sends thousands of requests without a key, one behind the other. */
-export const pipeliner = ({port}: Target, requests: number, signal: AbortSignal) =>
-  withSockets(port, 1, async socket => {
-    socket.resume();
-    const block = 'GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
-    const closed = new Promise(resolve => void socket.once('close', resolve));
-    for (let sent = 0; sent < requests && !signal.aborted && !socket.destroyed; sent += 500) {
-      if (socket.write(block)) continue;
-      const drained = new Promise(resolve => void socket.once('drain', resolve));
-      await Promise.race([drained, closed]);
-    }
-  });
+/**
+ * A client that sends so many requests without a key, one behind the other. Where the connection is
+ * closed under it, it goes on with another.
+ */
+export const pipeliner = async ({port}: Target, requests: number, signal: AbortSignal) => {
+  const [block, aborted] = [
+    'GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500),
+    once(signal, 'abort'),
+  ];
+  let sent = 0;
+  while (sent < requests && !signal.aborted) {
+    await withSockets(port, 1, async socket => {
+      socket.resume();
+      const closed = new Promise(resolve => void socket.once('close', resolve));
+      while (sent < requests && !signal.aborted && !socket.destroyed) {
+        sent += 500;
+        if (socket.write(block)) continue;
+        const drained = new Promise(resolve => void socket.once('drain', resolve));
+        await Promise.race([drained, closed, aborted]);
+      }
+    });
+  }
+};
 
 /** Clients that ask and leave at once, in the middle of a request, or when the response begins. */
 export const leavers = ({port, key}: Target, count: number) =>
