@@ -63,7 +63,7 @@ test('keys that are good no more or never were are told apart by nothing', async
     'of the other environment': ofTest?.key,
   };
   const first = await ask(newApiKey('live', accountId));
-  t.deepEqual(first.commands, ['evalsha', 'exists']);
+  t.deepEqual(first.commands, ['evalsha', 'exists', 'sismember', 'exists']);
   const {requestId: _, traceId: __, ...body} = assertProblem(t, first.answer, 'ApiKeyInvalid');
   for (const [what, key = ''] of Object.entries(presented)) {
     const {answer, commands, size} = await ask(key);

@@ -57,9 +57,21 @@ const inPieces = (bytes: string, cuts: readonly number[]): readonly string[] => 
 
 const cuts = fc.array(fc.nat(5000), {maxLength: 3});
 
+export const isClosing = ({headers}: FuzzedRequest): boolean =>
+  headers.some(([name, value]) => name === 'Connection' && value === 'close');
+
+/**
+ * Up to the first that asks for the end of the connection. What a client sends after that may reset the
+ * connection, and take the response with it (RFC 9112 §9.6).
+ */
+const untilClose = (requests: readonly FuzzedRequest[]): readonly FuzzedRequest[] => {
+  const last = requests.findIndex(isClosing);
+  return last === -1 ? requests : requests.slice(0, last + 1);
+};
+
 /** A few requests one behind the other, whole and well-formed. */
 const pipelined: fc.Arbitrary<Conversation> = fc
-  .tuple(fc.array(anyRequest, {minLength: 1, maxLength: 4}), cuts)
+  .tuple(fc.array(anyRequest, {minLength: 1, maxLength: 4}).map(untilClose), cuts)
   .map(([requests, cuts]) => ({
     requests,
     pieces: inPieces(requests.map(serialized).join(''), cuts),

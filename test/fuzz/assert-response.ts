@@ -55,7 +55,7 @@ const assertAnswers = (request: FuzzedRequest, response: RawResponse): void => {
 
 /**
  * That each request has its response, in order; after one that ends the connection there are no more.
- * Behind the requests comes the farewell of `converse`.
+ * Behind the requests comes the farewell of `converse`, unless the last of them ends the connection.
  */
 export const assertAnswered = (
   requests: readonly FuzzedRequest[],

@@ -5,7 +5,7 @@ import {setImmediate as turn, setTimeout as wait} from 'node:timers/promises';
 /** Far more than the largest conversation takes; a service that hangs takes longer. */
 const longestMs = 20_000;
 
-/** The last request of every conversation: after its response the server closes. */
+/** The last request of a conversation: after its response the server closes. */
 const farewell = 'GET /v1/farewell HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n';
 
 /** How long a server may wait for the rest of what has no end, before the client gives up. */
@@ -14,13 +14,15 @@ const patienceMs = 200;
 type Options = {
   /** Whether the requests are whole, so that the server has to close by itself. */
   readonly isWhole: boolean;
+  /** Whether the last request asks for the end itself, so that nothing may follow it. */
+  readonly isClosing: boolean;
 };
 
 /** Says it piece by piece; answers with all that came back until the server closed. */
 export const converse = async (
   port: number,
   pieces: readonly string[],
-  {isWhole}: Options,
+  {isWhole, isClosing}: Options,
 ): Promise<string> => {
   const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1');
   let received = '';
@@ -31,7 +33,7 @@ export const converse = async (
   socket.on('error', () => {});
   const closed = new Promise(resolve => void socket.once('close', resolve));
   await once(socket, 'connect');
-  for (const piece of [...pieces, farewell]) {
+  for (const piece of [...pieces, isClosing ? '' : farewell]) {
     if (piece !== '') socket.write(piece, 'latin1');
     await turn();
   }

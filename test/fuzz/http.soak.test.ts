@@ -10,7 +10,7 @@ import {startRedis} from '../helpers/engines/redis.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
 import {importSample} from '../helpers/extracts/sample-import.ts';
 import {rounds, soakSeed} from '../helpers/soak.ts';
-import {anyConversation, type Conversation} from './arbitrary-bytes.ts';
+import {anyConversation, type Conversation, isClosing} from './arbitrary-bytes.ts';
 import {type KeyName, keyNames} from './arbitrary-request.ts';
 import {assertAnswered, assertResponse} from './assert-response.ts';
 import {converse} from './converse.ts';
@@ -49,7 +49,8 @@ const startFuzzed = async (t: ExecutionContext) => {
     /** Says this, and asserts what must hold of what comes back, and that the service goes on. */
     survives: async ({requests, pieces}: Conversation): Promise<void> => {
       const isWhole = requests.length > 0;
-      const received = await converse(api.port, pieces.map(withKeys), {isWhole});
+      const ends = {isWhole, isClosing: requests.some(isClosing)};
+      const received = await converse(api.port, pieces.map(withKeys), ends);
       const responses = parseResponses(received);
       if (isWhole) assertAnswered(requests, responses);
       else responses.forEach(assertResponse);
