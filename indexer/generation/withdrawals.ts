@@ -1,7 +1,12 @@
 import type {Installation} from '../elasticsearch/installation.ts';
 import {ignoreMissing, isConflict} from '../elasticsearch/response-errors.ts';
 import {outcomeRetry, retry} from '../elasticsearch/retry.ts';
-import {createStateIndex, stateIndex, WithdrawnGeneration} from '../state/indexer-state.ts';
+import {
+  createStateIndex,
+  stateHits,
+  stateIndex,
+  WithdrawnGeneration,
+} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 const idOf = (version: string) => `refused-${version}`;
@@ -35,20 +40,10 @@ export const reinstate = async ({client, prefix}: Installation, version: string)
   await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
 };
 
-/** More than weekly rollbacks of many years. */
-const maxWithdrawals = 1000;
-
 /** Every generation that was taken out of service, newest first. */
-export const withdrawnGenerations = async ({
-  client,
-  prefix,
-}: Installation): Promise<readonly WithdrawnGeneration[]> => {
-  const {hits} = await client.search({
-    index: stateIndex(prefix),
-    ignore_unavailable: true,
-    size: maxWithdrawals,
-    query: {term: {kind: 'refused'}},
-    sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
-  });
-  return hits.hits.map(hit => storedDocument(WithdrawnGeneration, hit));
+export const withdrawnGenerations = async (
+  installation: Installation,
+): Promise<readonly WithdrawnGeneration[]> => {
+  const hits = await stateHits(installation, 'refused');
+  return hits.map(hit => storedDocument(WithdrawnGeneration, hit));
 };

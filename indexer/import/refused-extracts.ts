@@ -5,27 +5,17 @@ import {retry, shortRetry} from '../elasticsearch/retry.ts';
 import {RefusedBefore, refusalOf} from '../gate/refusal.ts';
 import type {StoredGeneration} from '../generation/stored-generations.ts';
 import type {Extract} from '../input/open-extract.ts';
-import {RefusedExtract, stateIndex, updateStateIndex} from '../state/indexer-state.ts';
+import {RefusedExtract, stateHits, stateIndex, updateStateIndex} from '../state/indexer-state.ts';
 import type {ImportOptions} from './options.ts';
 
 type Live = StoredGeneration | undefined;
 
-/** More than weekly refusals of many years. */
-const maxRefused = 1000;
-
 /** Every extract that was read to its end and refused. A document of another release says nothing. */
-export const refusedExtracts = async ({
-  client,
-  prefix,
-}: Installation): Promise<readonly RefusedExtract[]> => {
-  const {hits} = await client.search({
-    index: stateIndex(prefix),
-    ignore_unavailable: true,
-    size: maxRefused,
-    query: {term: {kind: 'refused-extract'}},
-    sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
-  });
-  return hits.hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
+export const refusedExtracts = async (
+  installation: Installation,
+): Promise<readonly RefusedExtract[]> => {
+  const hits = await stateHits(installation, 'refused-extract');
+  return hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
 };
 
 /** All that decides about an extract, beside its content. */

@@ -19,6 +19,24 @@ export const updateStateIndex = async ({client, prefix}: Installation): Promise<
   await client.indices.putMapping({index: stateIndex(prefix), ...definition.mappings});
 };
 
+/** More than weekly documents of many years. */
+const maxDocuments = 1000;
+
+/** All documents of a kind, newest first. Each of these kinds has `at`. */
+export const stateHits = async (
+  {client, prefix}: Installation,
+  kind: 'refused' | 'refused-extract',
+) => {
+  const {hits} = await client.search({
+    index: stateIndex(prefix),
+    ignore_unavailable: true,
+    size: maxDocuments,
+    query: {term: {kind}},
+    sort: [{at: {order: 'desc', unmapped_type: 'date'}}],
+  });
+  return hits.hits;
+};
+
 const instant = z.iso.datetime({offset: true});
 
 /** The build that has the lock. */
