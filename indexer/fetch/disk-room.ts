@@ -12,20 +12,23 @@ const shown = (bytes: number): string =>
 const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
 
 /**
- * The free space of a folder's disk, and how much of it must stay free: below its flood-stage watermark,
- * by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its indices read-only.
+ * The space that a folder's disk has, if that many bytes more would not leave enough: below its
+ * flood-stage watermark, by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its
+ * indices read-only.
  */
-const spaceOf = (folder: string) => {
+const shortage = (folder: string, bytes: number): string | undefined => {
   const {bavail, blocks, bsize} = statfsSync(folder);
-  return {free: bavail * bsize, reserve: Math.min(blocks * bsize * 0.05, 100 * gibibyte)};
+  const [free, reserve] = [bavail * bsize, Math.min(blocks * bsize * 0.05, 100 * gibibyte)];
+  if (bytes <= free - reserve) return undefined;
+  return `${shown(free)} free, of which ${shown(reserve)} must stay free`;
 };
 
 /** @throws {FetchFailed} when a download of that many bytes would not leave enough free space. */
 export const needRoom = (folder: string, bytes: number): void => {
-  const {free, reserve} = spaceOf(folder);
-  if (bytes <= free - reserve) return;
+  const space = shortage(folder, bytes);
+  if (space === undefined) return;
   throw new FetchFailed(
-    `The extract needs another ${shown(bytes)}, but ${folder} has ${shown(free)} free, of which ${shown(reserve)} must stay free. ${makeRoom}`,
+    `The extract needs another ${shown(bytes)}, but ${folder} has ${space}. ${makeRoom}`,
   );
 };
 
@@ -34,10 +37,10 @@ export const needRoom = (folder: string, bytes: number): void => {
  * space, so the part goes. @throws {PartSpoiled}
  */
 export const keepRoom = (folder: string, bytes: number): void => {
-  const {free, reserve} = spaceOf(folder);
-  if (bytes <= free - reserve) return;
+  const space = shortage(folder, bytes);
+  if (space === undefined) return;
   throw new PartSpoiled(
-    `The disk of ${folder} has ${shown(free)} free, of which ${shown(reserve)} must stay free; the partial download was deleted. ${makeRoom}`,
+    `The disk of ${folder} has ${space}; the partial download was deleted. ${makeRoom}`,
   );
 };
 
