@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import {requestEvents} from './server.ts';
+import {closeAfter} from './turns.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use. Stop the program that uses it, or choose another port',
@@ -46,10 +47,6 @@ export type StopOptions = {
 export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
   const open = new Set<ServerResponse>();
   let isStopping = false;
-
-  const closeAfter = (response: ServerResponse): void => {
-    if (!response.headersSent) response.setHeader('Connection', 'close');
-  };
 
   const track = (_: IncomingMessage, response: ServerResponse): void => {
     open.add(response);

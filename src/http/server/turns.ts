@@ -29,9 +29,9 @@ const stopParsing = (socket: Socket, lingerMs: number): void => {
   });
 };
 
-/** Answers this request as the last of its connection. */
-const closeAfter = (response: ServerResponse): void => {
-  response.setHeader('Connection', 'close');
+/** Ends the connection with this response, unless its headers are sent. */
+export const closeAfter = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 };
 
 /**
