@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import {createDocument, type oas31, type ZodOpenApiPathsObject} from 'zod-openapi';
 import {endpoints} from '#src/api/index.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
@@ -83,7 +83,7 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument =>
 /** The document as it is served, and a version that changes with any change of it. */
 export const interfaceDescription = (publicUrl: string) => {
   const body = JSON.stringify(openApiDocument(publicUrl));
-  const contractVersion = createHash('sha256').update(body).digest('base64url').slice(0, 12);
+  const contractVersion = hash('sha256', body, 'base64url').slice(0, 12);
   const page: StaticDocument = {path: '/openapi.json', contentType: 'application/json', body};
   return {page, contractVersion};
 };

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 
@@ -14,7 +14,7 @@ export const assets = <const Name extends string>(
   names: readonly Name[],
 ): Readonly<Record<Name, StaticDocument>> => {
   const bodies = names.map(name => readFileSync(new URL(name, folder), 'utf8'));
-  const digest = createHash('sha256').update(bodies.join()).digest('base64url').slice(0, 12);
+  const digest = hash('sha256', bodies.join(), 'base64url').slice(0, 12);
   const pages = names.map((name, index) => [
     name,
     {
