@@ -100,6 +100,8 @@ test('a stop signal loses no request that was admitted, whatever its client does
   t.is(status, 503);
   release();
   batch.write(body.slice(9));
+  // Closed when the server closes, which must not wait for the slow client.
+  await idle.end();
   slow.socket.resume();
 
   const texts = await Promise.all(

@@ -40,9 +40,9 @@ export type StopOptions = {
 };
 
 /**
- * Returns a function that stops the server without losing a response: clients are first told to close,
- * then idle connections are closed. Node's `close`, http-terminator and http-graceful-shutdown close
- * idle connections at once, on which a request may be under way.
+ * Returns a function that stops a server of ours without losing a response: clients are first told to
+ * close, then each connection is closed once it is idle. Node's `close`, http-terminator and
+ * http-graceful-shutdown close idle connections at once, on which a request may be under way.
  */
 export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
   const open = new Set<ServerResponse>();
@@ -51,10 +51,7 @@ export const stoppable = (server: Server): ((options: StopOptions) => Promise<vo
   const track = (_: IncomingMessage, response: ServerResponse): void => {
     open.add(response);
     if (isStopping) closeAfter(response);
-    response.once('close', () => {
-      open.delete(response);
-      if (!server.listening) server.closeIdleConnections();
-    });
+    response.once('close', () => open.delete(response));
   };
   for (const event of requestEvents) server.prependListener(event, track);
 

@@ -37,7 +37,11 @@ export const createHttpServer = (
   server.maxHeadersCount = 1_000;
   const idle = new Set<Socket>();
   limitConnections(server, idle, limits);
-  const take = inTurn(handle, idle, limits);
+  // Node, whose `close` calls this, takes a response for sent once it is ended, and cuts off who reads it.
+  server.closeIdleConnections = () => {
+    for (const socket of idle) socket.destroy();
+  };
+  const take = inTurn(server, handle, idle, limits);
   for (const event of requestEvents) {
     server.on(event, (request, response) => {
       // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.

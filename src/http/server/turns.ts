@@ -1,4 +1,4 @@
-import type {IncomingMessage, RequestListener, ServerResponse} from 'node:http';
+import type {IncomingMessage, RequestListener, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 
 export type TurnLimits = {
@@ -39,9 +39,10 @@ export const closeAfter = (response: ServerResponse): void => {
  * announces all that 64 KB hold in a single turn, so a client that pipelines thousands would delay all
  * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, and what the
  * client sent after it is not read; all of them must be answered within `timeout`. Connections without a
- * request are kept in `idle`.
+ * request are kept in `idle`, or closed once the server is.
  */
 export const inTurn = (
+  server: Server,
   handle: RequestListener,
   idle: Set<Socket>,
   {maxWaiting, timeout}: TurnLimits,
@@ -49,14 +50,18 @@ export const inTurn = (
   const queues = new WeakMap<Socket, Exchange[]>();
 
   const start = (request: IncomingMessage, response: ServerResponse): void => {
-    response.once('close', () => next(request.socket));
+    response.once('close', () => {
+      if (request.complete) next(request.socket);
+      else request.once('close', () => next(request.socket));
+    });
     handle(request, response);
   };
 
   const next = (socket: Socket): void => {
     const exchange = queues.get(socket)?.shift();
     if (exchange === undefined) {
-      if (!socket.destroyed) idle.add(socket);
+      if (!server.listening) socket.destroy();
+      else if (!socket.destroyed) idle.add(socket);
     } else {
       setImmediate(() => socket.writable && start(...exchange));
     }

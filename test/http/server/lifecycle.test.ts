@@ -2,11 +2,13 @@ import {once} from 'node:events';
 import {createServer, type RequestListener} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
 import {text} from 'node:stream/consumers';
+import {setImmediate, setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {ListenError, listen, stoppable} from '#src/http/server/lifecycle.ts';
+import {createHttpServer} from '#src/http/server/server.ts';
 
 const startServer = async (t: ExecutionContext, handle: RequestListener) => {
-  const server = createServer({keepAliveTimeout: 600_000}, handle);
+  const server = createHttpServer(handle, {keepAliveTimeout: 600_000});
   const stop = stoppable(server);
   await listen(server, 0, '127.0.0.1');
   t.teardown(() => {
@@ -53,6 +55,35 @@ test('a connection whose response has begun is closed after it', async t => {
   const stopped = stop({drainMs: 0, graceMs: 600_000});
   proceed.resolve();
   t.regex(await text(socket), /and done/);
+  await stopped;
+});
+
+test('a response that its client has not read yet is not cut off', async t => {
+  const ended = Promise.withResolvers<void>();
+  const body = 'x'.repeat(10 * 1024 * 1024);
+  const {stop, port} = await startServer(t, (_, response) => {
+    response.end(body);
+    ended.resolve();
+  });
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write(request);
+  await ended.promise;
+  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  await setImmediate();
+  t.true((await text(socket)).endsWith(`\r\n\r\n${body}`));
+  await stopped;
+});
+
+test('a request that was answered before its whole body came is not cut off', async t => {
+  const {stop, port} = await startServer(t, (_, response) => void response.end());
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345');
+  await once(socket, 'data');
+  const stopped = stop({drainMs: 0, graceMs: 600_000});
+  const closed = once(socket, 'close').then(() => 'closed');
+  t.is(await Promise.race([closed, wait(50, 'open')]), 'open');
+  socket.write('67890');
+  await closed;
   await stopped;
 });
 
