@@ -3,6 +3,7 @@ import test from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {boundsOf} from '#src/search/engine/bounds.ts';
 import type {Services} from '#src/services.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
 import {startSilent, until} from './silent-services.ts';
@@ -87,6 +88,20 @@ for (const [kind, underWay, requests, waiting, ask] of kinds) {
     t.true(state.waiting().every(number => number === 0));
   });
 }
+
+test('a question waits for its turn until half a second is left for its answer', async t => {
+  const watch = {onWaiting: () => {}, onRefused: () => {}};
+  const bound = boundsOf(510, watch)('batches');
+  const {signal} = new AbortController();
+  for (let n = 0; n < 2; n += 1) void bound(signal, () => new Promise<never>(() => {}));
+  const late = await t.throwsAsync(
+    bound(signal, async () => t.fail('was asked')),
+    {
+      instanceOf: SearchUnavailable,
+    },
+  );
+  t.regex(String(late?.cause), /busy with others for 10 ms/);
+});
 
 test('however many ask which generation is live, two requests ask Elasticsearch', async t => {
   const {services, open, asked} = await startSilent(t, false, servingTimeoutMs);

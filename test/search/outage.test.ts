@@ -91,6 +91,8 @@ test(unavailable, 'rejects the credentials', 401, {
   error: {type: 'security_exception', reason: 'unable to authenticate user'},
   status: 401,
 });
+test(unavailable, 'is behind a proxy that rejects the credentials', 401, {});
+test(unavailable, 'is behind a proxy that forbids the request', 403, {});
 test(unavailable, 'fails', 500, {error: failure, status: 500});
 test(unavailable, 'is not ready', 503, {error: failure, status: 503});
 test(unavailable, 'has the index closed', 400, {

@@ -100,6 +100,18 @@ test('who leaves while it waits makes room, and nothing is begun for it', async 
   t.deepEqual(counts, {waiting: 0, refused: 0});
 });
 
+test('work that has begun waits no longer: it is neither refused nor left', async t => {
+  const {begun, run, end, counts} = startBulkhead({waitMs: 1});
+  const caller = new AbortController();
+  void run('a');
+  void run('b', caller.signal);
+  await end('a');
+  caller.abort();
+  await wait(20);
+  t.deepEqual(begun, ['a', 'b']);
+  t.deepEqual(counts, {waiting: 0, refused: 0});
+});
+
 test('one who leaves at the moment its turn comes loses no place', async t => {
   const {begun, run, end} = startBulkhead();
   void run('a');

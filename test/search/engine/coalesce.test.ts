@@ -1,4 +1,5 @@
 import test from 'ava';
+import {SearchUnavailable} from '#core/domain/outages.ts';
 import {bulkhead} from '#src/search/engine/bulkhead.ts';
 import {coalesce} from '#src/search/engine/coalesce.ts';
 
@@ -167,4 +168,18 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
   callers[1]?.abort(new Error('gone'));
   await Promise.all(left);
   t.true(signals[1]?.aborted);
+});
+
+test('a batch that is refused takes no more keys', async t => {
+  const {sent, ask, keysSent} = requests();
+  const watch = {waiting: () => {}, refused: () => {}};
+  const full = bulkhead({concurrency: 1, waiting: 0, waitMs: 60_000}, watch);
+  const get = coalesce(ask, {...bounds(10, 1), bulkhead: full});
+  const first = get('a');
+  await t.throwsAsync(get('b'), {instanceOf: SearchUnavailable});
+  sent[0]?.reply.resolve('found');
+  t.is(await first, 'found');
+  void get('b').catch(() => {});
+  t.deepEqual(keysSent(), [['a'], ['b']]);
+  sent[1]?.reply.resolve('found');
 });
