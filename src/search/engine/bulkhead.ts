@@ -67,6 +67,7 @@ export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): 
   };
 
   return async (signal, work) => {
+    signal.throwIfAborted();
     if (underWay < concurrency) underWay += 1;
     else await turn(signal);
     try {

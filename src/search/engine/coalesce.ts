@@ -55,7 +55,8 @@ export const coalesce = <Key, Result>(
       .values()
       .find(({keys, work}) => !work.isAbandoned() && (keys.has(key) || keys.size < batchSize));
 
-  return (key, left) => {
+  return async (key, left) => {
+    left?.throwIfAborted();
     const batch = openFor(key) ?? begin();
     batch.keys.add(key);
     batch.askers.push({key, left});

@@ -1,5 +1,8 @@
 export type SharedWork<Value> = {
-  /** The outcome, for a caller that waits until it leaves. The first one starts the work. */
+  /**
+   * The outcome, for a caller that waits until it leaves. The first one starts the work; for one that
+   * has left already it is the reason, and nothing is started.
+   */
   readonly join: (left: AbortSignal | undefined) => Promise<Value>;
   /** Whether it was given up: whoever wants its outcome now must start it anew. */
   readonly isAbandoned: () => boolean;
@@ -17,7 +20,8 @@ export const shareWork = <Value>(
   let callers = 0;
 
   return {
-    join: left => {
+    join: async left => {
+      left?.throwIfAborted();
       const leave = () => {
         callers -= 1;
         if (callers === 0) abandoned.abort(left?.reason);

@@ -112,6 +112,18 @@ test('work that has begun waits no longer: it is neither refused nor left', asyn
   t.deepEqual(counts, {waiting: 0, refused: 0});
 });
 
+test('who has left already takes no place and waits for none', async t => {
+  const {begun, run, end, counts} = startBulkhead();
+  const left = AbortSignal.abort(new Error('gone'));
+  await t.throwsAsync(run('a', left), {message: 'gone'});
+  void run('b');
+  await t.throwsAsync(run('c', left), {message: 'gone'});
+  t.is(counts.waiting, 0);
+  await end('b');
+  void run('d');
+  t.deepEqual(begun, ['b', 'd']);
+});
+
 test('one who leaves at the moment its turn comes loses no place', async t => {
   const {begun, run, end} = startBulkhead();
   void run('a');

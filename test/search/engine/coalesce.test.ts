@@ -170,6 +170,21 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
   t.true(signals[1]?.aborted);
 });
 
+test('a key whose caller has left already is in no batch', async t => {
+  const {sent, ask, keysSent} = requests();
+  const get = coalesce(ask, bounds(1, 1));
+  const left = AbortSignal.abort(new Error('gone'));
+  await t.throwsAsync(get('a', left), {message: 'gone'});
+  const answer = get('a');
+  t.deepEqual(keysSent(), [['a']]);
+  const gone = t.throwsAsync(get('b', left), {message: 'gone'});
+  sent[0]?.reply.resolve('found');
+  t.is(await answer, 'found');
+  await gone;
+  await settled();
+  t.deepEqual(keysSent(), [['a']]);
+});
+
 test('a batch that is refused takes no more keys', async t => {
   const {sent, ask, keysSent} = requests();
   const watch = {waiting: () => {}, refused: () => {}};

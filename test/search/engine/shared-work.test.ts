@@ -41,3 +41,16 @@ test('a caller who never leaves keeps work going', t => {
   caller.abort();
   t.false(isStopped());
 });
+
+test('a caller who has left already begins nothing and keeps nothing going', async t => {
+  const {join, signals, isStopped} = startWork();
+  const left = AbortSignal.abort(new Error('gone'));
+  await t.throwsAsync(join(left), {message: 'gone'});
+  t.is(signals.length, 0);
+  const caller = new AbortController();
+  void join(caller.signal);
+  await t.throwsAsync(join(left), {message: 'gone'});
+  t.false(isStopped());
+  caller.abort();
+  t.true(isStopped());
+});
