@@ -44,7 +44,7 @@ export const replaceKoaErrorHandler = (
     onerror(this: RequestContext, error: unknown) {
       if (error === null || error === undefined) return;
       // The client has left or has part of a response; the access log marks the request as aborted.
-      if (this.headerSent || !this.writable || this.res.destroyed) return void this.res.destroy();
+      if (this.headerSent || !this.writable) return void this.res.destroy();
       answerError(this, error, options);
       this.res.end(this.body);
     },
