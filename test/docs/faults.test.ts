@@ -13,8 +13,9 @@ const rows = text
 /** What a row says in place of a test while there is none. */
 const notYet = 'not yet';
 
-/** A quoted text behind `test(`, or behind what makes the titles of a macro. */
-const title = /(?:\btest(?:\.serial)?\(|\btitle:[^=]*=>)\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+/** A quoted text behind `test(`, one that may be skipped included, or behind what makes the titles of a macro. */
+const title =
+  /(?:\b(?:t|\w+T)est(?:\.serial)?\(|\btitle:[^=]*=>)\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
 /** The titles in the source of a test file, with an ellipsis for what a template inserts. */
 const titlesIn = (source: string): readonly string[] =>

@@ -4,7 +4,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {aNamedPipe} from '../helpers/extracts/files.ts';
-import {fullDisk} from '../helpers/processes/small-disk.ts';
+import {fullDisk, onSmallDisk} from '../helpers/processes/small-disk.ts';
 import {startMainOn} from '../helpers/processes/start-main.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
@@ -72,27 +72,28 @@ const linesIn = (path: string) =>
     .split('\n')
     .flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
 
+const diskTest = onSmallDisk(test);
+
 for (const processes of [1, 2]) {
   const served = processes === 1 ? 'a process serves' : 'two processes serve';
 
-  test(`${served} and stop while the disk of their log is full, and log again once it has room`, async t => {
-    const disk = fullDisk(t);
-    if (disk === undefined) {
-      t.pass('This machine lets nobody mount a small disk.');
-      return;
-    }
-    const output = openSync(disk.log, 'a');
-    const {requests, live, stop} = await startOn(t, output, processes);
-    closeSync(output);
-    await requests(200);
-    t.is(await live(), 200);
-    disk.makeRoom();
-    const logged = () => linesIn(disk.log).filter(({msg}) => msg === 'request').length;
-    while (logged() < 201) await wait(20);
-    t.deepEqual(await stop(), [0, null]);
-    t.is(logged(), 201);
-    t.is(linesIn(disk.log).at(-1).msg, 'Stopped.');
-  });
+  diskTest(
+    `${served} and stop while the disk of their log is full, and log again once it has room`,
+    async t => {
+      const disk = fullDisk(t);
+      const output = openSync(disk.log, 'a');
+      const {requests, live, stop} = await startOn(t, output, processes);
+      closeSync(output);
+      await requests(200);
+      t.is(await live(), 200);
+      disk.makeRoom();
+      const logged = () => linesIn(disk.log).filter(({msg}) => msg === 'request').length;
+      while (logged() < 201) await wait(20);
+      t.deepEqual(await stop(), [0, null]);
+      t.is(logged(), 201);
+      t.is(linesIn(disk.log).at(-1).msg, 'Stopped.');
+    },
+  );
 
   test(`${served} and stop while the disk of their log stays full`, async t => {
     const output = openSync('/dev/full', 'w');

@@ -2,7 +2,7 @@ import {closeSync, constants, openSync, readFileSync, readSync} from 'node:fs';
 import test, {type ExecutionContext} from 'ava';
 import {boundedOutput} from '#core/log/standard-output.ts';
 import {aNamedPipe} from '../../helpers/extracts/files.ts';
-import {fullDisk} from '../../helpers/processes/small-disk.ts';
+import {fullDisk, onSmallDisk} from '../../helpers/processes/small-disk.ts';
 
 /** A line of a kilobyte with a number. */
 const line = (number: number): string => `${JSON.stringify({number, filler: 'æ'.repeat(480)})}\n`;
@@ -12,12 +12,10 @@ const parsed = (text: string) =>
 
 const upTo = (count: number) => Array.from({length: count}, (_, number) => number);
 
-test('a full disk costs lines beyond 1 MB; their number is logged once there is room', t => {
+const diskTest = onSmallDisk(test);
+
+diskTest('a full disk costs lines beyond 1 MB; their number is logged once there is room', t => {
   const disk = fullDisk(t);
-  if (disk === undefined) {
-    t.pass('This machine lets nobody mount a small disk.');
-    return;
-  }
   const descriptor = openSync(disk.log, 'a');
   t.teardown(() => closeSync(descriptor));
   const {write, flush, dropped} = boundedOutput(descriptor);

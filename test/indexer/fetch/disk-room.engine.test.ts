@@ -2,9 +2,11 @@ import {statfsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
-import {smallDisk} from '../../helpers/processes/small-disk.ts';
+import {onSmallDisk, smallDisk} from '../../helpers/processes/small-disk.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
+
+const diskTest = onSmallDisk(test);
 
 const mebibyte = 2 ** 20;
 const disk = 4 * mebibyte;
@@ -22,12 +24,9 @@ const sentences = {
     /^The disk of .+ has 0\.\d MiB free, of which 0\.2 MiB must stay free; the partial download was deleted\. Free up space or set INDEXER_DIRECTORY to another disk, then run this again\.$/,
 };
 
-test('a download of unknown length leaves room on its disk, and goes', async t => {
+diskTest('a download of unknown length leaves room on its disk, and goes', async t => {
   const {directory, folder, fetch, files} = await aFolder(t);
-  if (!smallDisk(t, directory, disk)) {
-    t.pass('no file system can be mounted here');
-    return;
-  }
+  smallDisk(t, directory, disk);
   const content = await anExtract(6 * mebibyte);
   const server = await ftpServer(t, {[newest]: content}, {sizeOf: () => 'unknown command'});
   let least = disk;
@@ -43,12 +42,9 @@ test('a download of unknown length leaves room on its disk, and goes', async t =
   t.true(freeOn(folder) > 3.9 * mebibyte);
 });
 
-test('a download whose length leaves too little room does not begin', async t => {
+diskTest('a download whose length leaves too little room does not begin', async t => {
   const {directory, folder, fetch} = await aFolder(t);
-  if (!smallDisk(t, directory, disk)) {
-    t.pass('no file system can be mounted here');
-    return;
-  }
+  smallDisk(t, directory, disk);
   const server = await ftpServer(t, {[newest]: await anExtract(3.9 * mebibyte)});
   await t.throwsAsync(fetch(server.url), {
     instanceOf: FetchFailed,
@@ -57,12 +53,9 @@ test('a download whose length leaves too little room does not begin', async t =>
   t.is(server.transfers.length, 0);
 });
 
-test('a download makes room for others that fill its disk meanwhile', async t => {
+diskTest('a download makes room for others that fill its disk meanwhile', async t => {
   const {directory, fetch, files} = await aFolder(t);
-  if (!smallDisk(t, directory, disk)) {
-    t.pass('no file system can be mounted here');
-    return;
-  }
+  smallDisk(t, directory, disk);
   const server = await ftpServer(t, {[newest]: await anExtract(2 * mebibyte)});
   const advance = () => {
     writeFileSync(join(directory, 'others'), Buffer.alloc(3.5 * mebibyte));
