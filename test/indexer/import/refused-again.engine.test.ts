@@ -4,7 +4,7 @@ import {toExitCode} from '#indexer/exit-codes.ts';
 import type {ImportOptions} from '#indexer/import/options.ts';
 import type {Phase} from '#indexer/progress/import-progress.ts';
 import definition from '#indexer/state/indexer-state.json' with {type: 'json'};
-import {stateIndex} from '#indexer/state/indexer-state.ts';
+import {RefusedExtract, stateHits, stateIndex} from '#indexer/state/indexer-state.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
@@ -104,10 +104,27 @@ test('another limit, another live generation and force have it judged again', as
   const lower = gate({minVehiclesPercent: 90}, t);
   t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: true});
   t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: false});
+  t.deepEqual(await attempt(fewer, {...lower, limit: 10}), {outcome: 'held', isBuilt: true});
 
   await importFile(t, await aFile(t, whole, name(15)), prefix, {force: 'once more'});
   t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: true});
   t.deepEqual(await attempt(fewer, {force: 'they are gone'}), {outcome: 'promoted', isBuilt: true});
+});
+
+test('another release judges an extract again', async t => {
+  const {client, prefix, attempt} = await installed(t);
+  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: true});
+  const [hit] = await stateHits({client, prefix}, 'refused-extract');
+  const {refusal, ...refused} = RefusedExtract.parse(hit?._source);
+  const judgedBy = {...refusal.judgedBy, release: '0.0.0'};
+  await client.index({
+    index: stateIndex(prefix),
+    id: hit?._id ?? '',
+    document: {...refused, refusal: {...refusal, judgedBy}},
+    refresh: true,
+  });
+  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: true});
+  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: false});
 });
 
 test('a state index of an earlier release takes a refusal, and one of another release is passed over', async t => {
