@@ -42,6 +42,14 @@ test('while an index of the live generation is closed the process is not ready, 
   t.is(await lookUp(), 'VehicleNotFound');
 });
 
+test('while an index of the live generation is blocked the process is not ready, and says so', async t => {
+  const {client, prefix, vehiclesIndex: index} = await createTestGeneration(t, []);
+  const {lookUp, isFound} = await startOn(t, {INDEX_PREFIX: prefix});
+  await client.indices.addBlock({index, block: 'read'});
+  t.is(await isFound('The search engine blocks the live index.'), 503);
+  t.is(await lookUp(), 'SearchUnavailable');
+});
+
 test('while Elasticsearch rejects the credentials the process is not ready, and says so', async t => {
   const error = {type: 'security_exception', reason: 'unable to authenticate user [api]'};
   const node = await faultyEngine(t, 401, {error, status: 401});
