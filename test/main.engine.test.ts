@@ -21,6 +21,7 @@ test('the process serves until a stop signal and exits with 0', async t => {
 
   const live = await fetch(`http://127.0.0.1:${OPS_PORT}/health/live`);
   t.is(live.status, 200);
+  await t.throwsAsync(fetch(`http://127.0.0.2:${OPS_PORT}/health/live`), undefined, 'nowhere else');
   const ready = await readinessWithRedis(OPS_PORT);
   t.is(ready.status, 503, 'nothing has been imported');
   t.like(ready.body, {checks: {elasticsearch: {healthy: false}, redis: {healthy: true}}});
@@ -38,16 +39,22 @@ test('the process serves until a stop signal and exits with 0', async t => {
   t.is(said.at(-1), 'Stopped.', 'everything is logged to the last line');
 });
 
-test('a port in use ends the process with one sentence', async t => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const PORT = String((server.address() as AddressInfo).port);
-  const child = startMain(t, {PORT, OPS_PORT: String(await freePort())});
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  t.is(code, 1);
-  t.regex(said, /^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. [^\n]+\n$/);
-});
+for (const [port, host] of [
+  ['PORT', 'HOST'],
+  ['OPS_PORT', 'OPS_HOST'],
+] as const) {
+  test(`a port in use at the address that ${host} names ends the process with one sentence`, async t => {
+    const server = createServer().listen(0, '127.0.0.2');
+    await once(server, 'listening');
+    t.teardown(() => server.close());
+    const taken = String((server.address() as AddressInfo).port);
+    const free = {PORT: String(await freePort()), OPS_PORT: String(await freePort())};
+    const child = startMain(t, {...free, [port]: taken, [host]: '127.0.0.2'});
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    t.is(code, 1);
+    t.regex(said, /^Cannot listen on 127\.0\.0\.2:\d+: the port is in use\. [^\n]+\n$/);
+  });
+}
 
 test('an invalid configuration ends the process with exit code 2', async t => {
   const child = startMain(t, {PORT: 'eighty', LOG_LEVEL: 'loud'});

@@ -122,8 +122,9 @@ test('a stop signal costs no request, whichever process has it', async t => {
 });
 
 test('a process that stands still makes the service neither ready nor live', async t => {
-  const {processes, readiness, isLive, bothAnswer} = await startTwo(t);
+  const {opsPort, processes, readiness, isLive, bothAnswer} = await startTwo(t);
   t.is(await isLive(), 200);
+  await t.throwsAsync(fetch(`http://127.0.0.2:${opsPort}/health/live`), undefined, 'nowhere else');
   const [still = Number.NaN] = await processes();
   process.kill(still, 'SIGSTOP');
   t.like(await readiness(), {
