@@ -9,9 +9,12 @@ const body = JSON.stringify({plates: ['AB12345', 'CD67890']});
 
 const questions: readonly [question: string, bytes: string][] = [
   ['a lookup', get('/v1/vehicles/1')],
+  ['a lookup by VIN', get('/v1/vehicles/vin/A1')],
+  ['a lookup by plate', get('/v1/vehicles/plate/A1')],
   ['a record', get('/v1/vehicles/1/engine')],
   ['a search', get('/v1/vehicles?makeId=1')],
   ['a list', get('/v1/makes')],
+  ['a reference entry', get('/v1/makes/1')],
   [
     'a batch',
     `POST /v1/vehicles/plates HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n` +
