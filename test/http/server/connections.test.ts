@@ -150,8 +150,11 @@ const isCutOff = test.macro({
   async exec(t, _: string, first: string, sent: string) {
     const closed = Promise.withResolvers<boolean>();
     const server = createHttpServer(
-      (_, response) => {
+      async ({socket}, response) => {
         response.once('close', () => closed.resolve(response.writableFinished));
+        // Behind a response that is not read, Node itself stops reading when further requests come.
+        do await new Promise(setImmediate);
+        while (socket.bytesRead < request.length + first.length);
         response.end(large);
       },
       {timeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20},
