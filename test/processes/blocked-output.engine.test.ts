@@ -7,6 +7,7 @@ import {aNamedPipe} from '../helpers/extracts/files.ts';
 import {fullDisk, onSmallDisk} from '../helpers/processes/small-disk.ts';
 import {startMainOn} from '../helpers/processes/start-main.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
+import {openConnection} from '../helpers/servers/open-connection.ts';
 
 /** The API with this descriptor as standard output, once it is live. */
 const startOn = async (t: ExecutionContext, output: number, processes: number) => {
@@ -41,8 +42,22 @@ const startOn = async (t: ExecutionContext, output: number, processes: number) =
       t.deepEqual(new Set(await Promise.all(answers)), new Set([401]));
     }
   };
+  /** As many on each connection as may wait there, until the lines of some were dropped. */
+  const requestsUntilDropped = async () => {
+    const request = 'GET /v1/dataset HTTP/1.1\r\nHost: a\r\n';
+    const last = `${request}Connection: close\r\n\r\n`;
+    while (!/^log_lines_dropped_total [1-9]/m.test(await (await ops('/metrics')).text())) {
+      const connections = Array.from({length: 20}, async () => {
+        const {write, end} = await openConnection(t, Number(PORT));
+        write(`${request}\r\n`.repeat(30) + last);
+        return (await end()).text.match(/HTTP\/1\.1 401 /g)?.length;
+      });
+      t.deepEqual(new Set(await Promise.all(connections)), new Set([31]));
+    }
+  };
   return {
     requests,
+    requestsUntilDropped,
     live,
     stop: async () => {
       child.kill('SIGTERM');
@@ -97,9 +112,9 @@ for (const processes of [1, 2]) {
 
   test(`${served} and stop while the disk of their log stays full`, async t => {
     const output = openSync('/dev/full', 'w');
-    const {requests, live, stop} = await startOn(t, output, processes);
+    const {requestsUntilDropped, live, stop} = await startOn(t, output, processes);
     closeSync(output);
-    await requests(200);
+    await requestsUntilDropped();
     t.is(await live(), 200);
     t.deepEqual(await stop(), [0, null]);
   });
