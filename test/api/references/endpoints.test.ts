@@ -107,6 +107,14 @@ test('a name without a translation is its own original name', async t => {
   t.like((await api.get('/v1/colors')).body, {data: [expected]});
 });
 
+test('an entry without a name is a fault, and so is a page that holds it', async t => {
+  const {name: _, ...nameless} = aReference();
+  const api = await startApi(t, withEntry(nameless as never).services);
+  for (const path of ['/v1/makes/19001', '/v1/makes']) {
+    assertProblem(t, await api.get(path), 'InternalError');
+  }
+});
+
 const ids = test.macro({
   title: (_, sent: string, read: string) => `the id ${sent} is asked for as ${read}`,
   async exec(t, sent: string, read: string) {

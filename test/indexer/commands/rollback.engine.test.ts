@@ -4,7 +4,7 @@ import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
-import {withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
+import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
@@ -132,6 +132,19 @@ test('a rollback that a new generation overtakes is refused and leaves no mark',
   await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), {instanceOf: FlipRefused});
   t.deepEqual((await aliases())[3], liveAliases);
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
+});
+
+test('a rollback that is refused leaves what was withdrawn before it', async t => {
+  const {client, prefix, live} = generations(t);
+  await live(1);
+  await live(2);
+  const way = await rollbackTarget({client, prefix});
+  const at = new Date().toISOString();
+  const withdrawal = {version: version(2), contentSha256: null, reason: 'known', at};
+  await withdraw({client, prefix}, withdrawal);
+  await live(3);
+  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), {instanceOf: FlipRefused});
+  t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
 });
 
 test('a rollback works while a build runs, and says what becomes of the build', async t => {

@@ -100,8 +100,11 @@ test('a load is given up once all its callers have left, and begun anew for the 
   t.false(signals[0]?.aborted);
   callers[1]?.abort();
   t.true(signals[0]?.aborted);
-  const next = get('a', async () => 2);
+  const anew = Promise.withResolvers<number>();
+  const next = get('a', () => anew.promise);
   await Promise.all(left);
-  t.is(await next, 2);
+  const shared = get('a', async () => t.fail('was begun a third time'));
+  anew.resolve(2);
+  t.deepEqual(await Promise.all([next, shared]), [2, 2]);
   t.is(await get('a', counted()), 2, 'the load that was given up takes nothing away');
 });
