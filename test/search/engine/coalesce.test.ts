@@ -2,13 +2,20 @@ import test from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {bulkhead} from '#src/search/engine/bulkhead.ts';
 import {coalesce} from '#src/search/engine/coalesce.ts';
+import type {Scope} from '../../helpers/scope.ts';
 
-/** A stand-in for an engine: every request waits until the test lets it go. */
-const requests = () => {
+/** A stand-in for an engine: every request waits until the test lets it go, or ends. */
+const requests = (t: Scope) => {
+  let isOver = false;
+  t.teardown(() => {
+    isOver = true;
+    for (const {reply} of sent) reply.resolve('');
+  });
   const sent: {keys: readonly string[]; reply: PromiseWithResolvers<string>}[] = [];
   const ask = (keys: readonly string[]) => {
     const reply = Promise.withResolvers<string>();
     sent.push({keys, reply});
+    if (isOver) reply.resolve('');
     return reply.promise;
   };
   const keysSent = () => sent.map(({keys}) => keys);
@@ -29,13 +36,13 @@ const bounds = (batchSize: number, concurrency: number) => {
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 test('a key asked for alone is sent at once and alone', t => {
-  const {ask, keysSent} = requests();
+  const {ask, keysSent} = requests(t);
   void coalesce(ask, bounds(10, 1))('a');
   t.deepEqual(keysSent(), [['a']]);
 });
 
 test('keys that come while a request is under way leave together when it is back', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(10, 1));
   const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
   t.deepEqual(keysSent(), [['a']]);
@@ -49,7 +56,7 @@ test('keys that come while a request is under way leave together when it is back
 });
 
 test('as many requests are under way at once as allowed, and no more', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(10, 2));
   for (const key of ['a', 'b', 'c']) void get(key);
   t.deepEqual(keysSent(), [['a'], ['b']]);
@@ -60,7 +67,7 @@ test('as many requests are under way at once as allowed, and no more', async t =
 });
 
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(2, 1));
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
   for (const index of [0, 1, 2]) {
@@ -71,7 +78,7 @@ test('a batch never grows past its largest size; the others leave in order of ar
 });
 
 test('a key asked for twice is sent once, also when its batch is already full', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(2, 1));
   const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
   for (const [index, reply] of ['first', 'second', 'third'].entries()) {
@@ -90,7 +97,7 @@ test('a key asked for twice is sent once, also when its batch is already full', 
 });
 
 test('a key whose request is under way is asked for anew: its answer may be older', async t => {
-  const {sent, ask} = requests();
+  const {sent, ask} = requests(t);
   const get = coalesce(ask, bounds(10, 1));
   const answers = [get('a'), get('a')];
   sent[0]?.reply.resolve('old');
@@ -100,7 +107,7 @@ test('a key whose request is under way is asked for anew: its answer may be olde
 });
 
 test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
-  const {sent, ask} = requests();
+  const {sent, ask} = requests(t);
   const get = coalesce(ask, bounds(2, 1));
   const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
   const fault = new Error('lost');
@@ -118,7 +125,7 @@ test('the error of a request reaches exactly its callers, and the next request i
 });
 
 test('a key whose only caller has left while it waited is not sent', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(10, 1));
   const caller = new AbortController();
   void get('a');
@@ -133,7 +140,7 @@ test('a key whose only caller has left while it waited is not sent', async t => 
 });
 
 test('a batch whose callers have all left is not sent, and one who comes then gets another', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(10, 1));
   const caller = new AbortController();
   void get('a');
@@ -171,7 +178,7 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
 });
 
 test('a key whose caller has left already is in no batch', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, bounds(1, 1));
   const left = AbortSignal.abort(new Error('gone'));
   await t.throwsAsync(get('a', left), {message: 'gone'});
@@ -186,7 +193,7 @@ test('a key whose caller has left already is in no batch', async t => {
 });
 
 test('a batch that is refused takes no more keys', async t => {
-  const {sent, ask, keysSent} = requests();
+  const {sent, ask, keysSent} = requests(t);
   const watch = {waiting: () => {}, refused: () => {}};
   const full = bulkhead({concurrency: 1, waiting: 0, waitMs: 60_000}, watch);
   const get = coalesce(ask, {...bounds(10, 1), bulkhead: full});
