@@ -27,6 +27,7 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
   return {
     ...account,
     outcomes,
+    operator,
     admit: (cost: number) => admit(account.key, cost),
     charge,
     used: async () => Number(await operator.hget(`usage:{${account.accountId}}`, 'total')),
@@ -54,6 +55,19 @@ test('what a Redis that stood still has charged for refused requests is given ba
   t.deepEqual(await refunds(3), ['given', 'given', 'given']);
   t.is(await used(), 1);
   t.is((await admit(1)).outcome, 'admitted');
+});
+
+test('what a Redis that stood still has refused is not counted', async t => {
+  const server = await startRedisServer(t);
+  const {admit, operator, outcomes} = await startOn(t, server.url);
+  await operator.config('SET', 'maxmemory', '1');
+  server.pause();
+  await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});
+  server.resume();
+  // On one connection, its reply comes after that to the first.
+  await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});
+  await wait(100);
+  t.deepEqual(outcomes, []);
 });
 
 test('a charge whose connection broke is counted as unknown, and stays', async t => {
