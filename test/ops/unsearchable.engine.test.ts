@@ -16,6 +16,10 @@ const startOn = async (t: ExecutionContext, environment: Record<string, string>)
       const {code = 'none'} = (await answer.json()) as {readonly code?: string};
       return code;
     },
+    /** Of a check, the cause of a failure is logged, and that it passes again. */
+    isLogged: async (line: RegExp) => {
+      while (!line.test(api.said())) await wait(20);
+    },
     /** Asks until readiness says so, for what it finds is shared for a second. */
     isFound: async (found: string | RegExp) => {
       for (;;) {
@@ -30,7 +34,7 @@ const startOn = async (t: ExecutionContext, environment: Record<string, string>)
 
 test('while an index of the live generation is closed the process is not ready, and says so', async t => {
   const {client, prefix, ...indices} = await createTestGeneration(t, []);
-  const {lookUp, isFound} = await startOn(t, {INDEX_PREFIX: prefix});
+  const {lookUp, isFound, isLogged} = await startOn(t, {INDEX_PREFIX: prefix});
   t.is(await isFound(/^generation /), 200);
   for (const index of [indices.vehiclesIndex, indices.referencesIndex]) {
     await client.indices.close({index});
@@ -39,6 +43,8 @@ test('while an index of the live generation is closed the process is not ready, 
     await client.indices.open({index});
     t.is(await isFound(/^generation /), 200);
   }
+  await isLogged(/"check":"elasticsearch","err":\{.+closed.+"A readiness check fails\."/);
+  await isLogged(/"check":"elasticsearch","msg":"A readiness check passes again\."/);
   t.is(await lookUp(), 'VehicleNotFound');
 });
 
