@@ -63,11 +63,13 @@ test(stopsAt, 'it writes vehicles', /vehicles-build-\d+\/_bulk/, 'SIGINT');
 test(stopsAt, 'it writes reference entries', /references-build-\d+\/_bulk/, 'SIGTERM');
 test(stopsAt, 'Elasticsearch merges', /_forcemerge/, 'SIGTERM');
 
-/** Makes the worker threads of a process busy without end as soon as they are asked for something. */
+/** Has worker threads say when they are first asked for something, and then be busy without end. */
 const busyWorkers = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
-    "import {isMainThread, parentPort} from 'node:worker_threads';" +
-      "if (!isMainThread) parentPort.on('message', () => { for (;;); });",
+    "import {writeSync} from 'node:fs';" +
+      "import {isMainThread, parentPort} from 'node:worker_threads';" +
+      'const work = () => { writeSync(2, \'{"busy":true}\\n\'); for (;;); };' +
+      "if (!isMainThread) parentPort.on('message', work);",
   )}`,
 };
 
@@ -80,8 +82,10 @@ const stopsBusyWorkers = test.macro({
       INDEX_PREFIX: prefix,
       ...busyWorkers,
     });
+    let isStopped = false;
     child.stderr.on('data', lines => {
-      if (String(lines).includes('"reading"')) child.kill('SIGTERM');
+      // A second signal ends the process whatever it is at.
+      if (!isStopped && String(lines).includes('"busy"')) isStopped = child.kill('SIGTERM');
     });
     await wasStopped(await ended, 'SIGTERM');
   },
