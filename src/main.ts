@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import {setFlagsFromString} from 'node:v8';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
@@ -31,6 +32,9 @@ const run = async (config: Config, log: Log): Promise<number> => {
   await serve(config, log, cluster.isWorker ? toPrimary : onOpsPort(config));
   return 0;
 };
+
+// V8 takes what requests in flight hold for long-lived, and would soon make it where garbage is collected last.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 try {
   const config = readConfig();

@@ -92,8 +92,8 @@ export type Services = {
 export type CallersServices = Services & {
   readonly caller: Caller & {readonly limits: LimitStatus};
   /**
-   * Aborts when the client leaves before it has the whole response. It is made when it is first read. A
-   * handler that rejects with its `reason` has stopped for that: nothing is reported or refunded.
+   * Its signal is made when it is first read, and aborts when the client leaves before it has the whole
+   * response. A handler that rejects with its `reason` has stopped for that: nothing is reported or refunded.
    */
-  readonly signal: AbortSignal;
+  readonly request: {readonly signal: AbortSignal};
 };

@@ -13,7 +13,7 @@ export const askTogether = <Question, Answer extends NonNullable<unknown>>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   limit: number,
 ): ((group: string, question: Question) => Promise<Answer>) => {
-  const groups = new Map<string, Waiting<Question, Answer>[]>();
+  let groups = new Map<string, Waiting<Question, Answer>[]>();
 
   const send = async (waiting: readonly Waiting<Question, Answer>[]): Promise<void> => {
     try {
@@ -29,9 +29,9 @@ export const askTogether = <Question, Answer extends NonNullable<unknown>>(
   };
 
   const sendAll = (): void => {
-    const all = [...groups.values()];
-    groups.clear();
-    for (const waiting of all) {
+    const all = groups;
+    groups = new Map();
+    for (const waiting of all.values()) {
       for (let from = 0; from < waiting.length; from += limit) {
         void send(waiting.slice(from, from + limit));
       }

@@ -66,13 +66,7 @@ export const admission =
 
     return {
       keyId: caller.keyId,
-      services: {
-        ...services,
-        caller: {...caller, limits},
-        get signal() {
-          return request.signal;
-        },
-      },
+      services: {...services, caller: {...caller, limits}, request},
       headers: () => limitHeaders(limitsNow),
       charge: async cost => {
         const decision = await callers.charge(caller, cost);

@@ -87,8 +87,8 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
       params: {...scope.params, id: int64.describe(`Identifier of the ${entry}.`)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
-      handle: async ({params: {id, ...parents}}, {references, signal}) =>
-        reply(found(await references.byId(list, parents, id, signal), absent), toItem),
+      handle: async ({params: {id, ...parents}}, {references, request}) =>
+        reply(found(await references.byId(list, parents, id, request.signal), absent), toItem),
     }),
     endpoint({
       operationId: `list${listName}`,
@@ -104,10 +104,10 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
         ...scope.parents.map(parent => errors[parentErrors[parent]]),
         ...dataErrors,
       ],
-      handle: async ({params, query}, {references, signal}) => {
+      handle: async ({params, query}, {references, request}) => {
         const {q, page: number, pageSize: size} = {q: undefined, ...query};
         const page = {number, size};
-        const result = await references.list(list, params, {startsWith: q, page}, signal);
+        const result = await references.list(list, params, {startsWith: q, page}, request.signal);
         return pageReply(requireParents(result), page, toItem);
       },
     }),

@@ -98,6 +98,8 @@ export const lookUpPlates = endpoint({
   },
   responses: {200: BatchPlatesResponse},
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
-  handle: async ({body: {plates}}, {vehicles, signal}) =>
-    reply(await vehicles.byPlates(distinct(plates), signal), found => toResponse(plates, found)),
+  handle: async ({body: {plates}}, {vehicles, request}) =>
+    reply(await vehicles.byPlates(distinct(plates), request.signal), found =>
+      toResponse(plates, found),
+    ),
 });

@@ -23,8 +23,8 @@ type Input = {readonly params: {readonly vehicleId: Int64}};
 /** Handles a request for the record that `toBody` makes of a vehicle: null if it has none. */
 const recordBy =
   <Body>(toBody: (document: VehicleDocument) => Body) =>
-  async ({params}: Input, {vehicles, signal}: CallersServices) => {
-    const document = await vehicles.documentById(params.vehicleId, signal);
+  async ({params}: Input, {vehicles, request}: CallersServices) => {
+    const document = await vehicles.documentById(params.vehicleId, request.signal);
     const vehicle = found(document, 'VehicleNotFound');
     return reply(vehicle, toBody);
   };

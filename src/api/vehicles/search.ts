@@ -46,11 +46,11 @@ export const searchVehicles = endpoint({
   query: Query,
   responses: {200: paginationResponseOf(VehicleResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query}, {vehicles, signal}) => {
+  handle: async ({query}, {vehicles, request}) => {
     const {makeId, kindId, usageId, colorId, registrationNumber: plate, sortBy} = query;
     const modelYear = {from: query.fromModelYear, to: query.toModelYear};
     const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
     const page = {number: query.page, size: query.pageSize};
-    return jsonPageReply(await vehicles.search({filter, sortBy, page}, signal), page);
+    return jsonPageReply(await vehicles.search({filter, sortBy, page}, request.signal), page);
   },
 });

@@ -22,7 +22,8 @@ export const getVehicle = endpoint({
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: int64.describe('Internal id of the vehicle.')},
-  handle: async ({params}, {vehicles, signal}) => replyWith(await vehicles.byId(params.id, signal)),
+  handle: async ({params}, {vehicles, request}) =>
+    replyWith(await vehicles.byId(params.id, request.signal)),
 });
 
 export const getVehicleByVin = endpoint({
@@ -31,8 +32,8 @@ export const getVehicleByVin = endpoint({
   path: '/v1/vehicles/vin/{vin}',
   summary: 'Get a vehicle by its vehicle identification number.',
   params: {vin},
-  handle: async ({params}, {vehicles, signal}) =>
-    replyWith(await vehicles.byVin(params.vin, signal)),
+  handle: async ({params}, {vehicles, request}) =>
+    replyWith(await vehicles.byVin(params.vin, request.signal)),
 });
 
 export const getVehicleByPlate = endpoint({
@@ -41,6 +42,6 @@ export const getVehicleByPlate = endpoint({
   path: '/v1/vehicles/plate/{plate}',
   summary: 'Get the vehicle that carries a registration number, or carried it last.',
   params: {plate},
-  handle: async ({params}, {vehicles, signal}) =>
-    replyWith(await vehicles.byPlate(params.plate, signal)),
+  handle: async ({params}, {vehicles, request}) =>
+    replyWith(await vehicles.byPlate(params.plate, request.signal)),
 });

@@ -27,6 +27,7 @@ const parameterName = (key: string): string => key.replace(/\[.*$/s, '');
 
 /** The declared parameters of a query string. All others are ignored. */
 const readQuery = (names: readonly string[], query: string): readonly Read[] => {
+  if (query === '') return [];
   const pairs = query
     .replaceAll('+', ' ')
     .split('&')

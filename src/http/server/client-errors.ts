@@ -1,10 +1,10 @@
-import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import type {Server} from 'node:http';
 import type {Duplex} from 'node:stream';
 import type {AccessLine} from '../middleware/access-log.ts';
 import {newRequestId, newTraceId} from '../middleware/request-id.ts';
 import type {Problem} from '../problems/problem.ts';
 import {rawProblem} from '../problems/problem-document.ts';
-import {requestEvents} from './server.ts';
+import {trackExchanges} from './exchanges.ts';
 
 export type ClientErrorsOptions = {
   readonly publicUrl: string;
@@ -21,7 +21,6 @@ export type ClientErrorsOptions = {
 };
 
 type ParserError = NodeJS.ErrnoException & {readonly rawPacket?: Buffer};
-type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
 
 /** How long a rejected client may go on sending before it is cut off. */
 const lingerMs = 1000;
@@ -42,19 +41,6 @@ const sendLast = (socket: Duplex, response: string): void => {
   socket.resume();
   const cutOff = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(cutOff));
-};
-
-/** The exchange in progress on each connection; the latest one if requests are pipelined. */
-const trackExchanges = (server: Server): WeakMap<Duplex, Exchange> => {
-  const exchanges = new WeakMap<Duplex, Exchange>();
-  const track = (request: IncomingMessage, response: ServerResponse) => {
-    exchanges.set(request.socket, {request, response});
-    response.once('close', () => {
-      if (exchanges.get(request.socket)?.response === response) exchanges.delete(request.socket);
-    });
-  };
-  for (const event of requestEvents) server.prependListener(event, track);
-  return exchanges;
 };
 
 /**

@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
+import {trackExchanges} from './exchanges.ts';
 import {requestEvents} from './server.ts';
 import {closeAfter} from './turns.ts';
 
@@ -45,19 +46,16 @@ export type StopOptions = {
  * http-graceful-shutdown close idle connections at once, on which a request may be under way.
  */
 export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
-  const open = new Set<ServerResponse>();
+  const exchanges = trackExchanges(server);
   let isStopping = false;
-
-  const track = (_: IncomingMessage, response: ServerResponse): void => {
-    open.add(response);
+  const closeWhenStopping = (_: IncomingMessage, response: ServerResponse): void => {
     if (isStopping) closeAfter(response);
-    response.once('close', () => open.delete(response));
   };
-  for (const event of requestEvents) server.prependListener(event, track);
+  for (const event of requestEvents) server.prependListener(event, closeWhenStopping);
 
   return async ({drainMs, graceMs}) => {
     isStopping = true;
-    open.forEach(closeAfter);
+    for (const exchange of exchanges.values()) if (exchange) closeAfter(exchange.response);
     if (server.listening) await wait(drainMs);
     const closed = once(server, 'close');
     server.close();

@@ -24,7 +24,7 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * is free, work starts at once, in the same turn of the event loop.
  */
 export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): Bulkhead => {
-  const queue = new Set<() => void>();
+  const queue: (() => void)[] = [];
   let underWay = 0;
 
   const refuse = (reason: string) => {
@@ -34,10 +34,10 @@ export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): 
 
   /** Resolves once work that has ended leaves its place to this one. */
   const turn = (signal: AbortSignal) => {
-    if (queue.size >= waiting) throw refuse(`${waiting} others of the kind wait already.`);
+    if (queue.length >= waiting) throw refuse(`${waiting} others of the kind wait already.`);
     const {promise, resolve, reject} = Promise.withResolvers<void>();
     const stopWaiting = () => {
-      queue.delete(start);
+      queue.splice(queue.indexOf(start), 1);
       watch.waiting(-1);
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
@@ -54,7 +54,7 @@ export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): 
       stopWaiting();
       reject(refuse(`Elasticsearch was busy with others for ${waitMs} ms.`));
     }, waitMs);
-    queue.add(start);
+    queue.push(start);
     watch.waiting(1);
     signal.addEventListener('abort', leave, {once: true});
     return promise;

@@ -30,11 +30,16 @@ export const coalesce = <Key, Result>(
   find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
   {batchSize, bulkhead, timeoutMs}: Options,
 ): ((key: Key, left?: AbortSignal) => Promise<Result>) => {
-  const waiting = new Set<Batch<Key, Result>>();
+  const waiting: Batch<Key, Result>[] = [];
+
+  const remove = (batch: Batch<Key, Result>) => {
+    const at = waiting.indexOf(batch);
+    if (at !== -1) waiting.splice(at, 1);
+  };
 
   const begin = (): Batch<Key, Result> => {
     const send = (signal: AbortSignal) => {
-      waiting.delete(batch);
+      remove(batch);
       const wanted = batch.askers.flatMap(({key, left}) => (left?.aborted ? [] : [key]));
       return find([...new Set(wanted)], signal);
     };
@@ -42,18 +47,16 @@ export const coalesce = <Key, Result>(
       try {
         return await withDeadline(timeoutMs, left, signal => bulkhead(signal, () => send(signal)));
       } finally {
-        waiting.delete(batch);
+        remove(batch);
       }
     };
     const batch: Batch<Key, Result> = {keys: new Set(), askers: [], work: shareWork(work)};
-    waiting.add(batch);
+    waiting.push(batch);
     return batch;
   };
 
   const openFor = (key: Key) =>
-    waiting
-      .values()
-      .find(({keys, work}) => !work.isAbandoned() && (keys.has(key) || keys.size < batchSize));
+    waiting.find(({keys, work}) => !work.isAbandoned() && (keys.has(key) || keys.size < batchSize));
 
   return async (key, left) => {
     left?.throwIfAborted();

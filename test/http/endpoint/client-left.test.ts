@@ -60,7 +60,7 @@ const startThing = async (t: Scope, handle: (services: CallersServices) => Promi
 
 test('a client that leaves aborts the work that is under way for it', async t => {
   const asked = Promise.withResolvers<AbortSignal>();
-  const {connection, refunds, reports, over} = await startThing(t, async ({signal}) => {
+  const {connection, refunds, reports, over} = await startThing(t, async ({request: {signal}}) => {
     asked.resolve(signal);
     await once(signal, 'abort');
     throw signal.reason;
@@ -75,7 +75,7 @@ test('a client that leaves aborts the work that is under way for it', async t =>
 
 test('a failure is reported and refunded although the client has left', async t => {
   const asked = Promise.withResolvers<void>();
-  const {connection, refunds, reports, over} = await startThing(t, async ({signal}) => {
+  const {connection, refunds, reports, over} = await startThing(t, async ({request: {signal}}) => {
     asked.resolve();
     await once(signal, 'abort');
     throw new Error('A fault.');
@@ -89,7 +89,7 @@ test('a failure is reported and refunded although the client has left', async t 
 
 test('the signal of a request is not aborted once its response is sent', async t => {
   const asked = Promise.withResolvers<AbortSignal>();
-  const {connection} = await startThing(t, async ({signal}) => asked.resolve(signal));
+  const {connection} = await startThing(t, async ({request: {signal}}) => asked.resolve(signal));
   await connection.receive(/\r\n\r\n\{\}/);
   const signal = await asked.promise;
   connection.socket.destroy();

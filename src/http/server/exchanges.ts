@@ -1,0 +1,29 @@
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import type {Duplex} from 'node:stream';
+import {requestEvents} from './server.ts';
+
+export type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
+
+/**
+ * The exchange in progress on each open connection, from now on; the latest one if requests are pipelined.
+ *
+ * A connection stays in the map between its requests. Tables of V8 that entries are added to and removed
+ * from all the time are copied again and again, and what the copies still hold outlives young garbage
+ * collections: a quarter of a lookup's processor time.
+ */
+export const trackExchanges = (server: Server): ReadonlyMap<Duplex, Exchange | undefined> => {
+  const exchanges = new Map<Duplex, Exchange | undefined>();
+
+  const track = (request: IncomingMessage, response: ServerResponse): void => {
+    const {socket} = request;
+    const exchange = {request, response};
+    if (!exchanges.has(socket)) socket.once('close', () => exchanges.delete(socket));
+    exchanges.set(socket, exchange);
+    response.once('close', () => {
+      if (exchanges.get(socket) === exchange) exchanges.set(socket, undefined);
+    });
+  };
+
+  for (const event of requestEvents) server.prependListener(event, track);
+  return exchanges;
+};
