@@ -3,6 +3,7 @@ import type {Redis} from 'ioredis';
 import type {Random} from '#sample/random.ts';
 import type {Fate} from '../helpers/engines/elasticsearch-proxy.ts';
 import type {startRedisServer} from '../helpers/engines/redis-server.ts';
+import type {History} from './history.ts';
 
 type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
@@ -31,6 +32,19 @@ export const failingElasticsearch = () => {
       }
     },
   };
+};
+
+/** So long a Redis may keep one client waiting; the service waits for some 350 ms. */
+const slowMs = 150;
+
+/** Notes when Redis is slow by itself, as on a busy disk: `always` keeps all replies waiting for it. */
+export const noteSlowness = async (redis: Redis, history: History, signal: AbortSignal) => {
+  while (!signal.aborted) {
+    const reply = redis.ping().catch(() => {});
+    const isSlow = await Promise.race([reply.then(() => false), wait(slowMs, true)]);
+    if (isSlow) await history.during('redis', () => reply);
+    await wait(50);
+  }
 };
 
 /** Stops, hangs or empties the memory of a Redis for a moment, and mends it. */

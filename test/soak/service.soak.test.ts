@@ -62,6 +62,13 @@ test('whatever happens around it, the service answers right, counts right and ho
   );
   t.log(Object.fromEntries(disturbances.counts));
   t.log('resources before', before, 'and after', after, 'charges', ledger.totals());
+  if (tally.faults.length > 0)
+    t.log(
+      api
+        .said()
+        .match(/^\{"level":[4-6].*/gm)
+        ?.slice(0, 50),
+    );
   t.deepEqual(tally.faults.slice(0, 20), []);
   t.deepEqual(await ledger.differences(operator, accountIds), []);
   t.true(after.descriptors <= before.descriptors + 4);

@@ -38,9 +38,11 @@ type World = {
 };
 
 /** What an answer says of its charge: nothing, or that it is not known. */
-const costOf = ({status, body}: Reply, cost: number): number | 'unknown' => {
+const costOf = ({status, body}: Reply, held: HeldKey, cost: number): number | 'unknown' => {
   const code = (body as {readonly code?: string} | undefined)?.code ?? '';
   if (status >= 500) return 'unknown';
+  // An invalid body costs nothing once the month is used up, which comes and goes with the plan.
+  if (code === 'ValidationFailed' && held.isChanged) return 'unknown';
   const isFree = /^(ApiKey|PaymentRequired|RouteNotFound|MethodNot|Payload|RateLimit|Quota)/;
   return isFree.test(code) ? 0 : cost;
 };
@@ -107,7 +109,7 @@ export const steadyClient = async (
     const from = performance.now();
     try {
       const reply = await client.ask({path, method: method ?? 'GET', headers, body});
-      const charge = costOf(reply, cost);
+      const charge = costOf(reply, held, cost);
       if (charge === 'unknown') ledger.unknown(held.keyId, cost);
       else ledger.charged(held.keyId, charge);
       judged(question, held, reply, from);

@@ -11,7 +11,7 @@ import {createHistory} from './history.ts';
 import {soakedImports} from './imports.ts';
 import {createJudge} from './judge.ts';
 import {createLedger} from './ledger.ts';
-import {failingElasticsearch} from './outages.ts';
+import {failingElasticsearch, noteSlowness} from './outages.ts';
 import {type HeldKey, newTally} from './steady-clients.ts';
 
 /** A Redis that has written what it has counted when it says so: a restart loses nothing. */
@@ -30,6 +30,9 @@ export const startSoakedWorld = async (t: Scope, seed: number) => {
   await once(operator, 'ready');
 
   const history = createHistory();
+  const end = new AbortController();
+  t.teardown(() => end.abort());
+  void noteSlowness(operator, history, end.signal);
   const imports = soakedImports(t, client, prefix, history);
   await imports.importAndPrune();
   const elasticsearch = failingElasticsearch();
