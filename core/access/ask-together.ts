@@ -1,8 +1,13 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
+
 type Waiting<Question, Answer> = {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 };
+
+/** So many get their answers in one turn of the event loop. */
+const perTurn = 16;
 
 /**
  * Asks in one go, at most `limit` at a time, what is asked of a group within one turn of the event loop.
@@ -18,11 +23,13 @@ export const askTogether = <Question, Answer extends NonNullable<unknown>>(
   const send = async (waiting: readonly Waiting<Question, Answer>[]): Promise<void> => {
     try {
       const answers = await ask(waiting.map(({question}) => question));
-      waiting.forEach(({resolve, reject}, index) => {
+      for (const [index, {resolve, reject}] of waiting.entries()) {
+        // Meanwhile what has arrived is read and asked, so that the other side is not left without work.
+        if (index > 0 && index % perTurn === 0) await nextTurn();
         const answer = answers[index];
         if (answer === undefined) reject(new Error('A question was left without an answer.'));
         else resolve(answer);
-      });
+      }
     } catch (error) {
       for (const {reject} of waiting) reject(error);
     }

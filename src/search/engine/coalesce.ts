@@ -1,3 +1,4 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import type {Bulkhead} from './bulkhead.ts';
 import {withDeadline} from './deadline.ts';
 import {type SharedWork, shareWork} from './shared-work.ts';
@@ -16,6 +17,9 @@ type Options = {
   /** Deadline of a batch, counted from its first key on. */
   readonly timeoutMs: number;
 };
+
+/** So many callers of a batch go on in one turn of the event loop. */
+const perTurn = 8;
 
 /**
  * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
@@ -62,7 +66,10 @@ export const coalesce = <Key, Result>(
     left?.throwIfAborted();
     const batch = openFor(key) ?? begin();
     batch.keys.add(key);
-    batch.askers.push({key, left});
-    return batch.work.join(left);
+    const before = batch.askers.push({key, left}) - 1;
+    const result = await batch.work.join(left);
+    // Meanwhile what has arrived is read and sent, so that Elasticsearch is not left without work.
+    for (let turns = Math.floor(before / perTurn); turns > 0; turns -= 1) await nextTurn();
+    return result;
   };
 };

@@ -69,3 +69,23 @@ test('a question without an answer is an error', async t => {
   t.is(await first, 'only one');
   await t.throwsAsync(second, {message: /without an answer/});
 });
+
+test('answers that come together are handed on over several turns', async t => {
+  const {ask} = startDoubling();
+  let [turn, isOver] = [0, false];
+  const turns: number[] = [];
+  const answered = Array.from({length: 40}, (_, number) =>
+    ask('', number).then(() => void turns.push(turn)),
+  );
+  const counting = (async () => {
+    for (; !isOver; turn += 1) await nextTurn();
+  })();
+  await Promise.all(answered);
+  isOver = true;
+  await counting;
+  const [first = 0] = turns;
+  t.deepEqual(
+    turns.map(each => each - first),
+    Array.from({length: 40}, (_, at) => Math.floor(at / 16)),
+  );
+});

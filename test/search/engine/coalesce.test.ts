@@ -202,3 +202,24 @@ test('a batch that is refused takes no more keys', async t => {
   t.deepEqual(keysSent(), [['a'], ['b']]);
   sent[1]?.reply.resolve('found');
 });
+
+test('callers of one request go on over several turns', async t => {
+  const {sent, ask} = requests(t);
+  const get = coalesce(ask, bounds(100, 1));
+  let answered = 0;
+  const count = () => {
+    answered += 1;
+  };
+  const answers = Array.from({length: 20}, () => get('a').then(count));
+  // The first has a request of its own.
+  sent[0]?.reply.resolve('');
+  await settled();
+  sent[1]?.reply.resolve('');
+  const counts: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await settled();
+    counts.push(answered);
+  }
+  t.deepEqual(counts, [1 + 8, 1 + 16, 20, 20]);
+  await Promise.all(answers);
+});
