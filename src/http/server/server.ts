@@ -1,6 +1,7 @@
 import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
 import type {Socket} from 'node:net';
 import {type ConnectionLimits, limitConnections} from './connections.ts';
+import {lingerAtEnd} from './linger.ts';
 import {inTurn, type TurnLimits} from './turns.ts';
 
 /** The events with which Node announces a request. Without a listener it answers the last two itself. */
@@ -37,6 +38,7 @@ export const createHttpServer = (
   server.maxHeadersCount = 1_000;
   const idle = new Set<Socket>();
   limitConnections(server, idle, limits);
+  lingerAtEnd(server);
   // Node, whose `close` calls this, takes a response for sent once it is ended, and cuts off who reads it.
   server.closeIdleConnections = () => {
     for (const socket of idle) socket.destroy();

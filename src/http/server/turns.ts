@@ -1,5 +1,6 @@
 import type {IncomingMessage, RequestListener, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
+import {stopParsing} from './linger.ts';
 
 export type TurnLimits = {
   /** How many requests of a connection may wait for an earlier one. */
@@ -9,25 +10,6 @@ export type TurnLimits = {
 };
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
-
-/**
- * Has Node's parser let go of a connection, and discards what still comes on it. When it closes, Node makes
- * two errors for each request without a response; the stacks of thousands would take longer than the rest.
- */
-const stopParsing = (socket: Socket, lingerMs: number): void => {
-  socket.removeAllListeners('data');
-  socket.on('data', () => {});
-  // Node's own timeout starts anew with all that comes.
-  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
-  const {stackTraceLimit} = Error;
-  socket.prependOnceListener('close', () => {
-    Error.stackTraceLimit = 0;
-  });
-  socket.once('close', () => {
-    Error.stackTraceLimit = stackTraceLimit;
-    clearTimeout(cutOff);
-  });
-};
 
 /** Ends the connection with this response, unless its headers are sent. */
 export const closeAfter = (response: ServerResponse): void => {
@@ -59,12 +41,11 @@ export const inTurn = (
 
   const next = (socket: Socket): void => {
     const exchange = queues.get(socket)?.shift();
-    if (exchange === undefined) {
-      if (!server.listening) socket.destroy();
-      else if (!socket.destroyed) idle.add(socket);
-    } else {
-      setImmediate(() => socket.writable && start(...exchange));
-    }
+    // One that is closing gets no further response.
+    if (!socket.writable) return;
+    if (exchange !== undefined) setImmediate(() => socket.writable && start(...exchange));
+    else if (server.listening) idle.add(socket);
+    else socket.destroySoon();
   };
 
   const wait = (socket: Socket, exchange: Exchange): void => {

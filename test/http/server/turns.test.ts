@@ -84,6 +84,19 @@ test('of a flood, no more is parsed than what came at once', async t => {
   t.true(parsed < 10_000, `${parsed}`);
 });
 
+test('a client that sends on after the last response does not lose it', async t => {
+  const connection = await start(t, (_, response) => {
+    response.setHeader('Connection', 'close').end('last');
+  });
+  const body = 'x'.repeat(8_000_000);
+  connection.write(
+    `${request}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const {text, lost} = await connection.end();
+  t.is(lost, undefined, 'the connection is not reset');
+  t.regex(text, /^HTTP\/1\.1 200 .*last$/s);
+});
+
 test('a request behind one whose body is still sent waits for both', async t => {
   const paths: string[] = [];
   const connection = await start(t, async (message, response) => {
