@@ -38,7 +38,8 @@ const batches = async (): Promise<void> => {
 
 const target = {port, key};
 const attacks = [
-  slowReaders(target, attack.readers, signal),
+  // Without any, it would come again and again without a pause.
+  attack.readers > 0 && slowReaders(target, attack.readers, signal),
   slowWriters(target, attack.writers, signal),
   ...Array.from({length: attack.pipeliners}, () =>
     pipeliner(target, Number.POSITIVE_INFINITY, signal),
