@@ -29,8 +29,10 @@ const startOn = async (t: ExecutionContext, output: number, processes: number) =
       () => false,
       () => true,
     )
-  )
+  ) {
+    if (child.exitCode !== null) throw new Error(`It ended at once, with ${child.exitCode}.`);
     await wait(20);
+  }
 
   const requests = async (count: number) => {
     for (let sent = 0; sent < count; sent += 20) {
