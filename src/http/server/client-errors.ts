@@ -5,6 +5,7 @@ import {newRequestId, newTraceId} from '../middleware/request-id.ts';
 import type {Problem} from '../problems/problem.ts';
 import {rawProblem} from '../problems/problem-document.ts';
 import {trackExchanges} from './exchanges.ts';
+import {linger} from './linger.ts';
 
 export type ClientErrorsOptions = {
   readonly publicUrl: string;
@@ -22,9 +23,6 @@ export type ClientErrorsOptions = {
 
 type ParserError = NodeJS.ErrnoException & {readonly rawPacket?: Buffer};
 
-/** How long a rejected client may go on sending before it is cut off. */
-const lingerMs = 1000;
-
 /** The path of a request line, or the root if the line is incomplete or malformed. */
 const instanceOf = (packet: Buffer | undefined): string =>
   /^[A-Z]+ (\/[^ ?#]*)/.exec(packet?.toString('latin1', 0, 2048) ?? '')?.[1] ?? '/';
@@ -33,14 +31,6 @@ const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem =
   if (code === 'HPE_HEADER_OVERFLOW') return options.headersTooLarge;
   if (code === 'HPE_INVALID_VERSION') return options.otherVersion;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? options.timedOut : options.malformed;
-};
-
-/** Sends a last response and reads on for a moment: a reset could cost the client that response. */
-const sendLast = (socket: Duplex, response: string): void => {
-  socket.end(response);
-  socket.resume();
-  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(cutOff));
 };
 
 /**
@@ -59,7 +49,7 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
       const [requestId, traceId] = [newRequestId(), newTraceId()];
       const {publicUrl} = options;
       options.log({status: problem.kind.status, code: problem.kind.code, requestId, traceId});
-      sendLast(socket, rawProblem(problem, {publicUrl, instance, requestId, traceId}));
+      linger(socket, rawProblem(problem, {publicUrl, instance, requestId, traceId}));
     };
 
     // After a complete request the error belongs to the next one, which waits its turn; within a
