@@ -1,13 +1,23 @@
 import type {Server} from 'node:http';
 import type {Duplex} from 'node:stream';
 
+/** After so many bytes have been discarded, the client has to wait so long: a flood costs time as well. */
+const [atOnce, pauseMs] = [1024 * 1024, 50];
+
 /**
  * Has Node's parser let go of a connection, and discards what still comes on it. When it closes, Node makes
  * two errors for each request without a response; the stacks of thousands would take longer than the rest.
  */
 export const stopParsing = (socket: Duplex, lingerMs: number): void => {
+  let discarded = 0;
   socket.removeAllListeners('data');
-  socket.on('data', () => {});
+  socket.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded < atOnce) return;
+    discarded = 0;
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs);
+  });
   // Node's own timeout starts anew with all that comes.
   const cutOff = setTimeout(() => socket.destroy(), lingerMs);
   const {stackTraceLimit} = Error;

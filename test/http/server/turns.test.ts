@@ -1,4 +1,5 @@
 import type {RequestListener} from 'node:http';
+import {connect} from 'node:net';
 import test from 'ava';
 import {createHttpServer} from '#src/http/server/server.ts';
 import type {Scope} from '../../helpers/scope.ts';
@@ -95,6 +96,27 @@ test('a client that sends on after the last response does not lose it', async t 
   const {text, lost} = await connection.end();
   t.is(lost, undefined, 'the connection is not reset');
   t.regex(text, /^HTTP\/1\.1 200 .*last$/s);
+});
+
+test('who floods a connection that is closed has to wait', async t => {
+  const server = createHttpServer((_, response) => {
+    response.setHeader('Connection', 'close').end('last');
+  });
+  const discarded = new Promise<number>(resolve => {
+    server.on('connection', socket => socket.once('close', () => resolve(socket.bytesRead)));
+  });
+  const socket = connect({port: await onLoopback(t, server), allowHalfOpen: true});
+  socket.on('error', () => {});
+  t.teardown(() => socket.destroy());
+  const flood = Buffer.alloc(1024 * 1024);
+  const send = () => {
+    while (!socket.destroyed && socket.write(flood));
+  };
+  socket.on('drain', send).resume();
+  socket.write(`${request}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000000\r\n\r\n`);
+  send();
+  // For a second; without a pause it would be some gigabytes.
+  t.true((await discarded) < 64 * flood.length);
 });
 
 test('a request behind one whose body is still sent waits for both', async t => {
