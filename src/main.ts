@@ -35,6 +35,9 @@ const run = async (config: Config, log: Log): Promise<number> => {
 
 // V8 takes what requests in flight hold for long-lived, and would soon make it where garbage is collected last.
 setFlagsFromString('--no-allocation-site-pretenuring');
+// It would collect all garbage, several times a second, for the buffers that answers with many vehicles are made of.
+setFlagsFromString('--external-memory-accounted-in-global-limit');
+setFlagsFromString('--heap-growing-percent=150');
 
 try {
   const config = readConfig();
