@@ -9,10 +9,15 @@ import type {Generation, LiveGeneration} from './live-generation.ts';
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSize = 500;
 
+/** So long after a lookup another one is expected. */
+const lookupsExpectedMs = 100;
+
 type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
 export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: BoundOf) => {
+  let [lookupsUnderWay, lookedUpAt] = [0, Number.NEGATIVE_INFINITY];
+
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the latest generation.
@@ -52,6 +57,7 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
       {batchSize, bulkhead: boundOf('lookups'), timeoutMs},
     );
     return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
+      lookupsUnderWay += 1;
       try {
         const {version, value} = await findBatch(key, left);
         const document = value.get(key);
@@ -61,11 +67,18 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
         // The batch was given up because all have left, and fails with the reason of the last of them.
         left?.throwIfAborted();
         throw error;
+      } finally {
+        lookupsUnderWay -= 1;
+        lookedUpAt = performance.now();
       }
     };
   };
 
-  return {query, lookup, boundOf};
+  /** Whether what is asked now may delay lookups. */
+  const areLookupsExpected = () =>
+    lookupsUnderWay > 0 || performance.now() - lookedUpAt < lookupsExpectedMs;
+
+  return {query, lookup, boundOf, areLookupsExpected};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -4,13 +4,15 @@ import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
+import {vehicleBatch} from './vehicle-batch.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
 import {vehicleSearch} from './vehicle-search.ts';
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (store: VehicleStore, {query, lookup, boundOf}: LiveQueries) => {
+export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
+  const {query, lookup, boundOf} = queries;
   const search = vehicleSearch(store, boundOf);
-  const batches = boundOf('batches');
+  const batch = vehicleBatch(store, queries);
 
   return {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
@@ -26,13 +28,7 @@ export const vehicles = (store: VehicleStore, {query, lookup, boundOf}: LiveQuer
       findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
     ),
     byPlates: (plates: readonly Plate[], left?: AbortSignal) =>
-      query(
-        ({vehiclesIndex}, signal) =>
-          batches(signal, () =>
-            findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
-          ),
-        left,
-      ),
+      query(({vehiclesIndex}, signal) => batch(vehiclesIndex, plates, signal), left),
     search: (wanted: VehicleSearch, left?: AbortSignal) =>
       query((generation, signal) => search(generation, wanted, signal), left),
   };

@@ -103,6 +103,22 @@ test('a question waits for its turn until half a second is left for its answer',
   t.regex(String(late?.cause), /busy with others for 10 ms/);
 });
 
+test('while there are lookups, one batch at a time asks Elasticsearch', async t => {
+  const {services, open, asked} = await startSilent(t);
+  const {byId, byPlates} = services.vehicles;
+  const callers = new AbortController();
+  const {signal} = callers;
+  const answers = [
+    byId(toInt64('1') as never, signal),
+    ...[1, 2, 3].map(n => byPlates([plate(n)], signal)),
+  ].map(answer => t.throwsAsync(answer, {any: true}));
+  await until(() => open.size >= 2);
+  await wait(50);
+  t.is(asked.filter(path => path.includes('_search')).length, 1);
+  callers.abort();
+  await Promise.all(answers);
+});
+
 test('however many ask which generation is live, two requests ask Elasticsearch', async t => {
   const {services, open, asked} = await startSilent(t, false, servingTimeoutMs);
   for (let n = 0; n < 1000; n += 1) void services.dataset.current().catch(() => {});

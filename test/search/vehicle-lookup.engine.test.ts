@@ -197,3 +197,32 @@ const crowded = test.macro({
 
 test(crowded, 1);
 test(crowded, 3);
+
+test('while there are lookups, a batch is asked in parts, and answers the same', async t => {
+  const plates = Array.from({length: 60}, (_, number) => plate(`AB${10_000 + number}`));
+  const documents = plates
+    .slice(0, 40)
+    .map((registrationNumber, at) => aVehicleDocument({id: `${at + 1}`, registrationNumber}));
+  const {client, prefix} = await createTestGeneration(t, documents);
+  const service = parsing(patientVehicles(client, prefix));
+  const asked: number[] = [];
+  client.diagnostic.on('request', (_, result) => {
+    const body = `${result?.meta.request.params.body}`;
+    if (body.includes('terms')) asked.push(plates.filter(plate => body.includes(plate)).length);
+  });
+
+  const whole = await service.byPlates(plates);
+  t.deepEqual(asked, [60]);
+  t.is(whole.value.size, 40);
+  let isOver = false;
+  const lookups = async () => {
+    while (!isOver) await service.byId(int64('1'));
+  };
+  const others = lookups();
+  const inParts = await service.byPlates(plates);
+  isOver = true;
+  await others;
+  t.is(inParts.version, whole.version);
+  for (const plate of plates) t.deepEqual(inParts.value.get(plate), whole.value.get(plate));
+  t.deepEqual(asked.slice(1), [25, 25, 10]);
+});

@@ -6,6 +6,8 @@ export type Limits = {
   /** Maximum number of those that wait, and how long each waits. */
   readonly waiting: number;
   readonly waitMs: number;
+  /** After work its place stays empty for so many times as long as it took, for less the more others wait. */
+  readonly pause?: number;
 };
 
 /** Told of the work of one kind. */
@@ -23,7 +25,10 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * would wait behind too much, or has waited too long, is refused with `SearchUnavailable`. Where a place
  * is free, work starts at once, in the same turn of the event loop.
  */
-export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): Bulkhead => {
+export const bulkhead = (
+  {concurrency, waiting, waitMs, pause = 0}: Limits,
+  watch: Watch,
+): Bulkhead => {
   const queue: (() => void)[] = [];
   let underWay = 0;
 
@@ -70,10 +75,13 @@ export const bulkhead = ({concurrency, waiting, waitMs}: Limits, watch: Watch): 
     signal.throwIfAborted();
     if (underWay < concurrency) underWay += 1;
     else await turn(signal);
+    const start = performance.now();
     try {
       return await work();
     } finally {
-      leavePlace();
+      const pauses = pause * (1 - queue.length / waiting);
+      if (pauses > 0) setTimeout(leavePlace, pauses * (performance.now() - start));
+      else leavePlace();
     }
   };
 };

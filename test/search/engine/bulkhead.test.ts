@@ -136,3 +136,24 @@ test('one who leaves at the moment its turn comes loses no place', async t => {
   void run('c');
   t.true(begun.includes('c'));
 });
+
+test('after work a place stays empty, in proportion to the time it took', async t => {
+  const {begun, run, end} = startBulkhead({pause: 1000});
+  const first = run('a');
+  void run('b').catch(() => {});
+  await wait(2);
+  await end('a');
+  t.is(await first, 'a is done', 'its result does not wait');
+  await wait(20);
+  t.deepEqual(begun, ['a']);
+});
+
+test('a place is not left empty when no more could wait for it', async t => {
+  const {begun, run, end} = startBulkhead({pause: 1000, waiting: 1});
+  void run('a');
+  void run('b');
+  await wait(2);
+  await end('a');
+  t.deepEqual(begun, ['a', 'b']);
+  await end('b');
+});
