@@ -57,6 +57,9 @@ const startAttack = async (t: ExecutionContext, attack: Attack) => {
   };
 };
 
+/** A refused attack would be none. */
+const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
+
 const nobody: Attackers = {readers: 0, writers: 0, pipeliners: 0, batches: 0};
 const everybody: Attackers = {readers: 200, writers: 200, pipeliners: 1, batches: 8};
 
@@ -76,11 +79,12 @@ soakOnly(test)(
     const sample = await importSample();
     t.teardown(sample.remove);
     const {redis, url} = await startRedis(t);
-    const [mine, theirs] = [await anAccount(redis), await anAccount(redis)];
+    const [mine, theirs] = [await anAccount(redis), await anAccount(redis, unlimited)];
     const api = await startServing(t, {
       REDIS_URL: url,
       INDEX_PREFIX: sample.indexPrefix,
       LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
     });
     const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
     const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
@@ -88,6 +92,8 @@ soakOnly(test)(
       .flatMap(({vehicle}) => vehicle.plates.filter(plate => /^[A-Z0-9]{1,10}$/.test(plate)))
       .slice(0, 500);
 
+    // What has been compiled for lookups alone would make the first round look quicker than it is.
+    await measured(api.port, mine.key, lookups);
     const ratios: number[] = [];
     for (const [kind, attackers] of assaults) {
       const quiet = await measured(api.port, mine.key, lookups);
