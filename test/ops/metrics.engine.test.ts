@@ -36,10 +36,7 @@ test('what its engines fail at is counted in the metrics of the process', async 
     while (!(await (await fetch(metrics)).text()).split('\n').includes(line)) await wait(20);
   };
 
-  t.is(await ask('1'), 200);
-  await shows('search_damaged_documents_total 1');
-  while (!said().includes('"A stored vehicle is damaged."')) await wait(20);
-
+  // Before there are lookups, to which batches would give way.
   isHanging = true;
   const batch = JSON.stringify({plates: ['AB12345']});
   const batches = Array.from({length: 3}, () => ask('plates', batch));
@@ -48,6 +45,10 @@ test('what its engines fail at is counted in the metrics of the process', async 
   await shows('search_questions_waiting{kind="batches"} 0');
   await shows('search_questions_refused_total{kind="batches"} 1');
   await shows('quota_given_back_total{outcome="given"} 3');
+
+  t.is(await ask('1'), 200);
+  await shows('search_damaged_documents_total 1');
+  while (!said().includes('"A stored vehicle is damaged."')) await wait(20);
 
   way.swallow();
   t.is(await ask('1'), 503);
