@@ -19,7 +19,8 @@ const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then r
 const shortage = (folder: string, bytes: number): string | undefined => {
   const {bavail, blocks, bsize} = statfsSync(folder);
   const [free, reserve] = [bavail * bsize, Math.min(blocks * bsize * 0.05, 100 * gibibyte)];
-  if (bytes <= free - reserve) return undefined;
+  // A file takes whole blocks.
+  if (Math.ceil(bytes / bsize) * bsize <= free - reserve) return undefined;
   return `${shown(free)} free, of which ${shown(reserve)} must stay free`;
 };
 
