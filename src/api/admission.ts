@@ -1,7 +1,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Decision, LimitStatus} from '#core/domain/caller.ts';
 import {boundsOf} from '#core/domain/month.ts';
-import type {Admission, Admitted} from '#src/http/endpoint/request-handler.ts';
+import type {ClientRequest} from '#src/http/endpoint/client-request.ts';
+import type {Admission} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail} from './errors.ts';
@@ -57,7 +58,7 @@ const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>):
  */
 export const admission =
   (services: Services) =>
-  async (request: Admitted, cost: number): Promise<Admission<CallersServices>> => {
+  async (request: ClientRequest, cost: number): Promise<Admission<CallersServices>> => {
     const {callers} = services;
     const decision = await callers.admit(presentedKey(request.headers), cost);
     if (decision.outcome !== 'admitted') throw problemOf(decision);

@@ -1,14 +1,11 @@
-import type {IncomingMessage} from 'node:http';
 import type {z} from 'zod';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
 import {bodyReader} from './body.ts';
+import {ClientRequest} from './client-request.ts';
 import type {AnyEndpoint, RequestBody} from './endpoint.ts';
 import {inputReader} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
-
-/** The part of a request that admission reads. Node makes its signal when it is first read. */
-export type Admitted = Pick<IncomingMessage, 'headers' | 'signal'>;
 
 /** An admitted request. */
 export type Admission<S> = {
@@ -32,7 +29,7 @@ type HttpErrors = Readonly<
 export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly errors: HttpErrors;
   /** Admits a request at this cost, or throws the problem that rejects it. */
-  readonly admit: (request: Admitted, cost: number) => Promise<Admission<S>>;
+  readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
 
 /** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
@@ -62,7 +59,8 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     // A response is the caller's own; caches revalidate it on every use.
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('X-Api-Key');
-    const admission = await admit(ctx.req, cost);
+    const request = new ClientRequest(ctx);
+    const admission = await admit(request, cost);
     ctx.state.keyId = admission.keyId;
     try {
       const sent = await readBody?.(ctx, admission);
@@ -77,7 +75,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     } catch (error) {
       if (toProblem(error).kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
-        if (error === ctx.req.signal.reason) return;
+        if (error === request.signal.reason) return;
         await admission.refund();
       }
       throw error;

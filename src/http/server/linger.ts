@@ -48,6 +48,6 @@ export const linger = (socket: Duplex, last = ''): void => {
 /** Ends each connection of a server so after its last response. */
 export const lingerAtEnd = (server: Server): void => {
   server.on('connection', socket => {
-    socket.destroySoon = () => linger(socket);
+    Object.assign(socket, {destroySoon: () => linger(socket)});
   });
 };

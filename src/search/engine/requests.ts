@@ -77,14 +77,17 @@ export const findByIds = async <Id extends string, Document>(
 const ask = async (
   client: Client,
   path: string,
-  body: object,
+  request: object,
   signal: AbortSignal,
 ): Promise<Buffer> => {
-  const bytes = await client.transport.request<Uint8Array<ArrayBuffer>>(
-    {method: 'POST', path, body},
-    {...asBytes, signal},
+  const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
+    {method: 'POST', path, body: request},
+    {...asBytes, signal, meta: true},
   );
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const {buffer, byteOffset, byteLength} = result.body;
+  // V8 takes the getter of its warnings for long-lived, so the result outlives its use by far.
+  Object.assign(result, {body: undefined});
+  return Buffer.from(buffer, byteOffset, byteLength);
 };
 
 /** The beginning of a response to a search, up to its hits. */
