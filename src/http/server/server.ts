@@ -21,6 +21,7 @@ const defaults: ServerLimits = {
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
   maxWaiting: 32,
+  holdMs: 2000,
 };
 
 /**

@@ -6,8 +6,8 @@ import type {Scope} from '../../helpers/scope.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
-const start = async (t: Scope, handle: RequestListener) =>
-  openConnection(t, await onLoopback(t, createHttpServer(handle, {maxWaiting: 4})));
+const start = async (t: Scope, handle: RequestListener, holdMs = 0) =>
+  openConnection(t, await onLoopback(t, createHttpServer(handle, {maxWaiting: 4, holdMs})));
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n';
@@ -66,6 +66,19 @@ for (const sent of [6, 20_000]) {
   });
 }
 
+test('of too many requests at once the last one waits', async t => {
+  let handled = 0;
+  const handle: RequestListener = (_, response) => {
+    handled += 1;
+    response.end();
+  };
+  const connection = await start(t, handle, 60_000);
+  connection.write(request.repeat(6));
+  await connection.receive(/(?:HTTP.+?\r\n\r\n){4}/s);
+  for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate);
+  t.is(handled, 4);
+});
+
 test('of a flood, no more is parsed than what came at once', async t => {
   const flood = request.repeat(20_000);
   let parsed = 0;
@@ -73,7 +86,7 @@ test('of a flood, no more is parsed than what came at once', async t => {
     while (socket.bytesRead < flood.length && !socket.destroyed) await new Promise(setImmediate);
     response.end();
   };
-  const server = createHttpServer(handle, {maxWaiting: 4});
+  const server = createHttpServer(handle, {maxWaiting: 4, holdMs: 0});
   server.on('request', () => {
     parsed += 1;
   });
