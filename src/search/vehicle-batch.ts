@@ -4,11 +4,11 @@ import type {VehicleStore} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
 
-/** So many plates are asked at a time while lookups are expected. */
+/** So many plates are asked at a time while lookups are expected, and more where that is too slow. */
 const partSize = 25;
 
 /** A batch gives way for so long, so that it is answered in time. */
-const givesWayForMs = 500;
+const givesWayForMs = 1000;
 
 /**
  * Finds the vehicle of each plate: all at once where that delays no lookup, because in parts they take
@@ -22,14 +22,18 @@ export const vehicleBatch = (store: VehicleStore, {boundOf, areLookupsExpected}:
     plates: readonly Plate[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<Plate, VehicleJson>> => {
-    const start = performance.now();
+    const end = performance.now() + givesWayForMs;
     const found: (readonly [Plate, VehicleJson])[] = [];
-    for (let at = 0, end = 0; at < plates.length; at = end) {
-      const givesWay = areLookupsExpected() && performance.now() - start < givesWayForMs;
-      end = givesWay ? at + partSize : plates.length;
-      const asked = plates.slice(at, end);
+    let lastMs = 0;
+    for (let left = plates; left.length > 0; ) {
+      const start = performance.now();
+      const givesWay = areLookupsExpected() && start < end;
+      const inTime = Math.ceil((left.length * lastMs) / (end - start));
+      const asked = givesWay ? left.slice(0, Math.max(partSize, inTime)) : left;
       const find = () => findVehiclesBy(store, index, 'vehicle.plates', asked, signal);
       found.push(...(await (givesWay ? parts : whole)(signal, find)));
+      left = left.slice(asked.length);
+      lastMs = performance.now() - start;
     }
     return new Map(found);
   };
