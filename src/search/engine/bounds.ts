@@ -10,7 +10,7 @@ const kinds = {
   lookups: {concurrency: 2, waiting: 10},
   batches: {concurrency: 2, waiting: 64},
   /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
-  batchParts: {concurrency: 1, waiting: 64, pause: 6},
+  batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
   pages: {concurrency: 8, waiting: 256},
   deepPages: {concurrency: 2, waiting: 128},
   totals: {concurrency: 8, waiting: 256},

@@ -7,7 +7,7 @@ export type Limits = {
   readonly waiting: number;
   readonly waitMs: number;
   /** After work its place stays empty for so many times as long as it took, for less the more others wait. */
-  readonly pause?: number;
+  readonly pause?: {readonly times: number; readonly maxMs: number};
 };
 
 /** Told of the work of one kind. */
@@ -26,7 +26,7 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * is free, work starts at once, in the same turn of the event loop.
  */
 export const bulkhead = (
-  {concurrency, waiting, waitMs, pause = 0}: Limits,
+  {concurrency, waiting, waitMs, pause = {times: 0, maxMs: 0}}: Limits,
   watch: Watch,
 ): Bulkhead => {
   const queue: (() => void)[] = [];
@@ -79,8 +79,9 @@ export const bulkhead = (
     try {
       return await work();
     } finally {
-      const pauses = pause * (1 - queue.length / waiting);
-      if (pauses > 0) setTimeout(leavePlace, pauses * (performance.now() - start));
+      const tookMs = performance.now() - start;
+      const pauseMs = Math.min(pause.times * tookMs, pause.maxMs) * (1 - queue.length / waiting);
+      if (pauseMs > 0) setTimeout(leavePlace, pauseMs);
       else leavePlace();
     }
   };

@@ -138,7 +138,7 @@ test('one who leaves at the moment its turn comes loses no place', async t => {
 });
 
 test('after work a place stays empty, in proportion to the time it took', async t => {
-  const {begun, run, end} = startBulkhead({pause: 1000});
+  const {begun, run, end} = startBulkhead({pause: {times: 1000, maxMs: 10_000}});
   const first = run('a');
   void run('b').catch(() => {});
   await wait(2);
@@ -148,8 +148,19 @@ test('after work a place stays empty, in proportion to the time it took', async 
   t.deepEqual(begun, ['a']);
 });
 
+test('after slow work a place is not empty for longer than is set', async t => {
+  const {begun, run, end} = startBulkhead({pause: {times: 1_000_000, maxMs: 1}});
+  void run('a');
+  const second = run('b');
+  await wait(2);
+  await end('a');
+  while (begun.length === 1) await wait(1);
+  await end('b');
+  t.is(await second, 'b is done');
+});
+
 test('a place is not left empty when no more could wait for it', async t => {
-  const {begun, run, end} = startBulkhead({pause: 1000, waiting: 1});
+  const {begun, run, end} = startBulkhead({pause: {times: 1000, maxMs: 10_000}, waiting: 1});
   void run('a');
   void run('b');
   await wait(2);
