@@ -1,3 +1,4 @@
+import {constants, setPriority} from 'node:os';
 import {text} from 'node:stream/consumers';
 import {httpClient} from './http-client.ts';
 import {pipeliner, slowReaders, slowWriters} from './rough-clients.ts';
@@ -19,6 +20,9 @@ export type Attack = Attackers & {
   readonly key: string;
   readonly plates: readonly string[];
 };
+
+// Attackers have computers of their own. Here they take what processor time nobody else needs.
+setPriority(constants.priority.PRIORITY_LOW);
 
 const attack: Attack = JSON.parse(process.argv[2] ?? '');
 const {port, key, plates} = attack;

@@ -16,7 +16,7 @@ import {httpClient} from './http-client.ts';
 const attackers = fileURLToPath(new URL('attackers.ts', import.meta.url));
 
 /** Each of so many clients asks this often, whether or not it is answered sooner. */
-const [clients, everyMs, rounds] = [4, 20, 3];
+const [clients, everyMs, rounds] = [4, 20, 5];
 
 /** It takes 200 readers so long until all of them are stuck; until then they only ask a lot. */
 const settleSeconds = 5;
