@@ -25,7 +25,7 @@ const table = {
   'src/api': 'src/http src/services.ts core/domain mappings',
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',
-  'src/ops': 'src/http core/access core/domain',
+  'src/ops': 'src/http core/access core/domain core/log',
   'src/processes': 'src/http src/ops core/config core/log',
   'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log',
   'src/wiring.ts': 'src/search src/services.ts core/access core/config',

@@ -10,7 +10,7 @@ const placeOf = ({stack = ''}: Error): string => /\n {4}at .*/.exec(stack)?.[0] 
 const mostMessages = 5;
 
 /** The messages of an error and its causes. */
-const messagesOf = (error: unknown): string =>
+export const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : String(error);
 
 /** Names the kind of an error and its causes, without their messages. */

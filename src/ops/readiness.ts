@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
+import {messagesOf} from '#core/log/fault-log.ts';
 
 /** Resolves to a description of a healthy engine; rejects if the engine is not healthy. */
 export type HealthCheck = () => Promise<string>;
@@ -16,7 +17,10 @@ export type Readiness = {
   readonly checks: Readonly<Record<string, CheckResult>>;
 };
 
-/** Told when a check fails that passed before, and when it passes again, then without an error. */
+/**
+ * Told when a check fails that passed before or failed for another cause, and when it passes again, then
+ * without an error.
+ */
 export type OnChange = (check: string, error?: unknown) => void;
 
 /** How long the result of a check is shared, so that probes do not load an engine. */
@@ -48,17 +52,19 @@ const findingOf = (error: unknown): string =>
 /** Makes a check that runs once at a time. */
 const shared = (name: string, check: HealthCheck, onChange: OnChange) => {
   let result: Promise<CheckResult> | undefined;
-  let since: string | undefined;
+  let failure: {readonly causes: string; readonly since: string} | undefined;
 
   const run = async (): Promise<CheckResult> => {
     try {
       const found = await inTime(check);
-      if (since !== undefined) onChange(name);
-      since = undefined;
+      if (failure !== undefined) onChange(name);
+      failure = undefined;
       return {healthy: true, found};
     } catch (error) {
-      if (since === undefined) onChange(name, error);
-      since ??= new Date().toISOString();
+      const causes = messagesOf(error);
+      if (causes !== failure?.causes) onChange(name, error);
+      const {since} = failure ?? {since: new Date().toISOString()};
+      failure = {causes, since};
       return {healthy: false, found: findingOf(error), since};
     } finally {
       setTimeout(() => {

@@ -114,6 +114,30 @@ test('many probes at once make one check, whose result is shared for a second', 
   t.deepEqual(told, ['fails', 'passes']);
 });
 
+test('a check that fails for another cause is told again, and still failing since the first', async t => {
+  const causes = ['refused', 'refused', 'closed'].map(text => new Error(text));
+  const told: string[] = [];
+  const check = readinessOf(
+    {
+      search: async () => {
+        const cause = causes.shift();
+        if (cause) throw new SearchUnavailable({cause});
+        return 'fine';
+      },
+    },
+    () => false,
+    (_, error) => told.push(error instanceof Error ? String(error.cause) : 'passes'),
+  );
+  const since = new Set<string>();
+  for (let left = 4; left > 0; left -= 1) {
+    const {checks} = await check();
+    if (checks['search']?.since) since.add(checks['search'].since);
+    await wait(1050);
+  }
+  t.deepEqual(told, ['Error: refused', 'Error: closed', 'passes']);
+  t.is(since.size, 1);
+});
+
 test('a check that never ends is unhealthy after a bounded time', async t => {
   const {get} = await startOps(t, {checks: {search: () => new Promise(() => {})}});
   t.like(await get('/health/ready'), {status: 503, body: {checks: {search: {healthy: false}}}});
