@@ -48,6 +48,7 @@ export const linger = (socket: Duplex, last = ''): void => {
 /** Ends each connection of a server so after its last response. */
 export const lingerAtEnd = (server: Server): void => {
   server.on('connection', socket => {
+    // Assigned where it is written, V8 would take it for long-lived, and the connection with it.
     Object.assign(socket, {destroySoon: () => linger(socket)});
   });
 };

@@ -1,15 +1,11 @@
 import {once} from 'node:events';
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import test from 'ava';
 import {ClientRequest} from '#src/http/endpoint/client-request.ts';
 import {createHttpServer} from '#src/http/server/server.ts';
+import {collectGarbage} from '../../helpers/collect-garbage.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: (options?: {readonly type: 'minor'}) => void = runInNewContext('gc');
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 

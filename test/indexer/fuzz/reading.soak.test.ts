@@ -2,11 +2,10 @@ import {createHash} from 'node:crypto';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import test from 'ava';
 import fc from 'fast-check';
 import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {collectGarbage} from '../../helpers/collect-garbage.ts';
 import {preparedFromFile} from '../../helpers/extracts/prepared-extract.ts';
 import {fileScope} from '../../helpers/scope.ts';
 import {rounds, soakSeed} from '../../helpers/soak.ts';
@@ -22,9 +21,6 @@ const memory = () => {
   const {heapUsed, arrayBuffers} = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 

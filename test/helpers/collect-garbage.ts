@@ -1,0 +1,7 @@
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+
+/** Collects all garbage of this process, or the young one alone. */
+export const collectGarbage: (options?: {readonly type: 'minor'}) => void = runInNewContext('gc');
