@@ -30,7 +30,7 @@ test('systemd, cron and the documentation run one command', async t => {
   const [service = ''] = units;
   t.regex(await read(service), new RegExp(`^ExecStart=/usr/bin/env ${command}$`, 'm'));
   t.true((await read('deploy/cron/vehicle-data-update')).endsWith(` && ${command}\n`));
-  t.true((await read('docs/operations.md')).includes(command));
+  t.true((await read('docs/importing.md')).includes(command));
 });
 
 test('Compose runs that command, too: as the indexer is run there', async t => {

@@ -19,7 +19,14 @@ const {services} = parse((await readPage('docker-compose.yml')).text, {merge: tr
   readonly services: Readonly<Record<string, {readonly profiles?: readonly string[]}>>;
 };
 
-const operations = await readPage('docs/operations.md');
+/** The pages for operators, in the order in which their commands run. */
+const operators = (
+  await Promise.all(
+    ['deployment', 'importing', 'operations'].map(name => readPage(`docs/${name}.md`)),
+  )
+)
+  .map(({text}) => text)
+  .join('\n');
 
 const programs = ['npm', 'npx', 'node', 'docker', 'systemctl', 'systemd-analyze', 'git'];
 
@@ -89,8 +96,8 @@ const callOf = (command: string): Call | undefined => {
 const callsOf = (text: string): readonly Call[] =>
   commandsOf(text).flatMap(command => callOf(command) ?? []);
 
-test('every command of the tools in other pages stands in docs/operations.md', t => {
-  const there = callsOf(operations.text).map(call => JSON.stringify(call));
+test('every command of the tools in other pages stands in those for operators', t => {
+  const there = callsOf(operators).map(call => JSON.stringify(call));
   for (const {path, text} of pages) {
     for (const call of callsOf(text)) t.true(there.includes(JSON.stringify(call)), path);
   }
@@ -124,7 +131,7 @@ const newExtracts = async (t: ExecutionContext) => {
   };
 };
 
-test('the commands of docs/operations.md succeed, one after the other', async t => {
+test('the commands of the pages for operators succeed, one after the other', async t => {
   const {prefix} = anInstallation(t);
   const {url: redis} = await startRedis(t);
   const {path, write} = await newExtracts(t);
@@ -142,7 +149,7 @@ test('the commands of docs/operations.md succeed, one after the other', async t 
     GATE_VANISHED_KIND_VEHICLES: '1000000',
   };
   const ids: Ids = {};
-  for (const {tool, args} of callsOf(operations.text)) {
+  for (const {tool, args} of callsOf(operators)) {
     const filled = args.map(arg =>
       arg.endsWith('.zip')
         ? path(arg)

@@ -4,11 +4,11 @@ import {exitCodes} from '#core/command-line/errors.ts';
 import {Environment} from '#core/config/config.ts';
 import {readPage} from './pages.ts';
 
-const {text} = await readPage('docs/operations.md');
-
-/** The part under a heading. */
-const section = (title: string): string =>
-  new RegExp(`^#+ ${title}\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? '';
+/** The part of a page under a heading. */
+const section = async (page: string, title: string): Promise<string> => {
+  const {text} = await readPage(page);
+  return new RegExp(`^#+ ${title}\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? '';
+};
 
 const found = (part: string, pattern: RegExp): readonly string[] =>
   [...new Set(Array.from(part.matchAll(pattern), ([, match]) => String(match)))].toSorted();
@@ -18,29 +18,31 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-test('docs/operations.md names the variables that a .env file cannot set', async t => {
+test('docs/deployment.md names the variables that a .env file cannot set', async t => {
   const compose = parse((await readPage('docker-compose.yml')).text, {merge: true});
   const ours = Object.values<Service>(compose.services).filter(({build}) => build !== undefined);
   const fixed = ours.flatMap(({environment = {}}) =>
     Object.entries(environment).flatMap(([name, value]) => (value.includes('${') ? [] : name)),
   );
-  const [sentence = ''] = /^A file `\.env`[\s\S]*?\. /m.exec(text) ?? [];
+  const [sentence = ''] =
+    /^A file `\.env`[\s\S]*?\. /m.exec(await section('docs/deployment.md', 'With Docker')) ?? [];
   t.deepEqual(found(sentence, /`([A-Z_]+)`/g), [...new Set(fixed)].toSorted());
 });
 
-test('docs/operations.md has every limit of the gate', t => {
+test('docs/importing.md has every limit of the gate', async t => {
   const limits = Object.keys(Environment.shape).filter(name => name.startsWith('GATE_'));
-  t.deepEqual(found(section('What may go live'), /`(GATE_\w+)`/g), limits.toSorted());
+  const gate = await section('docs/importing.md', 'What may go live');
+  t.deepEqual(found(gate, /`(GATE_\w+)`/g), limits.toSorted());
 });
 
-test('docs/operations.md has every check of the gate', async t => {
+test('docs/importing.md has every check of the gate', async t => {
   const [, names = ''] =
     /type CheckName =([^;]*);/.exec((await readPage('indexer/gate/check.ts')).text) ?? [];
-  const documented = found(section('What may go live'), /^\| `([\w-]+)` \|/gm);
-  t.deepEqual(documented, found(names, /'([\w-]+)'/g));
+  const gate = await section('docs/importing.md', 'What may go live');
+  t.deepEqual(found(gate, /^\| `([\w-]+)` \|/gm), found(names, /'([\w-]+)'/g));
 });
 
-test('docs/operations.md has every exit code', t => {
+test('docs/operations.md has every exit code', async t => {
   const codes = Object.values(exitCodes).map(String).toSorted();
-  t.deepEqual(found(section('Exit codes'), /^\| (\d+) \|/gm), codes);
+  t.deepEqual(found(await section('docs/operations.md', 'Exit codes'), /^\| (\d+) \|/gm), codes);
 });

@@ -1,12 +1,14 @@
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+/** The folder of this release. */
+const thisRelease = fileURLToPath(new URL('../../../', import.meta.url));
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -15,8 +17,9 @@ export const startMainOn = (
   t: Scope,
   [stdout, stderr]: readonly ['pipe' | number, 'pipe' | 'inherit' | number],
   env: Variables,
+  release = thisRelease,
 ) => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [join(release, 'src/main.ts')], {
     env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
     stdio: ['ignore', stdout, stderr],
   });
@@ -25,8 +28,8 @@ export const startMainOn = (
 };
 
 /** The same, with pipes for what it says. */
-export const startMain = (t: Scope, env: Variables) =>
-  startMainOn(t, ['pipe', 'pipe'], env) as ChildProcessByStdio<null, Readable, Readable>;
+export const startMain = (t: Scope, env: Variables, release = thisRelease) =>
+  startMainOn(t, ['pipe', 'pipe'], env, release) as ChildProcessByStdio<null, Readable, Readable>;
 
 type Readiness = {readonly checks: {readonly redis: {readonly healthy: boolean}}};
 
@@ -44,9 +47,9 @@ export const readinessWithRedis = async (port: string) => {
  * The process of the API on free ports, once it serves and is connected; `said` is all it has logged.
  * It logs that it listens, so it has to log at all.
  */
-export const startServing = async (t: Scope, env: Variables) => {
+export const startServing = async (t: Scope, env: Variables, release = thisRelease) => {
   const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
-  const child = startMain(t, {PORT, OPS_PORT, ...env});
+  const child = startMain(t, {PORT, OPS_PORT, ...env}, release);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', text => {
