@@ -1,6 +1,6 @@
 import test from 'ava';
 import {dashboardOf} from '#kibana/dashboard.ts';
-import {BuildEvent} from '#mappings/build-event.ts';
+import {BuildEvent, Outcome} from '#mappings/build-event.ts';
 import indexBuilds from '#mappings/index-builds.json' with {type: 'json'};
 import {panelsOf} from './lens.ts';
 
@@ -30,9 +30,9 @@ test('every field a panel draws is in the mapping, with a type that can be aggre
 test('every field a panel asks for or calculates with is in the mapping', t => {
   const asked = texts(['expression'], payload).flatMap(query => query.match(/\w+(?=:)/g) ?? []);
   const calculated = texts(['formula'], payload).flatMap(
-    formula => formula.match(/(?<=last_value\()\w+/g) ?? [],
+    formula => formula.match(/(?<=last_value\()[@\w]+/g) ?? [],
   );
-  t.true(asked.length >= 9 && calculated.length === 1);
+  t.true(asked.length >= 14 && calculated.length === 5);
   for (const field of [...asked, ...calculated]) t.true(field in mapped, field);
 });
 
@@ -56,7 +56,7 @@ test('every value a panel asks for is one that an event can have', t => {
 
 test('panels bring their data with them and need no saved data view', t => {
   const sources = valuesUnder(['data_source'], payload);
-  t.is(sources.length, payload.panels.length);
+  t.is(sources.length, panelsOf('').length);
   for (const source of sources) {
     t.deepEqual(source, {
       type: 'data_view_spec',
@@ -78,6 +78,43 @@ test('another installation has a dashboard of its own, over its own record', t =
   t.deepEqual({...shared.payload, title: '', panels: []}, {...payload, title: '', panels: []});
 });
 
+test('installations have dashboards of different ids, all of which Kibana allows', t => {
+  const prefixes = ['', 'a-', 'a.', 'a.b', 'a-b', 'a_b', 'a.b-', 'a-b.', `${'a.'.repeat(32)}`];
+  const ids = prefixes.map(prefix => dashboardOf(prefix).id);
+  t.is(new Set(ids).size, prefixes.length);
+  for (const id of ids) t.regex(id, /^[a-z0-9_-]{1,250}$/);
+  t.is(dashboardOf('a.b').id, dashboardOf('a.b').id);
+});
+
+test('the runbook is named, and linked to where the operators have it', t => {
+  const contentFor = (url?: string) => texts(['content'], dashboardOf('', url).payload);
+  t.deepEqual(contentFor(), [
+    '`docs/operations.md` of this release says what each panel shows, and what to do.',
+  ]);
+  const [linked = ''] = contentFor('https://git.example.org/a "b"/operations.md#watching-(builds)');
+  t.true(
+    linked.startsWith(
+      '[Runbook](<https://git.example.org/a%20%22b%22/operations.md#watching-(builds)>)',
+    ),
+  );
+});
+
+test('every outcome has a colour of its own', t => {
+  const [mapping] = valuesUnder(['mapping'], payload) as readonly (readonly Colored[])[];
+  t.deepEqual(mapping?.flatMap(({values}) => values).toSorted(), Outcome.options.toSorted());
+  t.is(new Set(mapping?.map(({color}) => color.value)).size, Outcome.options.length);
+});
+
+test('columns of text are aligned like text', t => {
+  const isText = (field = '') => mapped[field]?.type === 'keyword';
+  for (const {config} of panelsOf('')) {
+    if (config.type !== 'data_table') continue;
+    for (const {field, alignment} of config.metrics) {
+      t.is(alignment, isText(field) ? 'left' : undefined, field);
+    }
+  }
+});
+
 test('a panel keeps its id, so that a dashboard that is put again is the same', t => {
   t.deepEqual(
     panelsOf('').map(({id}) => id),
@@ -85,6 +122,9 @@ test('a panel keeps its id, so that a dashboard that is put again is the same', 
       'served-generation',
       'served-extract',
       'served-age',
+      'last-outcome',
+      'last-event',
+      'running-build',
       'builds-by-outcome',
       'phase-durations',
       'vehicles-per-second',
@@ -110,3 +150,5 @@ test('panels lie beside one another on the 48 columns, none over another', t => 
 });
 
 type Grid = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
+
+type Colored = {readonly values: readonly string[]; readonly color: {readonly value: string}};

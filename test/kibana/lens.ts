@@ -17,6 +17,8 @@ const Metric = z.object({
   time_field: z.string().optional(),
   formula: z.string().optional(),
   filter: Query.optional(),
+  alignment: z.literal('left').optional(),
+  format: z.object({type: z.string(), suffix: z.string().optional()}).optional(),
   label: z.string(),
 });
 
@@ -67,9 +69,9 @@ const Config = z.discriminatedUnion('type', [
 
 const Panel = z.object({id: z.string(), type: z.literal('vis'), config: Config});
 
-/** The panels of the dashboard over the record of this installation. */
+/** The panels of the dashboard that ask Elasticsearch, over the record of this installation. */
 export const panelsOf = (prefix: string): readonly z.output<typeof Panel>[] =>
-  z.array(Panel).parse(dashboardOf(prefix).payload.panels);
+  z.array(Panel).parse(dashboardOf(prefix).payload.panels.filter(({type}) => type !== 'markdown'));
 
 type Aggregations = Record<string, estypes.AggregationsAggregationContainer>;
 
@@ -78,7 +80,14 @@ const lastValue = (field: string, timeField: string) => ({
   top_hits: {size: 1, sort: [{[timeField]: 'desc' as const}], _source: [field]},
 });
 
-const lastValueIn = (formula: string): string => /last_value\((\w+)\)/.exec(formula)?.[1] ?? '';
+/** The last values that a formula calculates with. */
+const lastValuesIn = (formula: string, timeField: string): Aggregations =>
+  Object.fromEntries(
+    Array.from(formula.matchAll(/last_value\(([@\w]+)\)/g), ([, field = '']) => [
+      field,
+      lastValue(field, timeField),
+    ]),
+  );
 
 const metricAggregation = (
   metric: Metric,
@@ -91,7 +100,7 @@ const metricAggregation = (
     case 'average':
       return {avg: {field}};
     case 'formula':
-      return lastValue(lastValueIn(metric.formula ?? ''), timeField);
+      return {filter: {match_all: {}}, aggs: lastValuesIn(metric.formula ?? '', timeField)};
     case 'last_value':
       return lastValue(field, metric.time_field ?? '');
     default:
@@ -163,10 +172,19 @@ const bucketsOf = (found: Found, name: string) =>
 
 const keyOf = (bucket: Found) => String(bucket['key_as_string'] ?? bucket['key']);
 
-const readValue = (value: Found): unknown => {
-  if (!('hits' in value)) return value['value'];
+const readHit = (value: Found): unknown => {
   const [hit] = inside(value, 'hits')['hits'] as readonly Found[];
   return hit && Object.values(inside(hit, '_source'))[0];
+};
+
+/** Of a formula, the values that it calculates with, by their fields. */
+const readValue = (value: Found): unknown => {
+  if ('value' in value) return value['value'];
+  if ('hits' in value) return readHit(value);
+  const {doc_count: _, ...fields} = value;
+  return Object.fromEntries(
+    Object.keys(fields).map(field => [field, readHit(inside(value, field))]),
+  );
 };
 
 /** The values of a panel's metrics in one bucket, by their labels. */

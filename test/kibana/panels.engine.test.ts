@@ -1,5 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
+import {importReport} from '#indexer/import/report.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';
 import {panelsOf, shown} from './lens.ts';
@@ -15,14 +16,32 @@ const start = async (t: ExecutionContext) => {
 test('the generation that is served is the one a rollback went to, with its own dates', async t => {
   const {panel} = await start(t);
   t.is(await panel('served-generation'), '20261101-031500-0001');
-  t.is(await panel('served-extract'), '2026-11-01T02:15:00.000Z');
-  t.is(await panel('served-age'), '2026-11-02T06:02:36.000Z');
+  t.deepEqual(await panel('served-extract'), {extractedAt: '2026-11-01T02:15:00.000Z'});
+  t.deepEqual(await panel('served-age'), {importedAt: '2026-11-02T06:02:36.000Z'});
 });
 
-test('its age is counted in days until now', t => {
-  const age = panelsOf('').find(({id}) => id === 'served-age')?.config;
-  t.like(age, {metrics: [{formula: '(now() - last_value(importedAt)) / 86400000'}]});
+test('the newest outcome and event are shown, and how much the running build has read', async t => {
+  const {panel} = await start(t);
+  t.is(await panel('last-outcome'), 'refused');
+  t.deepEqual(await panel('last-event'), {'@timestamp': '2026-11-21T06:02:00.000Z'});
+  t.deepEqual(await panel('running-build'), {bytesRead: 4200, totalBytes: 10_000});
 });
+
+const calculates = test.macro({
+  title: (_, id: string) => `${id} calculates in the unit that it shows`,
+  exec(t, id: string, formula: string, format: object) {
+    const config = panelsOf('').find(panel => panel.id === id)?.config;
+    t.like(config, {metrics: [{formula}]});
+    t.like(config, {metrics: [{format}]});
+  },
+});
+
+const [days, hours] = [{suffix: ' days'}, {suffix: ' hours'}];
+test(calculates, 'served-extract', '(now() - last_value(extractedAt)) / 86400000', days);
+test(calculates, 'served-age', '(now() - last_value(importedAt)) / 86400000', days);
+test(calculates, 'last-event', '(now() - last_value(@timestamp)) / 3600000', hours);
+const share = {type: 'percent'};
+test(calculates, 'running-build', 'last_value(bytesRead) / last_value(totalBytes)', share);
 
 test('builds are counted by day and outcome; one that runs has none yet', async t => {
   const {panel} = await start(t);
@@ -46,7 +65,6 @@ test('the rate is that of the newest build alone, minute by minute', async t => 
   const {panel} = await start(t);
   t.deepEqual(await panel('vehicles-per-second'), {
     4: {
-      '2026-11-21T06:00:00.000Z': null,
       '2026-11-21T06:01:00.000Z': 20,
       '2026-11-21T06:02:00.000Z': 50,
     },
@@ -62,15 +80,9 @@ test('rejects are those of the newest build, most first', async t => {
 
 test('a newest build without rejects shows none, not those of the build before', async t => {
   const {client, prefix, panel} = await start(t);
-  const log = openBuildLog(
-    {client, prefix},
-    {
-      build: 5,
-      command: 'import',
-      recordDays: 4000,
-      closeMs: 60_000,
-    },
-  );
+  const options = {build: 5, command: 'import', recordDays: 4000, closeMs: 60_000};
+  const log = openBuildLog({client, prefix}, options);
+  log.progress.advance(importReport().counts(), 1, null);
   await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   t.deepEqual(await panel('rejects-by-reason'), {5: {}});

@@ -3,7 +3,8 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from '#kibana/dashboard.ts';
-import {KibanaRefused, KibanaUnavailable, putDashboard} from '#kibana/put-dashboard.ts';
+import {KibanaRefused, KibanaUnavailable} from '#kibana/kibana-errors.ts';
+import {putDashboard} from '#kibana/put-dashboard.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
@@ -79,13 +80,46 @@ const says = test.macro({
 
 const invalid = '[request body.panels.0.config.type]: expected value to equal [xy]';
 test(says, 302, '', KibanaRefused, /\(302\)/);
-test(says, 400, {statusCode: 400, message: invalid}, KibanaRefused, /9\.5: \[request body\.panels/);
+test(
+  says,
+  400,
+  {statusCode: 400, message: invalid},
+  KibanaRefused,
+  /9\.5\. Kibana says: \[request/,
+);
 test(says, 401, {}, KibanaRefused, /ELASTICSEARCH_API_KEY/);
 test(says, 403, {message: 'unauthorized'}, KibanaRefused, /privilege.*unauthorized/);
 test(says, 404, {message: 'Not Found'}, KibanaRefused, /needs Kibana 9\.5 or newer/);
-test(says, 409, {message: 'conflict'}, KibanaRefused, /\(409\).*conflict/);
+test(
+  says,
+  409,
+  {message: 'conflict'},
+  KibanaRefused,
+  /another space \(409\).*KIBANA_URL.*conflict/,
+);
 test(says, 500, '<html>a proxy</html>', KibanaRefused, /\(500\).*a proxy/);
 test(says, 503, 'Kibana server is not ready yet', KibanaUnavailable, /not ready.*\(503\)/);
+
+const namesPanels = test.macro({
+  title: (_, member: string) => `the panels that Kibana rejects in ${member} are named`,
+  async exec(t, member: string) {
+    const panel_config = {title: 'Builds by outcome', type: 'xy'};
+    const panels = [
+      {message: 'color is not allowed', panel_type: 'vis', panel_config},
+      {message: 'content is missing', panel_type: 'markdown', panel_config: {}},
+    ];
+    const body = {message: 'Bad request', [member]: panels};
+    const kibana = await standInKibana(t, () => ({status: 400, body}));
+    await t.throwsAsync(putDashboard({...target, kibanaUrl: kibana.address}), {
+      instanceOf: KibanaRefused,
+      message:
+        /Bad request; panel "Builds by outcome": color is not allowed; panel "markdown": content is missing$/,
+    });
+  },
+});
+
+test(namesPanels, 'panel_errors');
+test(namesPanels, 'panelErrors');
 
 test('a Kibana that is not there is told apart from one that refuses', async t => {
   const kibanaUrl = `http://127.0.0.1:${await freePort()}`;
@@ -122,6 +156,7 @@ test('the script puts the dashboard of its installation and says where it is', a
   const address = `${kibana.address}/app/dashboards#/view/test-vehicle-data-index-builds`;
   t.is(stdout, `Dashboard updated: ${address}\n`);
   t.deepEqual<unknown, unknown>(kibana.asked[0]?.body, dashboardOf('test-').payload);
+  t.is(kibana.asked.length, 1);
   t.like(JSON.parse((await run(env, '--json')).stdout), {outcome: 'updated', address});
 });
 
