@@ -2,19 +2,29 @@ import {Command} from 'commander';
 import {runCommand} from '#core/command-line/run.ts';
 import {readConfig} from '#core/config/config.ts';
 import {putDashboard} from './put-dashboard.ts';
+import {putRules} from './put-rules.ts';
 
 const program = new Command('kibana')
-  .description('Installs the index-build dashboard in the Kibana at KIBANA_URL.')
+  .description(
+    'Installs the index-build dashboard and its alert rules in the Kibana at KIBANA_URL.',
+  )
   .option('--json', 'print the result as JSON')
   .exitOverride()
   .action(async ({json}: {readonly json?: true}) => {
     const {elasticsearch, indexing, indexPrefix} = readConfig();
-    const put = await putDashboard({
+    const target = {
       kibanaUrl: indexing.kibanaUrl,
       auth: elasticsearch.auth,
       prefix: indexPrefix,
-    });
-    console.log(json ? JSON.stringify(put) : `Dashboard ${put.outcome}: ${put.address}`);
+      runbookUrl: indexing.runbookUrl,
+    };
+    const put = await putDashboard(target);
+    const rules = await putRules({...target, connectors: indexing.kibanaConnectors});
+    console.log(
+      json ? JSON.stringify({...put, rules}) : `Dashboard ${put.outcome}: ${put.address}`,
+    );
+    if (json) return;
+    for (const {name, outcome} of rules) console.log(`Alert rule ${outcome}: ${name}`);
   });
 
 await runCommand(() => program.parseAsync());

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {extractAddress, percentage, secret, webAddress, wholeNumber} from './variables.ts';
+import {extractAddress, idList, percentage, secret, webAddress, wholeNumber} from './variables.ts';
 
 /** The variables of the indexer alone. */
 export const indexingVariables = {
@@ -68,6 +68,16 @@ export const indexingVariables = {
   KIBANA_URL: webAddress
     .prefault('http://127.0.0.1:5601')
     .describe('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
+  KIBANA_CONNECTORS: idList
+    .optional()
+    .describe(
+      'Ids of the Kibana connectors, separated by commas, that receive the alerts. By default no alert rules are installed.',
+    ),
+  RUNBOOK_URL: webAddress
+    .optional()
+    .describe(
+      'URL of docs/operations.md for your operators. The dashboard and the alerts link to it.',
+    ),
 };
 
 export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>) =>
@@ -94,6 +104,8 @@ export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>)
     patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
     recordDays: env.BUILD_RECORD_DAYS,
     kibanaUrl: env.KIBANA_URL,
+    kibanaConnectors: Object.freeze(env.KIBANA_CONNECTORS ?? []),
+    runbookUrl: env.RUNBOOK_URL,
   });
 
 export type IndexingConfig = ReturnType<typeof toIndexing>;

@@ -58,6 +58,12 @@ export const webAddresses = z
     'must be http:// or https:// URLs, separated by commas',
   );
 
+/** Ids, separated by commas. */
+export const idList = z
+  .string()
+  .transform(text => text.split(',').map(id => id.trim()))
+  .refine(ids => ids.every(id => /^\S+$/.test(id)), 'must be ids, separated by commas');
+
 const isOrigin = (text: string): boolean =>
   hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
 

@@ -5,6 +5,7 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {dashboardOf} from '#kibana/dashboard.ts';
 import {KibanaRefused, KibanaUnavailable} from '#kibana/kibana-errors.ts';
 import {putDashboard} from '#kibana/put-dashboard.ts';
+import {rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
@@ -157,7 +158,32 @@ test('the script puts the dashboard of its installation and says where it is', a
   t.is(stdout, `Dashboard updated: ${address}\n`);
   t.deepEqual<unknown, unknown>(kibana.asked[0]?.body, dashboardOf('test-').payload);
   t.is(kibana.asked.length, 1);
-  t.like(JSON.parse((await run(env, '--json')).stdout), {outcome: 'updated', address});
+  t.deepEqual(JSON.parse((await run(env, '--json')).stdout), {
+    id: 'test-vehicle-data-index-builds',
+    outcome: 'updated',
+    address,
+    rules: [],
+  });
+});
+
+test('with connectors the script puts the alert rules, too, and links to the runbook', async t => {
+  const RUNBOOK_URL = 'https://git.example.org/operations.md';
+  const kibana = await standInKibana(t, () => ({
+    status: 200,
+    body: {connector_type_id: '.server-log'},
+  }));
+  const env = {KIBANA_URL: kibana.address, KIBANA_CONNECTORS: 'log, other', RUNBOOK_URL};
+  const {code, stdout} = await run(env);
+  t.is(code, 0);
+  const names = rulesOf('').map(({name}) => `Alert rule updated: ${name}\n`);
+  t.true(stdout.endsWith(names.join('')));
+  t.deepEqual(
+    kibana.asked.map(({method}) => method),
+    ['PUT', 'GET', 'GET', 'PUT', 'PUT'],
+  );
+  for (const {method, body} of kibana.asked) {
+    t.is(JSON.stringify(body ?? {}).includes(RUNBOOK_URL), method === 'PUT');
+  }
 });
 
 test('the script ends with 75 while Kibana is away, with 1 where it refuses, with 2 for wrong usage', async t => {

@@ -38,6 +38,15 @@ test('several nodes are separated by commas', t => {
   t.deepEqual(elasticsearch.nodes, ['https://a:9200', 'https://b:9200']);
 });
 
+test('connectors of Kibana are separated by commas; without any there are none', t => {
+  t.deepEqual(readConfig({}).indexing.kibanaConnectors, []);
+  const {indexing} = readConfig({KIBANA_CONNECTORS: 'a1, b-2'});
+  t.deepEqual(indexing.kibanaConnectors, ['a1', 'b-2']);
+  for (const KIBANA_CONNECTORS of [',', 'a,', 'a b']) {
+    t.regex(problemsOf({KIBANA_CONNECTORS}), /KIBANA_CONNECTORS must be ids, separated by commas;/);
+  }
+});
+
 test('processes are counted, or one for each core', t => {
   t.is(readConfig({API_PROCESSES: '3'}).processes, 3);
   t.is(readConfig({API_PROCESSES: 'auto'}).processes, availableParallelism());

@@ -1,5 +1,5 @@
 import {createServer, type IncomingHttpHeaders} from 'node:http';
-import {json} from 'node:stream/consumers';
+import {text} from 'node:stream/consumers';
 import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
@@ -7,6 +7,7 @@ type Asked = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Undefined when there is none. */
   readonly body: unknown;
 };
 
@@ -24,7 +25,8 @@ export const standInKibana = async (
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const {method = '', url: path = '', headers} = request;
-    const one = {method, path, headers, body: await json(request)};
+    const sent = await text(request);
+    const one = {method, path, headers, body: sent === '' ? undefined : JSON.parse(sent)};
     asked.push(one);
     const {status, body = {}, headers: own = {}} = await answer(one);
     response.writeHead(status, own);
