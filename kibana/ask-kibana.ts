@@ -8,7 +8,7 @@ type Auth = Config['elasticsearch']['auth'];
 /** A Kibana, as the configuration names it: the URL can have a base path and a space. */
 export type Kibana = {readonly kibanaUrl: string; readonly auth: Auth};
 
-/** What Kibana answers, with its body as it came. */
+/** An answer of Kibana, with its body as it came. */
 export type Answer = {readonly status: number; readonly body: string};
 
 const authorization = (auth: Auth): Readonly<Record<string, string>> => {

@@ -10,7 +10,7 @@ export class KibanaRefused extends OperationalError {}
 /** The first Kibana whose Dashboards API is a stable contract. */
 const oldestVersion = '9.5';
 
-/** What Kibana is given, in the words of its errors. */
+/** A thing that is loaded into Kibana, in the words of its errors. */
 export type Given = {
   /** With its article. */
   readonly name: string;
