@@ -72,6 +72,6 @@ export const errorFor = (
   }
   const reason =
     reasonFor(status, given) ??
-    `Kibana rejected ${given.name} (${status}), which was made for Kibana ${oldestVersion}.`;
+    `Kibana rejected ${given.name} (${status}); this release is made for Kibana ${oldestVersion}.`;
   return new KibanaRefused(`${reason} Kibana says: ${messageOf(body)}`);
 };

@@ -19,12 +19,10 @@ const program = new Command('kibana')
       runbookUrl: indexing.runbookUrl,
     };
     const put = await putDashboard(target);
+    if (!json) console.log(`Dashboard ${put.outcome}: ${put.address}`);
     const rules = await putRules({...target, connectors: indexing.kibanaConnectors});
-    console.log(
-      json ? JSON.stringify({...put, rules}) : `Dashboard ${put.outcome}: ${put.address}`,
-    );
-    if (json) return;
-    for (const {name, outcome} of rules) console.log(`Alert rule ${outcome}: ${name}`);
+    if (json) console.log(JSON.stringify({...put, rules}));
+    else for (const {name, outcome} of rules) console.log(`Alert rule ${outcome}: ${name}`);
   });
 
 await runCommand(() => program.parseAsync());

@@ -21,7 +21,7 @@ const nothingPromoted = {
   interval: '1h',
   query: {term: {event: 'promoted'}},
   condition: {thresholdComparator: '<', threshold: [1], timeWindowSize: 8, size: 0},
-  message: 'The API answers from an extract that is older than the newest one.',
+  message: 'The API serves old data, or none.',
 };
 
 /** A search with Query DSL, whose hits of the last days are counted. */

@@ -186,6 +186,17 @@ test('with connectors the script puts the alert rules, too, and links to the run
   }
 });
 
+test('the script says that the dashboard is there, though the rules are refused', async t => {
+  const kibana = await standInKibana(t, ({method}) => ({status: method === 'PUT' ? 200 : 404}));
+  const {code, stdout, stderr} = await run({
+    KIBANA_URL: kibana.address,
+    KIBANA_CONNECTORS: 'nowhere',
+  });
+  t.is(code, 1);
+  t.regex(stdout, /^Dashboard updated: .*\n$/);
+  t.regex(stderr, /^Kibana has no connector "nowhere"/);
+});
+
 test('the script ends with 75 while Kibana is away, with 1 where it refuses, with 2 for wrong usage', async t => {
   const kibana = await standInKibana(t, () => ({status: 404}));
   const away = await run({KIBANA_URL: `http://127.0.0.1:${await freePort()}`});
