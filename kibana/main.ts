@@ -14,6 +14,7 @@ const program = new Command('kibana')
     const {elasticsearch, indexing, indexPrefix} = readConfig();
     const target = {
       kibanaUrl: indexing.kibanaUrl,
+      publicUrl: indexing.kibanaPublicUrl,
       auth: elasticsearch.auth,
       prefix: indexPrefix,
       runbookUrl: indexing.runbookUrl,

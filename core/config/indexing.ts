@@ -78,6 +78,9 @@ export const indexingVariables = {
     .describe(
       'URL of docs/operations.md for your operators. The dashboard and the alerts link to it.',
     ),
+  KIBANA_PUBLIC_URL: webAddress
+    .optional()
+    .describe('URL of Kibana for browsers. By default KIBANA_URL.'),
 };
 
 export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>) =>
@@ -106,6 +109,7 @@ export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>)
     kibanaUrl: env.KIBANA_URL,
     kibanaConnectors: Object.freeze(env.KIBANA_CONNECTORS ?? []),
     runbookUrl: env.RUNBOOK_URL,
+    kibanaPublicUrl: env.KIBANA_PUBLIC_URL ?? env.KIBANA_URL,
   });
 
 export type IndexingConfig = ReturnType<typeof toIndexing>;

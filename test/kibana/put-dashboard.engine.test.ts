@@ -27,6 +27,13 @@ test('the dashboard is put under its id, with the header that Kibana wants of a 
   t.deepEqual<unknown, unknown>(body, dashboardOf('').payload);
 });
 
+test('the address of the dashboard is the one for browsers', async t => {
+  const kibana = await standInKibana(t, () => ({status: 200}));
+  const publicUrl = 'https://kibana.example.org/s/operations';
+  const {address} = await putDashboard({...target, kibanaUrl: kibana.address, publicUrl});
+  t.is(address, `${publicUrl}/app/dashboards#/view/vehicle-data-index-builds`);
+});
+
 test('put twice it is the same dashboard, updated', async t => {
   const known = new Set<string>();
   const kibana = await standInKibana(t, ({path}) => {

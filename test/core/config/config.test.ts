@@ -90,6 +90,13 @@ test('origins are those that browsers send, or any', t => {
   }
 });
 
+test('browsers reach Kibana where the loader does, or at the URL that is set for them', t => {
+  const KIBANA_URL = 'http://kibana:5601';
+  const KIBANA_PUBLIC_URL = 'https://kibana.example.org';
+  t.is(readConfig({KIBANA_URL}).indexing.kibanaPublicUrl, KIBANA_URL);
+  t.is(readConfig({KIBANA_URL, KIBANA_PUBLIC_URL}).indexing.kibanaPublicUrl, KIBANA_PUBLIC_URL);
+});
+
 const wrong = {
   PORT: '99999',
   OPS_PORT: '80a',
