@@ -40,6 +40,19 @@ test('what ends with 75 is run again soon, and what succeeds after a day', async
   t.is(await stopped(), 143);
 });
 
+test('what was killed is run again soon', async t => {
+  const {said, stopped} = await start(t, 'kill -KILL $$', {RETRY_SECONDS: '600'});
+  t.is(await said(), 'Exit code 137; next run in 600 s.');
+  t.is(await stopped(), 143);
+});
+
+test('wrong settings end the schedule with the code that says so', async t => {
+  const {child, said} = await start(t, 'exit 2', {});
+  const exit = once(child, 'exit');
+  t.is(await said(), undefined);
+  t.deepEqual(await exit, [2, null]);
+});
+
 test('a refused extract is not tried again before the next day', async t => {
   const {said, stopped} = await start(t, 'exit 65', {});
   t.is(await said(), 'Exit code 65; next run in 86400 s.');
