@@ -46,7 +46,7 @@ test('in Compose the schedule is for those who ask for it, and fetches to where 
   t.deepEqual(updates.profiles, ['scheduled']);
   t.deepEqual(updates.environment, indexer.environment);
   const folder = indexer.environment['INDEXER_DIRECTORY'];
-  const volume = `indexer-data:${folder}`;
+  const volume = `\${INDEXER_DIRECTORY:-indexer-data}:${folder}`;
   t.true(indexer.volumes.includes(volume));
   t.true(updates.volumes.includes(volume));
   t.true((await read('Dockerfile')).includes(`--owner=node --group=node ${folder}\n`));

@@ -59,13 +59,15 @@ const isKnown = (command: string): boolean => {
   if (script) return script in scripts;
   const [service] = composed(command);
   if (service) return service in services;
-  const [, profile] = /^docker compose --profile (\w+) up --detach$/.exec(command) ?? [];
+  const [, profile] = /^docker compose --profile (\w+) (?:up --detach|down)$/.exec(command) ?? [];
   if (profile) {
     return Object.values(services).some(({profiles}) => profiles?.includes(profile));
   }
   const [, unit] = /^systemctl enable --now (\S+)$/.exec(command) ?? [];
   if (unit) return isFile(`deploy/systemd/${unit}`);
-  return ['docker compose up --detach', 'systemd-analyze verify'].includes(command);
+  return /^docker compose (up (--build )?--detach|down( --volumes)?)$|^systemd-analyze verify$/.test(
+    command,
+  );
 };
 
 for (const command of commands) {

@@ -4,6 +4,7 @@ import test from 'ava';
 import {parse} from 'yaml';
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
+import {indexingVariables} from '#core/config/indexing.ts';
 import {elasticsearchVersion} from '#local/stack/distribution.ts';
 import {autoCreateIndex} from '#local/stack/elasticsearch.ts';
 
@@ -14,9 +15,16 @@ const Service = z.object({
   image: z.string(),
   build: z.string().optional(),
   command: z.array(z.string()).default([]),
-  environment: z.record(z.string(), z.string()).default({}),
+  environment: z.record(z.string(), z.string().nullable()).default({}),
   ports: z.array(z.string()).default([]),
-  profiles: z.array(z.string()).default([]),
+  depends_on: z.record(z.string(), z.unknown()).default({}),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  pids_limit: z.number().optional(),
+  logging: z.object({options: z.record(z.string(), z.string())}).optional(),
+  init: z.boolean().default(false),
+  read_only: z.boolean().default(false),
+  mem_limit: z.string().optional(),
   healthcheck: z
     .object({test: z.array(z.string())})
     .optional()
@@ -48,14 +56,66 @@ test('Redis keeps every write and drops nothing, in Docker as in development', a
   t.regex(command, /--maxmemory-policy noeviction/);
 });
 
-test('our containers are given no variable that the configuration does not read', async t => {
-  const ours = Object.values(await services()).filter(({build}) => build !== undefined);
-  t.true(ours.length > 0);
-  for (const {environment} of ours) {
+/** Those whose image is ours, by name. */
+const ours = async () =>
+  Object.entries(await services()).filter(([, {build}]) => build !== undefined);
+
+/** Set by the image, or left alone: .env says where they are published. */
+const ofTheContainer = ['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'NODE_ENV'];
+
+const isOfKibana = (name: string) => name.startsWith('KIBANA_');
+const isOfIndexer = (name: string) => name in indexingVariables && !isOfKibana(name);
+const isOfElasticsearch = (name: string) => /^(ELASTICSEARCH_\w+|INDEX_PREFIX)$/.test(name);
+const isReadByIndexer = (name: string) => isOfIndexer(name) || isOfElasticsearch(name);
+
+/** Which variables the program of a service reads. */
+const reads: Readonly<Record<string, (name: string) => boolean>> = {
+  api: name => !isOfIndexer(name) && !isOfKibana(name),
+  indexer: isReadByIndexer,
+  updates: isReadByIndexer,
+  sample: isReadByIndexer,
+  admin: name => /^(REDIS_URL|API_ENVIRONMENT)$/.test(name),
+  dashboard: name =>
+    isOfKibana(name) || /^(ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)|INDEX_PREFIX)$/.test(name),
+};
+
+test('a container is given the variables that its program reads, and so no secret of another', async t => {
+  const variables = Object.keys(Environment.shape).filter(name => !ofTheContainer.includes(name));
+  for (const [service, {environment}] of await ours()) {
     t.deepEqual(
-      Object.keys(environment).filter(name => !(name in Environment.shape)),
-      [],
+      Object.keys(environment).toSorted(),
+      [...variables.filter(name => reads[service]?.(name)), 'NODE_EXTRA_CA_CERTS'].toSorted(),
+      service,
     );
+  }
+});
+
+test('a container waits for the engines that its program asks, and for no other', async t => {
+  const waits = (await ours()).map(([service, {depends_on}]) => [service, Object.keys(depends_on)]);
+  t.deepEqual(Object.fromEntries(waits), {
+    api: ['elasticsearch', 'redis'],
+    indexer: ['elasticsearch'],
+    updates: ['elasticsearch'],
+    sample: ['elasticsearch'],
+    admin: ['redis'],
+    dashboard: ['kibana'],
+  });
+});
+
+test('every container runs without privileges, and its processes and logs are bounded', async t => {
+  for (const [name, service] of Object.entries(await services())) {
+    t.deepEqual(service.cap_drop, ['ALL'], name);
+    t.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
+    t.truthy(service.pids_limit, name);
+    t.truthy(service.logging?.options['max-size'], name);
+  }
+});
+
+test('our containers can write to volumes alone, and their memory is bounded', async t => {
+  for (const [name, service] of await ours()) {
+    t.true(service.init, name);
+    t.true(service.read_only, name);
+    t.truthy(service.mem_limit, name);
   }
 });
 
@@ -70,12 +130,17 @@ test('every engine says whether it is healthy', async t => {
   for (const [name, {healthcheck}] of engines) t.truthy(healthcheck, name);
 });
 
+test('every image is named by its full version', async t => {
+  const engines = Object.values(await services()).filter(({build}) => build === undefined);
+  for (const {image} of engines) t.regex(image, /:\d+\.\d+\.\d+/);
+});
+
 test('the image has the Node of package.json', async t => {
   const {devDependencies} = z
     .object({devDependencies: z.object({node: z.string()})})
     .parse(JSON.parse(await read('package.json')));
-  const [, version] = /^FROM node:(\d+\.\d+)-slim$/m.exec(await read('Dockerfile')) ?? [];
-  t.is(version, devDependencies.node.split('.', 2).join('.'));
+  const [, version] = /^FROM node:([\d.]+)-\w+-slim$/m.exec(await read('Dockerfile')) ?? [];
+  t.is(version, devDependencies.node);
 });
 
 test('whatever the image copies is let through to its build', async t => {
