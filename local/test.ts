@@ -3,7 +3,7 @@ import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {needChromium} from './prerequisites/need.ts';
 import {withLock} from './processes/lock.ts';
-import {exitCodeOf, type Print} from './processes/run.ts';
+import {exitCodeOf, type Print, run} from './processes/run.ts';
 import {down, erase, status, up} from './stack/control.ts';
 import {testStack} from './stack/settings.ts';
 import {addresses, checkout, type Stack, stackOf} from './stack/stack.ts';
@@ -50,6 +50,8 @@ const prepareBrowser = async (): Promise<void> => {
   }
 };
 
+const ofContainers = 'test/**/*.docker.test.ts';
+
 /** Runs the checks, then every test on empty engines. */
 const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
   const checks = await tool(signal, 'npm', ['run', '--silent', 'check']);
@@ -57,7 +59,7 @@ const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
   await erase(stack);
   try {
     await up(stack, print, signal);
-    const tests = await ava(signal, [], addresses(stack));
+    const tests = await ava(signal, ['test/**', `!${ofContainers}`], addresses(stack));
     return checks || tests;
   } finally {
     await erase(stack);
@@ -80,6 +82,21 @@ const testOnEngines = async (
   }
 };
 
+/** Tests what the containers do, where a Docker engine runs. Elsewhere that is no failure, but said. */
+const testContainers = async (args: readonly string[], signal: AbortSignal): Promise<number> => {
+  try {
+    await run('docker', ['compose', 'version']);
+    await run('docker', ['version']);
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    print(error.message);
+    print('Skipped, because there is no Docker engine with Compose: no image was built and no');
+    print('container started, so what docker-compose.yml and the Dockerfile do was not tested.');
+    return 0;
+  }
+  return await ava(signal, [ofContainers, ...args], {});
+};
+
 const onEngines = 'test/**/*.{engine,soak}.test.ts';
 const soaks = 'test/**/*.soak.test.ts';
 
@@ -100,7 +117,7 @@ const withStack = async (work: (stack: Stack) => Promise<number>): Promise<numbe
  * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs only those
  * tests, with engines when one of them needs engines, which is faster after
  * `npm run stack -- up --test`. `--unit` runs all tests that need none, `--soak` the long tests in
- * large numbers. Nothing is printed after ava's summary. When interrupted, it still stops what it
+ * large numbers, `--docker` those of the containers. Nothing is printed after ava's summary. When interrupted, it still stops what it
  * started.
  */
 await runCommand(async () => {
@@ -111,7 +128,10 @@ await runCommand(async () => {
   }
   const args = process.argv.slice(2);
   try {
-    if (args[0] === '--unit') return await ava(signal, ['test/**', `!${onEngines}`], noEngines);
+    if (args[0] === '--docker') return await testContainers(args.slice(1), signal);
+    if (args[0] === '--unit') {
+      return await ava(signal, ['test/**', `!${onEngines}`, `!${ofContainers}`], noEngines);
+    }
     if (args[0] === '--soak') {
       return await withStack(stack =>
         // One after the other: they measure.
