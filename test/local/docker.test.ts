@@ -63,7 +63,7 @@ const ours = async () =>
 /** Set by the image, or left alone: .env says where they are published. */
 const ofTheContainer = ['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'NODE_ENV'];
 
-const isOfKibana = (name: string) => name.startsWith('KIBANA_');
+const isOfKibana = (name: string) => /^(KIBANA_\w+|RUNBOOK_URL)$/.test(name);
 const isOfIndexer = (name: string) => name in indexingVariables && !isOfKibana(name);
 const isOfElasticsearch = (name: string) => /^(ELASTICSEARCH_\w+|INDEX_PREFIX)$/.test(name);
 const isReadByIndexer = (name: string) => isOfIndexer(name) || isOfElasticsearch(name);
