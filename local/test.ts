@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
+import {needKubernetesValidate, needKustomize} from './kubernetes/tools.ts';
 import {needChromium} from './prerequisites/need.ts';
 import {withLock} from './processes/lock.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
@@ -39,14 +40,16 @@ const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Pro
   tool(signal, 'ava', files, {...env, ...compileCache, LOG_LEVEL: 'silent'});
 
 /**
- * Installs the browser beforehand, because a test has too little time for that. Where it cannot be
- * installed, the tests that need it fail with the reason, and the others still run.
+ * Installs what tests run besides the engines beforehand, because a test has too little time for that. Where
+ * it cannot be installed, the tests that need it fail or say so, and the others still run.
  */
-const prepareBrowser = async (): Promise<void> => {
-  try {
-    await needChromium(print);
-  } catch (error) {
-    if (!(error instanceof OperationalError)) throw error;
+const prepareTools = async (): Promise<void> => {
+  for (const need of [needChromium, needKustomize, needKubernetesValidate]) {
+    try {
+      await need(print);
+    } catch (error) {
+      if (!(error instanceof OperationalError)) throw error;
+    }
   }
 };
 
@@ -55,7 +58,7 @@ const ofContainers = 'test/**/*.docker.test.ts';
 /** Runs the checks, then every test on empty engines. */
 const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
   const checks = await tool(signal, 'npm', ['run', '--silent', 'check']);
-  await prepareBrowser();
+  await prepareTools();
   await erase(stack);
   try {
     await up(stack, print, signal);

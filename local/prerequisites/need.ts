@@ -31,7 +31,10 @@ const installFromDebian = async (names: readonly string[], print: Print): Promis
   return false;
 };
 
-/** Finds a program, or installs it where possible. Throws with the advice otherwise. */
+/** A program is not installed and cannot be installed from here. The message says what to do. */
+export class ProgramMissing extends OperationalError {}
+
+/** Finds a program, or installs it where possible. Throws `ProgramMissing` otherwise. */
 const need = async (
   find: () => Promise<string | undefined>,
   packages: readonly string[],
@@ -40,7 +43,7 @@ const need = async (
 ): Promise<string> => {
   const found =
     (await find()) ?? ((await installFromDebian(packages, print)) ? await find() : undefined);
-  if (found === undefined) throw new OperationalError(advice);
+  if (found === undefined) throw new ProgramMissing(advice);
   return found;
 };
 

@@ -1,0 +1,167 @@
+import {readFile} from 'node:fs/promises';
+import test from 'ava';
+import {parse, parseAllDocuments} from 'yaml';
+import {z} from 'zod';
+import {exitCodes} from '#core/command-line/errors.ts';
+import {Environment, readConfig} from '#core/config/config.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (file: string) => readFile(new URL(file, root), 'utf8');
+
+const Reference = z.object({name: z.string(), key: z.string()}).loose();
+const Variable = z.object({
+  name: z.string(),
+  value: z.string().optional(),
+  valueFrom: z.partialRecord(z.enum(['secretKeyRef', 'configMapKeyRef']), Reference).optional(),
+});
+const Probe = z.object({httpGet: z.object({path: z.string(), port: z.string()})}).loose();
+const Container = z.object({
+  name: z.string(),
+  command: z.array(z.string()).default([]),
+  env: z.array(Variable).default([]),
+  envFrom: z.array(z.object({configMapRef: z.object({name: z.string()})})).default([]),
+  securityContext: z.unknown(),
+  resources: z.unknown(),
+  ports: z.array(z.object({name: z.string(), containerPort: z.number()})).default([]),
+  startupProbe: Probe.optional(),
+  livenessProbe: Probe.optional(),
+  readinessProbe: Probe.optional(),
+});
+const Pod = z
+  .object({containers: z.array(Container), securityContext: z.record(z.string(), z.unknown())})
+  .loose();
+const Job = z.object({
+  activeDeadlineSeconds: z.number(),
+  podFailurePolicy: z.object({
+    rules: z.array(z.object({action: z.string(), onExitCodes: z.unknown().optional()})),
+  }),
+});
+const Kustomization = z.object({
+  configMapGenerator: z.array(z.object({name: z.string(), literals: z.array(z.string())})),
+});
+
+const resourcesOf = async (file: string) =>
+  parseAllDocuments(await read(`deploy/kubernetes/base/${file}`)).map(document => document.toJS());
+
+const [deployment, service] = await resourcesOf('api.yaml');
+const [indexer] = await resourcesOf('indexer.yaml');
+const [admin] = await resourcesOf('admin.yaml');
+const {configMapGenerator} = Kustomization.parse(
+  parse(await read('deploy/kubernetes/base/kustomization.yaml')),
+);
+
+const pods = {
+  api: Pod.parse(deployment.spec.template.spec),
+  indexer: Pod.parse(indexer.spec.jobTemplate.spec.template.spec),
+  admin: Pod.parse(admin.spec.jobTemplate.spec.template.spec),
+};
+const containers = Object.entries(pods).flatMap(([pod, spec]) =>
+  spec.containers.map(container => ({title: `${pod}/${container.name}`, ...container})),
+);
+const [api] = pods.api.containers;
+
+type Container = z.output<typeof Container>;
+
+/** The variables of the ConfigMaps that a container takes whole. */
+const settingsOf = ({envFrom}: Container): readonly string[] =>
+  envFrom.flatMap(({configMapRef: {name}}) => {
+    const {literals = []} = configMapGenerator.find(map => map.name === name) ?? {};
+    return literals.map(literal => literal.split('=')[0] ?? '');
+  });
+
+for (const [name, pod] of Object.entries(pods)) {
+  test(`Kubernetes runs ${name} as a user with no rights, in the cluster or out of it`, t => {
+    t.like(pod, {automountServiceAccountToken: false, enableServiceLinks: false});
+    t.like(pod.securityContext, {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      seccompProfile: {type: 'RuntimeDefault'},
+    });
+  });
+}
+
+for (const {title, securityContext, resources} of containers) {
+  test(`in Kubernetes, ${title} can write to its volumes alone, and has bounds`, t => {
+    t.deepEqual<unknown, unknown>(securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: {drop: ['ALL']},
+    });
+    const {requests, limits} = z
+      .object({
+        requests: z.object({cpu: z.string(), memory: z.string()}),
+        limits: z.object({memory: z.string()}),
+      })
+      .parse(resources);
+    t.truthy(requests);
+    t.truthy(limits);
+  });
+}
+
+const ofElasticsearch = Object.keys(Environment.shape).filter(name =>
+  /^ELASTICSEARCH_(?!CA$)/.test(name),
+);
+const variables: Readonly<Record<string, readonly string[]>> = {
+  'api/api': [...ofElasticsearch, 'REDIS_URL', 'PUBLIC_URL', 'API_ENVIRONMENT'],
+  'indexer/indexer': [...ofElasticsearch, 'EXTRACT_URL', 'INDEXER_DIRECTORY'],
+  'admin/admin': ['REDIS_URL', 'API_ENVIRONMENT'],
+  'admin/indexer': [...ofElasticsearch, 'INDEXER_DIRECTORY'],
+};
+
+for (const container of containers) {
+  test(`in Kubernetes, ${container.title} gets the variables that it reads, and no other's secrets`, t => {
+    const names = [...settingsOf(container), ...container.env.map(({name}) => name)];
+    t.deepEqual([...new Set(names)].toSorted(), variables[container.title]?.toSorted());
+    t.true(names.every(name => name in Environment.shape));
+  });
+}
+
+test('in Kubernetes, every secret comes from the Secret that has a key of its name', t => {
+  const isSecret = (name: string) =>
+    Environment.shape[name as keyof typeof Environment.shape].meta()?.['secret'] === true;
+  const inClear = containers.flatMap(container => [
+    ...settingsOf(container),
+    ...container.env.flatMap(({name, value}) => (value === undefined ? [] : name)),
+  ]);
+  // Addresses, without the login that they may hold.
+  t.deepEqual([...new Set(inClear.filter(isSecret))], ['ELASTICSEARCH_NODES']);
+  const taken = containers.flatMap(({env}) => env).filter(({valueFrom}) => valueFrom);
+  t.true(taken.length > 0);
+  for (const {name, valueFrom} of taken) {
+    t.is((valueFrom?.secretKeyRef ?? valueFrom?.configMapKeyRef)?.key, name);
+  }
+});
+
+test('in Kubernetes, the indexer runs with the heap that npm gives it', async t => {
+  const {scripts} = JSON.parse(await read('package.json')) as {
+    readonly scripts: {readonly indexer: string};
+  };
+  t.is(pods.indexer.containers[0]?.command.join(' '), scripts.indexer);
+});
+
+test('in Kubernetes, an import is tried again where that can help, and ends after its download', t => {
+  const {activeDeadlineSeconds, podFailurePolicy} = Job.parse(indexer.spec.jobTemplate.spec);
+  t.deepEqual<unknown, unknown>(podFailurePolicy.rules[0], {
+    action: 'FailJob',
+    onExitCodes: {
+      containerName: 'indexer',
+      operator: 'In',
+      values: [exitCodes.failure, exitCodes.usage, exitCodes.extractRefused],
+    },
+  });
+  const {deadlineMs} = readConfig({}).indexing.fetchLimits;
+  t.true(activeDeadlineSeconds * 1000 > deadlineMs);
+});
+
+test('in Kubernetes, probes ask the port for operators, which has no Service', t => {
+  const {port, opsPort} = readConfig({});
+  t.deepEqual(api?.ports, [
+    {name: 'http', containerPort: port},
+    {name: 'ops', containerPort: opsPort},
+  ]);
+  const {startupProbe, livenessProbe, readinessProbe} = api ?? {};
+  t.deepEqual(startupProbe?.httpGet, {path: '/health/live', port: 'ops'});
+  t.deepEqual(livenessProbe?.httpGet, {path: '/health/live', port: 'ops'});
+  t.deepEqual(readinessProbe?.httpGet, {path: '/health/ready', port: 'ops'});
+  t.deepEqual(service.spec.ports, [{name: 'http', port, targetPort: 'http'}]);
+});
