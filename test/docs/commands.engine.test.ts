@@ -51,7 +51,23 @@ const isFile = (path: string): boolean => existsSync(new URL(path, root));
 const composed = (command: string) =>
   /^docker compose run --rm (\S+)(?: (.+))?$/.exec(command)?.slice(1) ?? [];
 
+/** What `kubectl exec` runs in the Job of the tools, or none. */
+const executed = (command: string) =>
+  /^kubectl exec -it job\/admin(?: -c indexer)? -- node (\w+)\/main\.ts (.+)$/
+    .exec(command)
+    ?.slice(1) ?? [];
+
+const isKnownToKubernetes = (command: string): boolean => {
+  const [, folder] = /^kubectl apply --kustomize (\S+)$/.exec(command) ?? [];
+  if (folder) return isFile(`${folder}/kustomization.yaml`);
+  const [, cronJob] = /^kubectl create job \w+ --from=cronjob\/(\w+)$/.exec(command) ?? [];
+  if (cronJob) return isFile(`deploy/kubernetes/base/${cronJob}.yaml`);
+  const [tool] = executed(command);
+  return tool !== undefined || /^kubectl (?:create namespace|config|delete job) /.test(command);
+};
+
 const isKnown = (command: string): boolean => {
+  if (command.startsWith('kubectl ')) return isKnownToKubernetes(command);
   const [, script, args = ''] =
     /^npm (?:run )?(?:--silent )?([\w:]+)(?: -- (.+))?$/.exec(command) ?? [];
   if (script === 'ci') return true;
@@ -86,12 +102,12 @@ test('every npm script is one that the documentation names', t => {
 
 type Call = {readonly tool: string; readonly args: readonly string[]};
 
-/** A command of one of the two tools, run by npm or by Compose. */
+/** A command of one of the two tools, run by npm, by Compose or by kubectl. */
 const callOf = (command: string): Call | undefined => {
   const [, script, text = ''] =
     /^npm run (?:--silent )?(indexer|admin) -- (.+)$/.exec(command) ?? [];
   if (script) return {tool: script, args: words(text)};
-  const [service = '', args = ''] = composed(command);
+  const [service = '', args = ''] = [...composed(command), ...executed(command)];
   return ['indexer', 'admin'].includes(service) ? {tool: service, args: words(args)} : undefined;
 };
 
