@@ -3,7 +3,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
-/** What npm can check, and the member that its JSON has if it did. */
+/** The checks of npm, and the member that its JSON has when it has checked. */
 const checks = [
   {args: ['audit'], result: 'vulnerabilities'},
   {args: ['audit', 'signatures'], result: 'invalid'},
