@@ -1,7 +1,7 @@
 import type {Server} from 'node:http';
 import Koa from 'koa';
 import type {Log} from '#core/log/log.ts';
-import {admission} from './api/admission.ts';
+import {admission, type OnAdmission} from './api/admission.ts';
 import {
   commonErrors,
   errors,
@@ -44,6 +44,7 @@ export type AppOptions = {
   readonly log: Log;
   /** Called with the access log line of every request. */
   readonly countRequest: (line: AccessLine) => void;
+  readonly countAdmission: OnAdmission;
   /** Whether every response is checked against its endpoint's declaration. */
   readonly validateResponses: boolean;
   /** Limits of the server that are not the usual ones. */
@@ -59,7 +60,8 @@ export const publicDocuments = (publicUrl: string) => {
 
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, documents, corsOrigins, log, countRequest, validateResponses} = options;
+  const {publicUrl, documents, corsOrigins, log, countRequest, countAdmission, validateResponses} =
+    options;
   const onError: ErrorHandlerOptions = {
     publicUrl,
     toProblem,
@@ -90,7 +92,7 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(documents.serve);
   app.use(
     mount(endpoints, {
-      admit: admission(services),
+      admit: admission(services, countAdmission),
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
       contractVersion: documents.contractVersion,

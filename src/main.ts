@@ -12,16 +12,17 @@ import type {Publish} from './serve.ts';
 /** On the port for operators. */
 const onOpsPort =
   ({opsPort, opsHost}: Config): Publish =>
-  async ({readiness, metrics: {text}}) => {
-    const ops = createOpsServer({isLive: async () => true, readiness, metrics: text});
+  async ({readiness, metrics, facts}) => {
+    const all = () => Promise.all([metrics(), facts()]);
+    const ops = createOpsServer({isLive: async () => true, readiness, metrics: all});
     const stop = stoppable(ops);
     await listen(ops, opsPort, opsHost);
     return () => stop({drainMs: 0, graceMs: 0});
   };
 
 /** To the process that supervises this one. */
-const toPrimary: Publish = async ({readiness, metrics: {values}}) => {
-  answerQuestions({isLive: async () => true, readiness, metrics: values});
+const toPrimary: Publish = async answers => {
+  answerQuestions({isLive: async () => true, ...answers});
   return async () => {};
 };
 

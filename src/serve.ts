@@ -9,6 +9,7 @@ import {createServer, publicDocuments} from './app.ts';
 import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
 import {createMetrics, type MetricValues} from './ops/metrics.ts';
 import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
+import {factMetrics, readFacts} from './ops/service-facts.ts';
 import {createServices} from './wiring.ts';
 
 /** A load balancer takes a moment to notice that this copy is no longer ready. */
@@ -23,10 +24,10 @@ const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
 /** The state of a process that serves. */
 export type Self = {
   readonly readiness: () => Promise<Readiness>;
-  readonly metrics: {
-    readonly text: () => Promise<string>;
-    readonly values: () => Promise<MetricValues>;
-  };
+  /** What it counts. */
+  readonly metrics: () => Promise<MetricValues>;
+  /** What is the same in every process. */
+  readonly facts: () => Promise<MetricValues>;
 };
 
 /** Makes it known, before the process serves; resolves to what ends that again. */
@@ -44,6 +45,10 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   const services = createServices({elasticsearch, redis}, config, {
     onWaiting: metrics.countWaiting,
     onRefused: metrics.countRefused,
+    onLookups: metrics.countLookups,
+    onCache: metrics.watchCache,
+    onRequest: metrics.countElasticsearch,
+    onReply: metrics.countRedis,
     onDamaged: error => {
       metrics.countDamaged();
       log.fault(error, {}, 'A stored vehicle is damaged.');
@@ -63,6 +68,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     corsOrigins: config.corsOrigins,
     log,
     countRequest: metrics.countRequest,
+    countAdmission: metrics.countAdmission,
     validateResponses: !config.production,
     limits: {maxConnectionsPerAddress: config.maxConnectionsPerAddress},
   });
@@ -74,13 +80,20 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     if (err === undefined) log.info({check}, 'A readiness check passes again.');
     else log.error({check, err}, 'A readiness check fails.');
   };
+  const facts = readFacts(services.dataset, error =>
+    log.fault(error, {}, 'The dataset or the last build cannot be read for the metrics.'),
+  );
   const readiness = readinessOf(checks, () => isStopping, onChange);
   const stopApi = stoppable(api);
   let unpublish = async () => {};
 
   try {
     const signal = stopSignal();
-    unpublish = await publish({readiness, metrics});
+    unpublish = await publish({
+      readiness,
+      metrics: metrics.values,
+      facts: async () => factMetrics(await facts()),
+    });
     await listen(api, config.port, config.host);
     log[say]({port: config.port, opsPort: config.opsPort}, 'The API is listening.');
     await signal;

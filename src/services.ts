@@ -1,5 +1,5 @@
 import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
-import type {Dataset, Versioned} from '#core/domain/dataset.ts';
+import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
@@ -72,6 +72,8 @@ export type Services = {
     readonly version: () => Promise<string>;
     /** The same, once both of its indices have answered a search. */
     readonly searchable: () => Promise<string>;
+    /** Undefined before the first build has ended. */
+    readonly lastBuild: () => Promise<LastBuild | undefined>;
   };
   readonly callers: {
     /**

@@ -1,11 +1,13 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
-import type {RedisClient} from '#core/access/redis.ts';
+import type {OnReply, RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
 import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
 import type {OnDamaged} from './search/engine/damaged-documents.ts';
+import {type OnRequest, watchRequests} from './search/engine/watch-requests.ts';
+import {lastBuild} from './search/last-build.ts';
 import {liveGeneration} from './search/live-generation.ts';
-import {liveQueries} from './search/live-queries.ts';
+import {liveQueries, type QueriesWatch} from './search/live-queries.ts';
 import {probe} from './search/probe.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
@@ -16,23 +18,27 @@ export const servingTimeoutMs = 1_800;
 
 export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
-type Options = BoundsWatch & {
-  readonly onRefund: OnRefund;
-  readonly onDamaged: OnDamaged;
-  /** How long a request to Elasticsearch may take, retries included. */
-  readonly timeoutMs?: number;
-};
+type Options = BoundsWatch &
+  QueriesWatch & {
+    readonly onRefund: OnRefund;
+    readonly onReply: OnReply;
+    readonly onRequest: OnRequest;
+    readonly onDamaged: OnDamaged;
+    /** How long a request to Elasticsearch may take, retries included. */
+    readonly timeoutMs?: number;
+  };
 
 /** The services of one API process. Sends nothing to its engines before a service is called. */
 export const createServices = (
   {elasticsearch, redis}: Engines,
   {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
-  {onRefund, onDamaged, timeoutMs = servingTimeoutMs, ...watch}: Options,
+  {onRefund, onReply, onRequest, onDamaged, timeoutMs = servingTimeoutMs, ...watch}: Options,
 ): Services => {
+  watchRequests(elasticsearch, onRequest);
   const boundOf = boundsOf(timeoutMs, watch);
   const bulkhead = boundOf('generation');
   const live = liveGeneration(elasticsearch, indexPrefix, {bulkhead, timeoutMs});
-  const queries = liveQueries(live, timeoutMs, boundOf);
+  const queries = liveQueries(live, timeoutMs, boundOf, watch);
   return {
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
     references: references(elasticsearch, queries),
@@ -40,7 +46,8 @@ export const createServices = (
       current: async () => (await live.settled()).dataset,
       version: async () => (await live.recent()).version,
       searchable: probe(elasticsearch, queries),
+      lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),
     },
-    callers: callers(redis, environment, onRefund),
+    callers: callers(redis, environment, onRefund, onReply),
   };
 };

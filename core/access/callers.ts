@@ -1,7 +1,7 @@
 import type {Caller, Charge, Usage} from '../domain/caller.ts';
 import type {KeyEnvironment} from './api-key.ts';
 import {metering} from './metering.ts';
-import {orUnavailable, type RedisClient} from './redis.ts';
+import {type OnReply, orUnavailable, type RedisClient} from './redis.ts';
 import {usage} from './usage.ts';
 
 /**
@@ -14,8 +14,14 @@ export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
 /** Authenticates the callers of the API in one environment, and meters their requests. */
-export const callers = (redis: RedisClient, environment: KeyEnvironment, onRefund: OnRefund) => {
+export const callers = (
+  redis: RedisClient,
+  environment: KeyEnvironment,
+  onRefund: OnRefund,
+  onReply?: OnReply,
+) => {
   const meter = metering(redis, environment, {
+    onReply,
     late: {
       onCharged: (caller, charge) => void refund(caller, charge),
       onUnknown: () => onRefund('unknown'),

@@ -3,7 +3,14 @@ import type {Caller, Charge, Decision} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
 import {type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {askTogether} from './ask-together.ts';
-import {luaScript, NoReply, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
+import {
+  luaScript,
+  NoReply,
+  type OnReply,
+  orUnavailable,
+  type RedisClient,
+  redisKeys,
+} from './redis.ts';
 
 /** A question to `meter.lua` about one request. */
 type Question = {
@@ -50,7 +57,11 @@ export type LateCharges = {
   readonly onUnknown: () => void;
 };
 
-type Options = {readonly now?: Now; readonly late?: LateCharges};
+type Options = {
+  readonly now?: Now;
+  readonly late?: LateCharges;
+  readonly onReply?: OnReply | undefined;
+};
 
 /**
  * Authenticates, rate-limits and counts requests, each in one step inside Redis and by its clock, so
@@ -61,10 +72,10 @@ type Options = {readonly now?: Now; readonly late?: LateCharges};
 export const metering = (
   redis: RedisClient,
   environment: KeyEnvironment,
-  {now = () => '', late}: Options = {},
+  {now = () => '', late, onReply}: Options = {},
 ) => {
-  const meter = luaScript(redis, 'meter');
-  const refund = luaScript(redis, 'refund');
+  const meter = luaScript(redis, 'meter', onReply);
+  const refund = luaScript(redis, 'refund', onReply);
 
   const ask = askTogether(async (questions: readonly Question[]) => {
     const keys = questions.flatMap(({caller: {accountId, keyHash}}) => [

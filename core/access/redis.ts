@@ -94,17 +94,42 @@ type Argument = string | number;
 type Call = (...args: readonly Argument[]) => Promise<unknown>;
 
 /**
+ * Told of every call of a script: what came of it, and after how long. The outcome is `ok`, `error` for an
+ * error of Redis, `noReply` for one that Redis may have run, or `notSent` without a connection.
+ */
+export type OnReply = (script: string, outcome: string, seconds: number) => void;
+
+const outcomeOf = (error: unknown): string => {
+  if (error instanceof NoReply) return 'noReply';
+  return error instanceof ReplyError ? 'error' : 'notSent';
+};
+
+/**
  * Makes `<name>.lua` of this folder callable on a connection. ioredis sends the hash of the script,
  * and its text again where Redis has lost it (restart, failover, `SCRIPT FLUSH`). Rejects with `NoReply`
  * when Redis may have run it.
  */
-export const luaScript = <Name extends string>(redis: RedisClient, name: Name) => {
+export const luaScript = <Name extends string>(
+  redis: RedisClient,
+  name: Name,
+  onReply: OnReply = () => {},
+) => {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), 'utf8');
   redis.defineCommand(name, {lua});
   const sendCommand = (command: Command) => send(redis, command);
   const commands = Object.create(redis, {sendCommand: {value: sendCommand}}) as Readonly<
     Record<Name, Call>
   >;
-  return (keys: readonly string[], args: readonly Argument[]): Promise<unknown> =>
-    commands[name](keys.length, ...keys, ...args);
+  return async (keys: readonly string[], args: readonly Argument[]): Promise<unknown> => {
+    const start = performance.now();
+    let outcome = 'ok';
+    try {
+      return await commands[name](keys.length, ...keys, ...args);
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      onReply(name, outcome, (performance.now() - start) / 1000);
+    }
+  };
 };

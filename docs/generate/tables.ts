@@ -5,7 +5,7 @@ import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import type {ProblemKind} from '#src/http/problems/problem.ts';
 
-const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');

@@ -5,7 +5,7 @@ import type {ClientRequest} from '#src/http/endpoint/client-request.ts';
 import type {Admission} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
-import {fail} from './errors.ts';
+import {fail, toProblem} from './errors.ts';
 
 /** Node joins repeated headers with a comma; the result is never a valid key. */
 const presentedKey = (headers: IncomingHttpHeaders): string => {
@@ -49,6 +49,12 @@ const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>):
 };
 
 /**
+ * Told of every decision: `admitted`, or the code of the problem that the request, or a further charge of
+ * an admitted one, is refused with.
+ */
+export type OnAdmission = (outcome: string) => void;
+
+/**
  * Admits a request or throws the problem that refuses it, before anything else of it is read. The
  * contract's order:
  *
@@ -56,13 +62,23 @@ const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>):
  * 3. the account has a plan (402);
  * 4. the key is within its rate (429) and 5. the account within its quota (429).
  */
-export const admission =
-  (services: Services) =>
-  async (request: ClientRequest, cost: number): Promise<Admission<CallersServices>> => {
-    const {callers} = services;
-    const decision = await callers.admit(presentedKey(request.headers), cost);
-    if (decision.outcome !== 'admitted') throw problemOf(decision);
-    const {caller, limits} = decision;
+export const admission = (services: Services, onAdmission: OnAdmission) => {
+  const {callers} = services;
+
+  const admit = async ({headers}: ClientRequest, cost: number) => {
+    try {
+      const decision = await callers.admit(presentedKey(headers), cost);
+      if (decision.outcome !== 'admitted') throw problemOf(decision);
+      onAdmission('admitted');
+      return decision;
+    } catch (error) {
+      onAdmission(toProblem(error).kind.code);
+      throw error;
+    }
+  };
+
+  return async (request: ClientRequest, cost: number): Promise<Admission<CallersServices>> => {
+    const {caller, limits} = await admit(request, cost);
     let [charged, limitsNow] = [cost, limits];
 
     return {
@@ -72,12 +88,17 @@ export const admission =
       charge: async cost => {
         const decision = await callers.charge(caller, cost);
         if ('limits' in decision) limitsNow = decision.limits;
-        if (decision.outcome !== 'admitted') return problemOf(decision);
-        charged += cost;
-        return undefined;
+        if (decision.outcome === 'admitted') {
+          charged += cost;
+          return undefined;
+        }
+        const problem = problemOf(decision);
+        onAdmission(problem.kind.code);
+        return problem;
       },
       refund: async () => {
         if (charged > 0) await callers.refund(caller, {cost: charged, month: limitsNow.month});
       },
     };
   };
+};

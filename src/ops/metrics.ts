@@ -1,22 +1,37 @@
-import {Counter, Gauge, Histogram, Registry} from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type {RefundOutcome} from '#core/access/callers.ts';
 import type {AccessLine} from '../http/middleware/access-log.ts';
+import {cacheMetrics} from './cache-metrics.ts';
 
-/** The values of all metrics of one process, which can be sent to another and added up there. */
+/** The values of some metrics, which can be sent to another process and added up there. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The metrics of several processes in one: counters add up, other metrics say how they combine. */
+export const combined = (all: readonly MetricValues[]): Registry =>
+  AggregatorRegistry.aggregate([...all]);
 
 /** Those that a path can be served with. Clients may send any of some thirty others. */
 const servedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** Prometheus metrics. Labels have few values: the declared paths, never the requested ones. */
-export const createMetrics = (droppedLines: () => number) => {
-  const registry = new Registry();
-  const registers = [registry];
+const requestMetrics = (registers: Registry[]) => {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests answered, by method, declared path, status and problem code.',
+    help: 'Requests answered, by method, declared path (pages: /site), status and problem code.',
     labelNames: ['method', 'route', 'status', 'code'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5],
+    registers,
+  });
+  const admissions = new Counter({
+    name: 'admission_decisions_total',
+    help: 'Decisions on requests and on further charges of batches: admitted, or the problem code.',
+    labelNames: ['outcome'],
     registers,
   });
   const refunds = new Counter({
@@ -25,14 +40,46 @@ export const createMetrics = (droppedLines: () => number) => {
     labelNames: ['outcome'],
     registers,
   });
-  const dropped = new Counter({
-    name: 'log_lines_dropped_total',
-    help: 'Log lines that standard output did not accept.',
-    registers,
-    collect: () => {
-      dropped.reset();
-      dropped.inc(droppedLines());
+  return {
+    countRequest: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
+      if (method === undefined || status === undefined || durationMs === undefined) return;
+      const label = servedMethods.includes(method) ? method : 'other';
+      requests.observe({method: label, route, status, code}, durationMs / 1000);
     },
+    countAdmission: (outcome: string): void => admissions.inc({outcome}),
+    countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
+  };
+};
+
+const engineMetrics = (registers: Registry[]) => {
+  const elasticsearch = new Histogram({
+    name: 'elasticsearch_request_duration_seconds',
+    help: 'Requests to Elasticsearch, by operation and outcome: ok, HTTP status, timeout, connection, aborted.',
+    labelNames: ['operation', 'outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5],
+    registers,
+  });
+  const redis = new Histogram({
+    name: 'redis_script_duration_seconds',
+    help: 'Scripts run in Redis for admission and refunds, by script and outcome: ok, error, noReply, notSent.',
+    labelNames: ['script', 'outcome'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.35],
+    registers,
+  });
+  return {
+    countElasticsearch: (operation: string, outcome: string, seconds: number): void =>
+      elasticsearch.observe({operation, outcome}, seconds),
+    countRedis: (script: string, outcome: string, seconds: number): void =>
+      redis.observe({script, outcome}, seconds),
+  };
+};
+
+const searchMetrics = (registers: Registry[]) => {
+  const lookups = new Histogram({
+    name: 'search_lookup_keys',
+    help: 'Keys in each request to Elasticsearch for single lookups, which share requests under load.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers,
   });
   const waiting = new Gauge({
     name: 'search_questions_waiting',
@@ -51,20 +98,36 @@ export const createMetrics = (droppedLines: () => number) => {
     labelNames: ['kind'],
     registers,
   });
-
   return {
-    text: (): Promise<string> => registry.metrics(),
-    values: (): Promise<MetricValues> => registry.getMetricsAsJSON(),
-
-    countRequest: ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
-      if (method === undefined || status === undefined || durationMs === undefined) return;
-      const label = servedMethods.includes(method) ? method : 'other';
-      requests.observe({method: label, route, status, code}, durationMs / 1000);
-    },
-
-    countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
+    countLookups: (keys: number): void => lookups.observe(keys),
     countWaiting: (kind: string, change: number): void => waiting.inc({kind}, change),
     countDamaged: (): void => damaged.inc(),
     countRefused: (kind: string): void => refused.inc({kind}),
+  };
+};
+
+/**
+ * What one process counts. Labels have few values: the declared paths, never the requested ones. The
+ * metrics of the process and its event loop come from prom-client.
+ */
+export const createMetrics = (droppedLines: () => number) => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({register: registry});
+  const dropped = new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Log lines that standard output did not accept.',
+    registers,
+    collect: () => {
+      dropped.reset();
+      dropped.inc(droppedLines());
+    },
+  });
+  return {
+    values: (): Promise<MetricValues> => registry.getMetricsAsJSON(),
+    ...requestMetrics(registers),
+    ...engineMetrics(registers),
+    ...searchMetrics(registers),
+    watchCache: cacheMetrics(registers),
   };
 };

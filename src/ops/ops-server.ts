@@ -1,19 +1,26 @@
 import {createServer, type Server} from 'node:http';
 import {Registry} from 'prom-client';
-import type {Readiness} from './readiness.ts';
+import {combined, type MetricValues} from './metrics.ts';
+import {type Readiness, readinessMetrics} from './readiness.ts';
 
 export type OpsOptions = {
   /** Whether every process of the service still does something. */
   readonly isLive: () => Promise<boolean>;
   readonly readiness: () => Promise<Readiness>;
-  /** All metrics, in the text format of Prometheus. */
-  readonly metrics: () => Promise<string>;
+  /** All metrics but those of readiness, of each process for itself. */
+  readonly metrics: () => Promise<readonly MetricValues[]>;
 };
 
 type OpsResponse = {readonly status: number; readonly body: object | string};
 
+/** All metrics, in the text format of Prometheus. */
+const textOf = async ({metrics, readiness}: OpsOptions): Promise<string> => {
+  const [values, ready] = await Promise.all([metrics(), readiness()]);
+  return await combined([...values, await readinessMetrics(ready)]).metrics();
+};
+
 const respond = async (path: string | undefined, options: OpsOptions): Promise<OpsResponse> => {
-  if (path === '/metrics') return {status: 200, body: await options.metrics()};
+  if (path === '/metrics') return {status: 200, body: await textOf(options)};
   if (path === '/health/live') {
     const isLive = await options.isLive();
     return {status: isLive ? 200 : 503, body: {status: isLive ? 'live' : 'not live'}};

@@ -1,6 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {Gauge, Registry} from 'prom-client';
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {messagesOf} from '#core/log/fault-log.ts';
+import type {MetricValues} from './metrics.ts';
 
 /** Resolves to a description of a healthy engine; rejects if the engine is not healthy. */
 export type HealthCheck = () => Promise<string>;
@@ -82,6 +84,19 @@ const shared = (name: string, check: HealthCheck, onChange: OnChange) => {
 export const statusOf = (checks: Readiness['checks'], isStopping: boolean): Readiness['status'] => {
   if (isStopping) return 'stopping';
   return Object.values(checks).every(({healthy}) => healthy) ? 'ready' : 'not ready';
+};
+
+/** The result of each check as a metric. */
+export const readinessMetrics = ({checks}: Readiness): Promise<MetricValues> => {
+  const registry = new Registry();
+  const passing = new Gauge({
+    name: 'readiness_check_passing',
+    help: 'Whether each check of /health/ready passes: 1 or 0.',
+    labelNames: ['check'],
+    registers: [registry],
+  });
+  for (const [check, {healthy}] of Object.entries(checks)) passing.set({check}, Number(healthy));
+  return registry.getMetricsAsJSON();
 };
 
 /** Makes all checks at once; what they find is at most a second old. */

@@ -7,6 +7,7 @@ export type Answers = {
   readonly isLive: true;
   readonly readiness: Readiness;
   readonly metrics: MetricValues;
+  readonly facts: MetricValues;
 };
 
 type Question = keyof Answers;

@@ -1,6 +1,5 @@
 import type {Worker} from 'node:cluster';
-import {AggregatorRegistry} from 'prom-client';
-import type {MetricValues} from '../ops/metrics.ts';
+import {combined, type MetricValues} from '../ops/metrics.ts';
 import type {OpsOptions} from '../ops/ops-server.ts';
 import {type Readiness, statusOf} from '../ops/readiness.ts';
 import {ask} from './questions.ts';
@@ -13,25 +12,29 @@ export type ServiceProcesses = {
   readonly isStopping: () => boolean;
 };
 
-const sum = (all: Iterable<MetricValues>) => AggregatorRegistry.aggregate([...all]);
+/** Those that count on when their process is gone; its memory and what waits in it are gone, too. */
+const counting = (values: MetricValues): MetricValues =>
+  values.filter(({type}) => ['counter', 'histogram'].includes(String(type)));
 
 /**
- * The metrics of all processes added up. What a process has told last counts on when it is gone, so that
- * no counter goes back.
+ * The metrics of all processes, and the facts as one of them knows them. What a process has counted counts
+ * on when it is gone, so that no counter goes back.
  */
 const serviceMetrics = ({listening}: ServiceProcesses) => {
   const living = new Map<number, MetricValues>();
   let ended: Promise<MetricValues> = Promise.resolve([]);
   const end = async (earlier: Promise<MetricValues>, values: MetricValues) =>
-    await sum([await earlier, values]).getMetricsAsJSON();
+    await combined([await earlier, counting(values)]).getMetricsAsJSON();
 
-  return async (): Promise<string> => {
+  return async (): Promise<readonly MetricValues[]> => {
     const workers = listening();
     for (const [id, values] of living) {
       if (workers.some(worker => worker.id === id)) continue;
       living.delete(id);
       ended = end(ended, values);
     }
+    const [first] = workers;
+    const facts = first && ask(first, 'facts');
     await Promise.all(
       workers.map(async worker => {
         const values = await ask(worker, 'metrics');
@@ -40,7 +43,7 @@ const serviceMetrics = ({listening}: ServiceProcesses) => {
     );
     // Both as they are now: another reader may move a process from one to the other meanwhile.
     const [ofEnded, ofLiving] = [ended, [...living.values()]];
-    return await sum([await ofEnded, ...ofLiving]).metrics();
+    return [await ofEnded, ...ofLiving, (await facts) ?? []];
   };
 };
 

@@ -1,5 +1,6 @@
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {BoundOf} from './engine/bounds.ts';
+import type {OnCache} from './engine/cache.ts';
 import {coalesce} from './engine/coalesce.ts';
 import {DamagedDocument} from './engine/damaged-documents.ts';
 import {withDeadline} from './engine/deadline.ts';
@@ -12,10 +13,21 @@ const batchSize = 500;
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;
 
+export type QueriesWatch = {
+  /** Told of every request for lookups that came together: how many keys it asks for. */
+  readonly onLookups: (keys: number) => void;
+  readonly onCache: OnCache;
+};
+
 type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
-export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: BoundOf) => {
+export const liveQueries = (
+  live: LiveGeneration,
+  timeoutMs: number,
+  boundOf: BoundOf,
+  {onLookups, onCache}: QueriesWatch,
+) => {
   let [lookupsUnderWay, lookedUpAt] = [0, Number.NEGATIVE_INFINITY];
 
   /**
@@ -52,8 +64,10 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
   ) => {
     const findBatch = coalesce(
-      (keys: readonly Key[], signal) =>
-        runOnLive((generation, signal) => find(generation, keys, signal), signal),
+      (keys: readonly Key[], signal) => {
+        onLookups(keys.length);
+        return runOnLive((generation, signal) => find(generation, keys, signal), signal);
+      },
       {batchSize, bulkhead: boundOf('lookups'), timeoutMs},
     );
     return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
@@ -78,7 +92,7 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, boundOf: Bo
   const areLookupsExpected = () =>
     lookupsUnderWay > 0 || performance.now() - lookedUpAt < lookupsExpectedMs;
 
-  return {query, lookup, boundOf, areLookupsExpected};
+  return {query, lookup, boundOf, areLookupsExpected, onCache};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -3,7 +3,7 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {Bulkhead} from './engine/bulkhead.ts';
-import {cache} from './engine/cache.ts';
+import {cache, type OnCache} from './engine/cache.ts';
 import {countOf, countRequest, documentsOf, findByIds, searchIndex} from './engine/requests.ts';
 import type {Generation} from './live-generation.ts';
 import {matching, type Parent, parentsOf, type ReferenceFilter} from './reference-filter.ts';
@@ -36,9 +36,16 @@ const digest = (...parts: readonly unknown[]): string =>
  * read from the last cached cursor before it; the first request for a deep page walks the list and
  * caches the cursors.
  */
-export const referencePages = (client: Client, bound: Bulkhead, stride = defaultStride) => {
+export const referencePages = (
+  client: Client,
+  bound: Bulkhead,
+  onCache: OnCache,
+  stride = defaultStride,
+) => {
   const summaries = cache<Summary>(cached);
   const cursors = cache<string>(cached);
+  onCache('listTotals', summaries.state);
+  onCache('listCursors', cursors.state);
 
   const find = async (
     {referencesIndex}: Generation,

@@ -11,8 +11,8 @@ import type {LiveQueries} from './live-queries.ts';
 import {referencePages} from './reference-pages.ts';
 
 /** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
-export const references = (client: Client, {query, lookup, boundOf}: LiveQueries) => {
-  const findPage = referencePages(client, boundOf('lists'));
+export const references = (client: Client, {query, lookup, boundOf, onCache}: LiveQueries) => {
+  const findPage = referencePages(client, boundOf('lists'), onCache);
   const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
     findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
   );

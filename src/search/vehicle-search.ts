@@ -3,7 +3,7 @@ import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {BoundOf} from './engine/bounds.ts';
-import {cache} from './engine/cache.ts';
+import {cache, type OnCache} from './engine/cache.ts';
 import {
   type Clauses,
   countOf,
@@ -76,9 +76,11 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf) => {
+export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: OnCache) => {
   const totals = cache<number>(cachedTotals);
   const pages = cache(cachedPageBytes, memoryOf);
+  onCache('totals', totals.state);
+  onCache('pages', pages.state);
   const [atTop, atDepth, counting] = [boundOf('pages'), boundOf('deepPages'), boundOf('totals')];
 
   const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch, signal: AbortSignal) => {

@@ -10,8 +10,8 @@ import {vehicleSearch} from './vehicle-search.ts';
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
 export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
-  const {query, lookup, boundOf} = queries;
-  const search = vehicleSearch(store, boundOf);
+  const {query, lookup, boundOf, onCache} = queries;
+  const search = vehicleSearch(store, boundOf, onCache);
   const batch = vehicleBatch(store, queries);
 
   return {

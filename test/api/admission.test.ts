@@ -1,8 +1,9 @@
 import test from 'ava';
+import type {Decision} from '#core/domain/caller.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
+import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const noKeys = {callers: {admit: async () => unknown}};
@@ -68,4 +69,29 @@ test('a refusal leaves the service able to answer', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
   assertProblem(t, await api.get('/v1/vehicles/1', withoutKey), 'ApiKeyMissing');
   t.is((await api.get('/v1/vehicles/1')).status, 200);
+});
+
+test('every decision is counted by the code that the client gets, and so is a batch it cannot pay', async t => {
+  const outcomes: string[] = [];
+  const counting = {countAdmission: (outcome: string) => void outcomes.push(outcome)};
+  const away = async () => {
+    throw new KeysUnavailable();
+  };
+  const {caller, limits} = admitted as Extract<Decision, {outcome: 'admitted'}>;
+  const exceeded = async (): Promise<Decision> => ({outcome: 'quotaExceeded', caller, limits});
+  const batch = JSON.stringify({plates: ['AB12345']});
+  const none = {headers: {'X-Api-Key': undefined}};
+  await (await startApi(t, fakeServices(), counting)).get('/v1/vehicles/1', none);
+  await (await startApi(t, fakeServices(noKeys), counting)).get('/v1/vehicles/1');
+  await (await startApi(t, fakeServices({callers: {admit: away}}), counting)).get('/v1/makes');
+  const poor = await startApi(t, fakeServices({callers: {charge: exceeded}}), counting);
+  await poor.get('/v1/nothing');
+  await poor.post('/v1/vehicles/plates', batch);
+  t.deepEqual(outcomes, [
+    'ApiKeyMissing',
+    'ApiKeyInvalid',
+    'ServiceUnavailable',
+    'admitted',
+    'QuotaExceeded',
+  ]);
 });

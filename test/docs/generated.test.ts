@@ -4,6 +4,7 @@ import {dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import {generatedPages, withGenerated} from '../../docs/generate/generated.ts';
+import {metricsPage} from '../../docs/generate/metrics-page.ts';
 import {readPage} from './pages.ts';
 
 const api = await readPage('docs/api.md');
@@ -18,6 +19,10 @@ for (const name of generatedPages) {
     t.is(text, withGenerated(text));
   });
 }
+
+test('docs/metrics.md is what the metrics say of themselves', async t => {
+  t.is((await readPage('docs/metrics.md')).text, await metricsPage());
+});
 
 test('docs/api.md lists every error code, and no other', t => {
   t.deepEqual(firstCells(api, /^\| \d{3} \| `(\w+)`/gm), Object.keys(errors));

@@ -39,9 +39,12 @@ const startTwo = async (t: ExecutionContext) => {
     bothAnswer,
     isLive: async () => (await ops('/health/live')).status,
     processes: () => childrenOf(service.pid),
+    metrics: async () => (await ops('/metrics')).text(),
     /** How many requests the metrics have counted. */
     counted: async () => {
-      const counts = (await (await ops('/metrics')).text()).matchAll(/_count\{.*\} (\d+)/g);
+      const counts = (await (await ops('/metrics')).text()).matchAll(
+        /^http_request_duration_seconds_count\{.*\} (\d+)/gm,
+      );
       return counts.reduce((sum, [, count]) => sum + Number(count), 0);
     },
   };
@@ -103,6 +106,31 @@ const askUntilClosed = async (port: number, answered: () => void): Promise<void>
   }
   agent.destroy();
 };
+
+/** The number in the only line of this metric. */
+const sampleOf = (metrics: string, name: string): number => {
+  const lines = [...metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))];
+  return lines.length === 1 ? Number(lines[0]?.[1]) : Number.NaN;
+};
+
+test('what all processes share is in the metrics once, and the memory of one that died no more', async t => {
+  const {metrics, processes, bothAnswer} = await startTwo(t);
+  const before = await metrics();
+  t.is(sampleOf(before, 'api_build_info'), 1);
+  t.is(sampleOf(before, 'nodejs_version_info'), 1);
+  t.true(before.includes('readiness_check_passing{check="processes"} 1'));
+  const both = sampleOf(before, 'process_resident_memory_bytes');
+  for (let round = 1; round <= 2; round += 1) {
+    const [killed = Number.NaN, kept] = await processes();
+    process.kill(killed, 'SIGKILL');
+    await until(async () => {
+      const now = await processes();
+      return now.length === 2 && now.includes(kept ?? 0) && !now.includes(killed);
+    });
+    await bothAnswer();
+  }
+  t.true(sampleOf(await metrics(), 'process_resident_memory_bytes') < 1.5 * both);
+});
 
 test('a stop signal costs no request, whichever process has it', async t => {
   const {port, opsPort, end, ended, said} = await startTwo(t);

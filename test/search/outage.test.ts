@@ -10,6 +10,7 @@ import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
+import {unwatched} from '../helpers/engines/patient-queries.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
 
 /** The search services with the deadline they serve with. */
@@ -17,7 +18,7 @@ const servicesAt = (client: Client) => {
   const timeoutMs = servingTimeoutMs;
   const boundOf = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
   const live = liveGeneration(client, '', {bulkhead: boundOf('generation'), timeoutMs});
-  const queries = liveQueries(live, timeoutMs, boundOf);
+  const queries = liveQueries(live, timeoutMs, boundOf, unwatched);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries),
     references: references(client, queries),

@@ -13,7 +13,7 @@ const startCounting = async (t: ExecutionContext) => {
   );
   const {client, prefix} = await createTestGeneration(t, documents);
   const generation = await readGeneration(client, prefix, staying);
-  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientBounds);
+  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientBounds, () => {});
   let requests = 0;
   client.diagnostic.on('request', () => {
     requests += 1;

@@ -71,6 +71,7 @@ export const startApi = async (t: Scope, services: Services, options: Partial<Ap
     corsOrigins: [],
     log,
     countRequest: () => {},
+    countAdmission: () => {},
     validateResponses: true,
     ...options,
   });

@@ -1,5 +1,5 @@
 import {createServices, type Engines} from '#src/wiring.ts';
-import {timeoutMs} from '../engines/patient-queries.ts';
+import {timeoutMs, unwatched} from '../engines/patient-queries.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
@@ -15,6 +15,9 @@ export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
         onDamaged: () => {},
         onWaiting: () => {},
         onRefused: () => {},
+        onReply: () => {},
+        onRequest: () => {},
+        ...unwatched,
         timeoutMs,
       },
     ),

@@ -9,6 +9,9 @@ export const timeoutMs = 60_000;
 /** The bounds of the API, where hardly anything waits too long. */
 export const patientBounds = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
 
+/** For queries that nobody counts. */
+export const unwatched = {onLookups: () => {}, onCache: () => {}};
+
 /** The signal of a caller who never leaves. */
 export const staying = new AbortController().signal;
 
@@ -17,4 +20,4 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
 
 /** Queries on a test generation, without the deadline of serving. */
 export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
-  liveQueries(patientLive(client, prefix, clock), timeoutMs, patientBounds);
+  liveQueries(patientLive(client, prefix, clock), timeoutMs, patientBounds, unwatched);

@@ -53,6 +53,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
     }),
     version: async () => version,
     searchable: async () => version,
+    lastBuild: async () => undefined,
     ...dataset,
   },
   callers: {

@@ -108,3 +108,12 @@ test('a load is given up once all its callers have left, and begun anew for the 
   t.deepEqual(await Promise.all([next, shared]), [2, 2]);
   t.is(await get('a', counted()), 2, 'the load that was given up takes nothing away');
 });
+
+test('a cache tells how many entries it holds, and how many lookups it has spared', async t => {
+  const get = cache<number>(2);
+  const load = counted();
+  await Promise.all([get('a', load), get('a', load)]);
+  await get('a', load);
+  for (const key of ['b', 'c']) await get(key, load);
+  t.deepEqual(get.state(), {entries: 2, lookups: {hit: 1, joined: 1, missed: 3}});
+});

@@ -1,0 +1,35 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import type {LastBuild} from '#core/domain/dataset.ts';
+import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
+import {withDeadline} from './engine/deadline.ts';
+import {orUnavailable} from './engine/failures.ts';
+import {searchIndex} from './engine/requests.ts';
+
+const LastEvent = BuildEvent.pick({
+  '@timestamp': true,
+  outcome: true,
+  durationSeconds: true,
+  vehicles: true,
+  rejects: true,
+}).required({outcome: true});
+
+/** The last event of the build that ended last. Before the first build there is no index to search. */
+const lastEvent: estypes.SearchRequest = {
+  size: 1,
+  query: {exists: {field: 'outcome'}},
+  sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
+  _source: Object.keys(LastEvent.shape),
+  track_total_hits: false,
+};
+
+/** Reads the build log for the build that ended last; undefined if none has. */
+export const lastBuild =
+  (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
+    withDeadline(timeoutMs, undefined, async signal => {
+      const index = buildLogPattern(indexPrefix);
+      const {hits} = await orUnavailable(searchIndex(client, index, lastEvent, signal));
+      const [hit] = hits.hits;
+      if (hit === undefined) return undefined;
+      const {'@timestamp': endedAt, ...build} = LastEvent.parse(hit._source);
+      return {endedAt, ...build};
+    });

@@ -1,0 +1,73 @@
+import test from 'ava';
+import {DatasetNotLoaded} from '#core/domain/outages.ts';
+import {factMetrics, readFacts} from '#src/ops/service-facts.ts';
+
+const dataset = {
+  version: '7',
+  importedAt: '2026-11-16T06:00:00.000Z',
+  extractedAt: null,
+  vehicleCount: 3,
+};
+const build = {outcome: 'refused', endedAt: '2026-11-16T07:00:00.000Z', vehicles: 2};
+
+/** The facts over an engine that does what a test says, with a clock that it moves. */
+const start = () => {
+  const engine = {now: 0, reads: 0, dataset: async () => dataset, build: async () => build};
+  const told: unknown[] = [];
+  const current = () => {
+    engine.reads += 1;
+    return engine.dataset();
+  };
+  const read = readFacts(
+    {current, lastBuild: () => engine.build()},
+    error => void told.push(error),
+    () => engine.now,
+  );
+  return {engine, read, told};
+};
+
+test('Elasticsearch is asked at most every 30 seconds, however often they are wanted', async t => {
+  const {engine, read} = start();
+  t.deepEqual(await Promise.all([read(), read()]), [
+    {dataset, build},
+    {dataset, build},
+  ]);
+  engine.now = 29_999;
+  await read();
+  t.is(engine.reads, 1);
+  engine.now = 30_000;
+  await read();
+  t.is(engine.reads, 2);
+});
+
+test('what cannot be read stays as it was read last, and is told', async t => {
+  const {engine, read, told} = start();
+  await read();
+  engine.now = 30_000;
+  const error = new Error('away');
+  engine.dataset = () => Promise.reject(error);
+  engine.build = async () => ({...build, outcome: 'promoted'});
+  t.deepEqual(await read(), {dataset, build: {...build, outcome: 'promoted'}});
+  t.deepEqual(told, [error]);
+});
+
+test('without a dataset there are no metrics of one, and that is no fault', async t => {
+  const {engine, read, told} = start();
+  engine.dataset = () => Promise.reject(new DatasetNotLoaded());
+  const facts = await read();
+  t.deepEqual(facts, {dataset: undefined, build});
+  t.deepEqual(told, []);
+  const names = (await factMetrics(facts)).map(({name}) => name);
+  t.deepEqual(names, [
+    'api_build_info',
+    'index_build_last_info',
+    'index_build_last_ended_timestamp_seconds',
+    'index_build_last_vehicles',
+  ]);
+});
+
+test('an extract that does not tell when it was made has no time', async t => {
+  const names = (await factMetrics({dataset, build: undefined})).map(({name}) => name);
+  t.false(names.includes('dataset_extracted_timestamp_seconds'));
+  t.true(names.includes('dataset_imported_timestamp_seconds'));
+});
