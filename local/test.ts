@@ -3,6 +3,7 @@ import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {needKubernetesValidate, needKustomize} from './kubernetes/tools.ts';
 import {needChromium} from './prerequisites/need.ts';
+import {needPrometheus} from './prerequisites/need-prometheus.ts';
 import {withLock} from './processes/lock.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
 import {down, erase, status, up} from './stack/control.ts';
@@ -44,7 +45,7 @@ const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Pro
  * it cannot be installed, the tests that need it fail or say so, and the others still run.
  */
 const prepareTools = async (): Promise<void> => {
-  for (const need of [needChromium, needKustomize, needKubernetesValidate]) {
+  for (const need of [needChromium, needPrometheus, needKustomize, needKubernetesValidate]) {
     try {
       await need(print);
     } catch (error) {

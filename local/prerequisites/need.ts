@@ -7,9 +7,10 @@ import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
 
-const aptGet = '/usr/bin/apt-get';
+export const aptGet = '/usr/bin/apt-get';
 
-const apt = async (...args: readonly string[]): Promise<boolean> => {
+/** Whether this command of apt-get succeeds. */
+export const apt = async (...args: readonly string[]): Promise<boolean> => {
   const env = {DEBIAN_FRONTEND: 'noninteractive'};
   return !(await execa(aptGet, ['-q', '-y', ...args], {env, stdin: 'ignore', reject: false}))
     .failed;
@@ -48,7 +49,7 @@ const need = async (
 };
 
 /** The path of the first of these programs that is on the PATH. */
-const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
+export const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
   const found = await Promise.all(names.map(name => which(name, {nothrow: true, path})));
   return found.find(program => program !== null) ?? undefined;
 };

@@ -1,22 +1,32 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
+import {openBuildLog} from '#indexer/build-log/build-log.ts';
+import {importReport} from '#indexer/import/report.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import {deleteByPrefix} from '../helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
+import {readAlerts, readPanels, unknownIn} from '../helpers/prometheus/expressions.ts';
 
 test('what its engines fail at is counted in the metrics of the process', async t => {
   const {redis, server, keyPrefix} = await startRedis(t);
   const {key} = await anAccount(redis);
   const way = await startRedisProxy(t, server);
   const damaged = {...aVehicleDocument({id: '1'}), vehicleBytes: 1};
-  const {prefix} = await createTestGeneration(t, [damaged]);
+  const {client, prefix} = await createTestGeneration(t, [damaged]);
+  t.teardown(() => deleteByPrefix(client, prefix));
+  const log = openBuildLog({client, prefix}, {build: 1, command: 'import', recordDays: 1});
+  log.progress.advance({...importReport().counts(), vehicles: 7, rejects: 2}, 1, 1);
+  log.ended('refused');
+  await log.close();
+  await client.indices.refresh({index: `${prefix}index-builds-*`});
   let isHanging = false;
-  const node = await engineProxy(t, ({path}) =>
-    isHanging && path.includes('/_search') ? 'hang' : 'pass',
+  const node = await engineProxy(t, ({body}) =>
+    isHanging && body.includes('AB12345') ? 'hang' : 'pass',
   );
   const {port, opsPort, said} = await startServing(t, {
     REDIS_URL: `${way.url}?keyPrefix=${keyPrefix}`,
@@ -30,10 +40,10 @@ test('what its engines fail at is counted in the metrics of the process', async 
     await answer.arrayBuffer();
     return answer.status;
   };
+  const metrics = async () => (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   /** Until the metrics have this line. */
   const shows = async (line: string) => {
-    const metrics = `http://127.0.0.1:${opsPort}/metrics`;
-    while (!(await (await fetch(metrics)).text()).split('\n').includes(line)) await wait(20);
+    while (!(await metrics()).split('\n').includes(line)) await wait(20);
   };
 
   // Before there are lookups, to which batches would give way.
@@ -54,4 +64,28 @@ test('what its engines fail at is counted in the metrics of the process', async 
   t.is(await ask('1'), 503);
   way.cut();
   await shows('quota_given_back_total{outcome="unknown"} 1');
+
+  await shows('redis_script_duration_seconds_count{script="meter",outcome="noReply"} 1');
+  await shows('elasticsearch_request_duration_seconds_count{operation="mget",outcome="ok"} 1');
+  await shows(
+    'elasticsearch_request_duration_seconds_count{operation="search",outcome="timeout"} 2',
+  );
+  await shows('admission_decisions_total{outcome="admitted"} 4');
+  await shows('admission_decisions_total{outcome="ServiceUnavailable"} 1');
+  await shows('search_lookup_keys_sum 1');
+  await shows('search_cache_entries{cache="pages"} 0');
+  await shows('dataset_info{version="20261117-120000-0001"} 1');
+  await shows('dataset_extracted_timestamp_seconds 1794913200');
+  await shows('index_build_last_info{outcome="refused"} 1');
+  await shows('index_build_last_vehicles 7');
+  await shows('index_build_last_rejects 2');
+  await shows('readiness_check_passing{check="redis"} 0');
+  // What alerts and panels ask for is all there now.
+  const {alerts} = await readAlerts();
+  const ours = alerts.map(({expr}) => expr).filter(expr => !/\b(up|node_\w+)\{/.test(expr));
+  t.is(ours.length, 8);
+  const text = await metrics();
+  for (const expression of [...ours, ...(await readPanels())]) {
+    t.deepEqual(unknownIn(expression, text), [], expression);
+  }
 });
