@@ -24,9 +24,9 @@ const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
 /** The state of a process that serves. */
 export type Self = {
   readonly readiness: () => Promise<Readiness>;
-  /** What it counts. */
+  /** Its own metrics. */
   readonly metrics: () => Promise<MetricValues>;
-  /** What is the same in every process. */
+  /** Metrics that are the same in every process. */
   readonly facts: () => Promise<MetricValues>;
 };
 

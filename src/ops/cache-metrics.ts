@@ -1,6 +1,6 @@
 import {Counter, Gauge, type Registry} from 'prom-client';
 
-/** What a cache holds, and its lookups so far by their result. */
+/** The number of entries in a cache, and of its lookups so far by their result. */
 type CacheState = {
   readonly entries: number;
   readonly lookups: Readonly<Record<string, number>>;

@@ -107,8 +107,8 @@ const searchMetrics = (registers: Registry[]) => {
 };
 
 /**
- * What one process counts. Labels have few values: the declared paths, never the requested ones. The
- * metrics of the process and its event loop come from prom-client.
+ * The metrics of one process; those of memory and the event loop come from prom-client. Labels have few
+ * values: the declared paths, never the requested ones.
  */
 export const createMetrics = (droppedLines: () => number) => {
   const registry = new Registry();

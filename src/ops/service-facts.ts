@@ -4,7 +4,7 @@ import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 import type {MetricValues} from './metrics.ts';
 
-/** What is live and what was built last; undefined before the first. */
+/** The live generation and the last build; undefined before the first. */
 export type Facts = {
   readonly dataset: Dataset | undefined;
   readonly build: LastBuild | undefined;

@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache';
 import {type SharedWork, shareWork} from './shared-work.ts';
 
-/** What a cache holds, and its lookups so far: found, being loaded for somebody else, or neither. */
+/** The number of entries, and of lookups so far: found, being loaded for somebody else, or neither. */
 type CacheState = {
   readonly entries: number;
   readonly lookups: {readonly hit: number; readonly joined: number; readonly missed: number};
