@@ -64,7 +64,7 @@ const folders = (): string => {
   return picture([
     ...frame('production code', [...graph.keys()]),
     ...frame('may import all of it', ['bench', 'docs', 'test']),
-    ...frame('no imports', ['deploy']),
+    ...frame('no imports', ['deploy', 'extracts']),
     ...arrowLines(graph),
   ]);
 };
