@@ -3,7 +3,6 @@ import {tmpdir} from 'node:os';
 import {basename, join, relative} from 'node:path';
 import {execa} from 'execa';
 import {z} from 'zod';
-import {Environment} from '#core/config/config.ts';
 import type {Scope} from '../scope.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
@@ -11,9 +10,9 @@ const checkout = join(import.meta.dirname, '../../..');
 /** What a clone does not have. */
 const left = /^(\.git|\.local|\.env|compose\.override\.yaml|node_modules|coverage)(\/|$)/;
 
-/** Docker's own variables; Compose would take ours from the shell before it reads them in `.env`. */
+/** Of the shell, no more than Docker needs: its variables come before those of `.env`. */
 const shell = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !(name in Environment.shape)),
+  Object.entries(process.env).filter(([name]) => /^(PATH|HOME|DOCKER_\w+)$/.test(name)),
 );
 
 const Containers = z.array(
@@ -36,8 +35,8 @@ type Settings = {
 };
 
 /**
- * Synchronous, because a test file cannot declare more tests after it waited: a copy of the checkout, run by Compose under a name of its own. At its end the containers, volumes and
- * the image are removed.
+ * A copy of the checkout, run by Compose under a name of its own; at its end the containers, the volumes
+ * and the image are removed. Synchronous: a test file that has waited cannot declare further tests.
  */
 export const composeProject = (t: Scope, {env, override}: Settings) => {
   const cwd = mkdtempSync(join(tmpdir(), 'vehicle-data-'));
