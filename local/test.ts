@@ -121,8 +121,8 @@ const withStack = async (work: (stack: Stack) => Promise<number>): Promise<numbe
  * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs only those
  * tests, with engines when one of them needs engines, which is faster after
  * `npm run stack -- up --test`. `--unit` runs all tests that need none, `--soak` the long tests in
- * large numbers, `--docker` those of the containers. Nothing is printed after ava's summary. When interrupted, it still stops what it
- * started.
+ * large numbers, `--docker` those of the containers. Nothing is printed after ava's summary. When
+ * interrupted, it still stops what it started, except containers.
  */
 await runCommand(async () => {
   const interruption = new AbortController();
