@@ -62,3 +62,9 @@ test('promtool accepts what the panels of the dashboard ask for', async t => {
   const {stdout} = await run(promtool, ['check', 'rules', file]);
   t.regex(stdout, new RegExp(`SUCCESS: ${rules.length} rules found`));
 });
+
+test('the runbook has a heading for each alert', async t => {
+  const {text} = await readPage('docs/operations.md');
+  for (const {alert} of (await readAlerts()).alerts)
+    t.regex(text, new RegExp(`^#+ ${alert}$`, 'm'));
+});

@@ -79,9 +79,11 @@ const isKnown = (command: string): boolean => {
   if (profile) {
     return Object.values(services).some(({profiles}) => profiles?.includes(profile));
   }
-  const [, unit] = /^systemctl enable --now (\S+)$/.exec(command) ?? [];
+  const [, shown] = /^docker compose (?:ps|logs) (\w+)$/.exec(command) ?? [];
+  if (shown) return shown in services;
+  const [, unit] = /^systemctl (?:enable --now|list-timers) (\S+)$/.exec(command) ?? [];
   if (unit) return isFile(`deploy/systemd/${unit}`);
-  return /^docker compose (up (--build )?--detach|down( --volumes)?)$|^systemd-analyze verify$/.test(
+  return /^docker compose (up (--build )?--detach|down( --volumes)?|ps|ls)$|^systemd-analyze verify$/.test(
     command,
   );
 };
