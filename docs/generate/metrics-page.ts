@@ -15,7 +15,8 @@ those that prom-client has of a process, its event loop, memory and garbage coll
   shortest of all processes, or the mean of theirs.
 - **The dataset and the last build** are read from Elasticsearch when they are asked for, at most every 30 seconds,
   in one process of the service. While Elasticsearch is unavailable they stay as they were read last.
-- **A scrape** takes up to 2.5 seconds while an engine is unavailable, since it makes the checks of \`/health/ready\`.
+- **A scrape** takes up to 2.5 seconds while an engine hangs, since it makes the checks of \`/health/ready\`: scrape every
+  five seconds or more rarely.
 - No label has a plate, a VIN, a key or a path as it was requested.
 `;
 
