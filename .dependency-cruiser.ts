@@ -50,7 +50,8 @@ const table = {
   'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state core/command-line',
   'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
   'indexer/gate': `
-    indexer/progress indexer/records indexer/state indexer/workers core/command-line mappings
+    indexer/elasticsearch indexer/progress indexer/records indexer/state indexer/workers
+    core/command-line mappings
   `,
   'indexer/fetch': `
     indexer/input indexer/progress indexer/records core/command-line core/config core/domain

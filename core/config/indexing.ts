@@ -53,6 +53,14 @@ export const indexingVariables = {
   GATE_CANARIES: wholeNumber(0, 10_000)
     .prefault('50')
     .describe('Number of plates that are looked up before an extract goes live.'),
+  INDEX_SHARDS: wholeNumber(1, 64)
+    .prefault('1')
+    .describe('Number of primary shards of the vehicles of a new generation.'),
+  INDEX_REPLICAS: wholeNumber(0, 9)
+    .prefault('0')
+    .describe(
+      'Number of replicas of each shard of a new generation. It goes live once all are there, so it needs one node more than that.',
+    ),
   GENERATIONS_KEPT: wholeNumber(1, 100)
     .prefault('2')
     .describe('Number of generations kept after an import, including the live one.'),
@@ -61,7 +69,9 @@ export const indexingVariables = {
     .describe('A build without a heartbeat for this long is considered dead.'),
   BUILD_PATIENCE_SECONDS: wholeNumber(1, 86_400)
     .prefault('300')
-    .describe('How long a build retries while Elasticsearch is unavailable or overloaded.'),
+    .describe(
+      'How long a build retries while Elasticsearch is unavailable or overloaded, and how long it waits for replicas while none is copied.',
+    ),
   BUILD_RECORD_DAYS: wholeNumber(31, 36_500)
     .prefault('400')
     .describe('How long the events of a build are kept in index-builds.'),
@@ -102,6 +112,8 @@ export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>)
       minCompletenessPercent: env.GATE_MIN_COMPLETENESS_PERCENT,
       canaries: env.GATE_CANARIES,
     }),
+    shards: env.INDEX_SHARDS,
+    replicas: env.INDEX_REPLICAS,
     generationsKept: env.GENERATIONS_KEPT,
     lockMs: env.BUILD_LOCK_SECONDS * 1000,
     patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,

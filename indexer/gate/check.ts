@@ -20,7 +20,8 @@ export type CheckName =
   | 'kind-shares'
   | 'reference-lists'
   | 'completeness'
-  | 'canaries';
+  | 'canaries'
+  | 'replicas';
 
 /** 12,345 */
 export const whole = (count: number): string => count.toLocaleString('en');

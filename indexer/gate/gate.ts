@@ -26,8 +26,10 @@ export type GateLimits = {
   readonly canaries: number;
 };
 
-const toSentence = ({name, found, limit, advice}: Check): string =>
+export const toSentence = ({name, found, limit, advice}: Check): string =>
   `${name}: ${found}; limit: ${limit}. ${advice}`;
+
+export const wayPast = 'To put it live anyway: --force "<reason>".';
 
 /** At least one check failed. The message says which, with what was found, the limit and what to do. */
 export class GateRefused extends OperationalError {
@@ -38,7 +40,7 @@ export class GateRefused extends OperationalError {
 
   constructor(checks: readonly Check[]) {
     const failed = checks.filter(({passed}) => !passed);
-    super([...failed.map(toSentence), 'To put it live anyway: --force "<reason>".'].join('\n'));
+    super([...failed.map(toSentence), wayPast].join('\n'));
     this.checks = checks;
     this.failed = failed.map(({name}) => name);
   }

@@ -30,16 +30,18 @@ const whileFilling = {
 const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
 
 /**
- * Segments that go live. One thread of Elasticsearch merges them to one meanwhile (`mergeToOne`), and
- * until then a lookup costs it a quarter more. Reference entries are few, and lists are read to their end.
+ * Segments of a shard of vehicles that goes live. One thread of Elasticsearch merges them to one
+ * meanwhile (`mergeToOne`), and until then a lookup costs it a quarter more. With replicas they are merged
+ * to one before: each replica would merge its own copy again. Reference entries are few, and lists are
+ * read to their end.
  */
-const mostSegments = {vehicles: 8, references: 1};
+const mostSegments = (replicas: number) => ({vehicles: replicas === 0 ? 8 : 1, references: 1});
 
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
   {client, prefix}: Installation,
   candidate: Generation,
-  policy = outcomeRetry,
+  shards = 1,
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);
@@ -51,12 +53,12 @@ export const createCandidate = async (
         settings: {
           ...settings,
           ...whileFilling,
-          number_of_replicas: 0,
+          ...(each === 'vehicles' && {number_of_shards: shards}),
         } as estypes.IndicesIndexSettings,
         ...(mappings && {mappings}),
         aliases: {[aliases[each]]: {is_write_index: true}},
       };
-      await retry(policy, async attempt => {
+      await retry(outcomeRetry, async attempt => {
         try {
           await client.indices.create(request);
         } catch (error) {
@@ -74,14 +76,14 @@ export const createCandidate = async (
 const mergeTimeout = 6 * 60 * 60 * 1000;
 
 /**
- * Makes a filled candidate immutable: a write block, few segments, its `_meta`, and the settings and
- * replicas of its definition. Each step is idempotent, so it is retried while Elasticsearch is away.
- * Throws `CandidateLost` when an index is gone.
+ * Makes a filled candidate immutable: a write block, few segments, its `_meta`, the settings of its
+ * definition, and then its replicas, which Elasticsearch copies from the merged segments. Each step is
+ * idempotent, so it is retried while Elasticsearch is away. Throws `CandidateLost` when an index is gone.
  */
 export const seal = async (
   client: Client,
   names: IndexNames,
-  meta: Readonly<Record<string, unknown>>,
+  {meta, replicas}: {readonly meta: Readonly<Record<string, unknown>>; readonly replicas: number},
   policy: RetryPolicy,
 ): Promise<void> => {
   const index = Object.values(names);
@@ -89,13 +91,14 @@ export const seal = async (
   const merging = {requestTimeout: mergeTimeout, signal};
   const settings = {
     ...asByDefault,
-    number_of_replicas: definitions.vehicles.settings?.number_of_replicas ?? 0,
+    number_of_replicas: replicas,
   } as unknown as estypes.IndicesIndexSettings;
+  const segments = mostSegments(replicas);
   const {indices} = client;
   try {
     await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
     for (const each of ['vehicles', 'references'] as const) {
-      const merge = {index: names[each], max_num_segments: mostSegments[each]};
+      const merge = {index: names[each], max_num_segments: segments[each]};
       await retry(policy, () => indices.forcemerge(merge, merging));
     }
     await retry(policy, () => indices.putMapping({index: names.vehicles, _meta: meta}, {signal}));
@@ -107,7 +110,7 @@ export const seal = async (
 
 /**
  * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it:
- * three minutes of one thread for the whole register. Answers are the same before and after, and when it
+ * three minutes of one thread for the whole register, and nothing where they are merged. Answers are the same before and after, and when it
  * never comes to that.
  */
 export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promise<void> => {

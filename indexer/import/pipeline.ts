@@ -1,4 +1,5 @@
 import {outcomeRetry} from '../elasticsearch/retry.ts';
+import {requireNodes} from '../gate/replicas.ts';
 import {createCandidate, mergeToOne, seal} from '../generation/candidate.ts';
 import {goLive} from '../generation/go-live.ts';
 import {prune} from '../generation/prune.ts';
@@ -13,14 +14,20 @@ import type {ImportOptions} from './options.ts';
 import {logOutcome} from './outcome.ts';
 import {alreadyCurrent, type ImportResult, type ImportSummary, summaryOf} from './summary.ts';
 import {underLock} from './under-lock.ts';
-import {compareCount, compareWithKnown, enforceGate, generationMeta} from './verify.ts';
+import {
+  compareCount,
+  compareWithKnown,
+  enforceGate,
+  enforceReplicas,
+  generationMeta,
+} from './verify.ts';
 
 /**
  * Imports one extract, from the zip to the flip. However it ends, `index-builds` has the outcome.
  *
  * Throws `ExtractRefused` or `GateRefused` for an extract that must not go live, `LockHeld` while
  * another import runs, `EngineUnavailable` when Elasticsearch stays away, `WritesLost` when it lost
- * acknowledged writes, `FlipRefused` when another generation went live meanwhile, and the reason of
+ * acknowledged writes, `ReplicasMissing` when it does not replicate them, `FlipRefused` when another generation went live meanwhile, and the reason of
  * the signal when aborted before the flip.
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
@@ -48,13 +55,17 @@ const openOrRefusal = ({file, indexing: {maxBytes}, signal}: ImportOptions) =>
 
 /** Every step of a build, in order. Until the flip nobody reads the candidate. */
 const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
-  const {client, extract, lock, limit, progress, retryPolicy} = locked;
+  const {client, extract, indexing, lock, limit, progress, retryPolicy} = locked;
+  const {shards, replicas} = indexing;
   const known = await compareWithKnown(locked);
+  if (isToGoLive(locked) && locked.force === undefined) {
+    await requireNodes(client, replicas, retryPolicy);
+  }
   const job = openJob(locked, known, await splitExtract(extract, limit));
   const {candidate, report} = job;
   const {version, names} = candidate;
   await lock.nameCandidate(version);
-  await createCandidate(job, candidate);
+  await createCandidate(job, candidate, shards);
 
   const {checks, importedAt, replacedBy, rejectsFile} = await orDiscard(job, async () => {
     await fill(job);
@@ -62,8 +73,9 @@ const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
     await compareCount(client, names, report.counts().vehicles, retryPolicy);
     const checks = await enforceGate(job);
     progress.phase('sealing');
-    await seal(client, names, generationMeta(job), retryPolicy);
-    return {checks, ...(await promote(job))};
+    await seal(client, names, {meta: generationMeta(job), replicas}, retryPolicy);
+    const promoted = await promote(job);
+    return {...promoted, checks: [...checks, ...promoted.checks]};
   });
 
   await afterwards(job, 'The new index stays in several segments', () => mergeToOne(client, names));
@@ -75,15 +87,19 @@ const buildGeneration = async (locked: LockedImport): Promise<ImportResult> => {
   return {...result, ...(replacedBy !== undefined && {replacedBy}), ...report.counts()};
 };
 
-/** Flips the aliases, unless the generation is to be held. */
+const isToGoLive = ({promote, limit}: ImportOptions): boolean =>
+  promote !== false && limit === undefined;
+
+/** Flips the aliases once there are the replicas, unless the generation is to be held. */
 const promote = async (job: ImportJob) => {
-  const {candidate, known, signal} = job;
+  const {candidate, known, progress, signal} = job;
   signal.throwIfAborted();
-  if (job.promote === false || job.limit !== undefined) {
-    return {importedAt: null, replacedBy: undefined};
-  }
-  job.progress.phase('promoting');
-  return await goLive(job, {candidate, expected: known.live}, {...outcomeRetry, signal});
+  if (!isToGoLive(job)) return {importedAt: null, replacedBy: undefined, checks: []};
+  progress.phase('replicating');
+  const checks = [await enforceReplicas(job)];
+  progress.phase('promoting');
+  const wanted = {candidate, expected: known.live};
+  return {...(await goLive(job, wanted, {...outcomeRetry, signal})), checks};
 };
 
 /** The new generation is live or held by now, whatever becomes of this; says what the failure means. */

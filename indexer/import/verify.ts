@@ -2,10 +2,12 @@ import {isDeepStrictEqual} from 'node:util';
 import type {Client} from '@elastic/elasticsearch';
 import {type BuildMeta, type IndexNames, indexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {BuildLog} from '../build-log/build-log.ts';
 import {WritesLost} from '../elasticsearch/lost-data.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkCandidate, requirePassed} from '../gate/gate.ts';
+import {awaitReplicas, checkReplicas, requireReplicas} from '../gate/replicas.ts';
 import {openExtract} from '../input/open-extract.ts';
 import type {ImportJob, LockedImport} from './job.ts';
 import {checkExtract, type KnownExtracts, knownExtracts} from './known-extracts.ts';
@@ -83,6 +85,12 @@ export const compareCount = async (
   throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };
 
+const logChecks = (log: BuildLog, checks: readonly Check[]): void => {
+  for (const {advice: _, name: check, ...result} of checks) {
+    log.write({event: 'check', check, ...result});
+  }
+};
+
 /**
  * Evaluates every check of the gate and logs the results. A limited import is not checked: some of
  * the records say nothing about the extract.
@@ -108,12 +116,19 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
     ...(await checkExtract(job, known, extract, contentSha256)),
     ...(await checkCandidate(client, filled, live, indexing.gate)),
   ]);
-  for (const {advice: _, name: check, ...result} of checks) {
-    log.write({event: 'check', check, ...result});
-  }
+  logChecks(log, checks);
   requirePassed(checks, force);
   log.write({event: 'verified'});
   return checks;
+};
+
+/** Waits for the replicas of a sealed candidate, and logs the result. @throws {ReplicasMissing} */
+export const enforceReplicas = async (job: ImportJob): Promise<Check> => {
+  const {client, candidate, retryPolicy, log, force} = job;
+  const check = checkReplicas(await awaitReplicas(client, candidate.names, retryPolicy));
+  logChecks(log, [check]);
+  requireReplicas(check, force);
+  return check;
 };
 
 /** The `_meta` of the new generation. */

@@ -2,7 +2,7 @@ import type {ElementCounts} from '../records/unknown-elements.ts';
 import type {ImportCounts, RejectReason} from './counts.ts';
 import {bar, type Display, duration, mebibytes, rate} from './output.ts';
 
-export type Phase = 'reading' | 'verifying' | 'sealing' | 'promoting';
+export type Phase = 'reading' | 'verifying' | 'sealing' | 'replicating' | 'promoting';
 
 /** Receives the events of an import. */
 export type Progress = {

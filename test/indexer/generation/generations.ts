@@ -32,10 +32,15 @@ export const generations = (t: ExecutionContext) => {
     await createCandidate({client, prefix}, generation);
     return generation;
   };
-  const held = async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
+  const held = async (
+    build: number,
+    meta: Partial<BuildMeta> = {},
+    replicas = 0,
+  ): Promise<Generation> => {
     const generation = await unfinished(build);
     const names = indexNames(prefix, toVersion(generation));
-    await seal(client, names, metaOf(generation, meta), retryPolicyOf(10_000));
+    const sealed = {meta: metaOf(generation, meta), replicas};
+    await seal(client, names, sealed, retryPolicyOf(10_000));
     return generation;
   };
   return {

@@ -1,0 +1,83 @@
+import test, {type ExecutionContext} from 'ava';
+import {indexNames} from '#mappings/generation.ts';
+import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
+import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+
+const zip = await extractZip(someRecords(300));
+const version = (build: number) => `20261115-031500-000${build}`;
+
+/** An installation on the one node of the tests, whose cluster seems to have two until a build ends. */
+const installed = async (t: ExecutionContext) => {
+  const installation = anInstallation(t);
+  const file = await anExtractFile(t, zip);
+  const proxy = await engineProxy(t, ({path}) =>
+    path === '/_cluster/health' ? {status: 200, body: {number_of_data_nodes: 2}} : 'pass',
+  );
+  const env = {INDEX_PREFIX: installation.prefix};
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    runIndexer(t, [...args, file], {...env, ...more});
+  const proxied = {
+    INDEX_REPLICAS: '1',
+    ELASTICSEARCH_NODES: proxy,
+    BUILD_PATIENCE_SECONDS: '3',
+  };
+  return {...installation, run, proxied};
+};
+
+const advice =
+  'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
+
+test('replicas that there are no nodes for end a build before it begins', async t => {
+  const {run, indices} = await installed(t);
+  const {code, stderr} = await run(['import'], {INDEX_REPLICAS: '1'});
+  t.is(code, 75, stderr);
+  t.deepEqual(sentencesOf(stderr), [
+    `replicas: 1 data node; limit: at least 2 for 1 replicas of each shard (INDEX_REPLICAS). ${advice}`,
+    'To put it live anyway: --force "<reason>".',
+  ]);
+  t.deepEqual(await indices(), {});
+});
+
+test('a generation whose replicas are not allocated does not go live, and nothing of it stays', async t => {
+  const {client, prefix, run, proxied, indices} = await installed(t);
+  const {code, stderr} = await run(['import'], proxied);
+  t.is(code, 75, stderr);
+  t.deepEqual(sentencesOf(stderr), [
+    'replicas: 2 of 4 shard copies on 1 data node; Elasticsearch: local: a copy of this shard is ' +
+      `already allocated to this node; limit: all of them (INDEX_REPLICAS). ${advice}`,
+    'To put it live anyway: --force "<reason>".',
+  ]);
+  t.deepEqual(await indices(), {});
+  const events = await loggedEvents({client, prefix});
+  t.like(
+    events.find(({check}) => check === 'replicas'),
+    {passed: false},
+  );
+  t.like(events.at(-1), {event: 'failed', outcome: 'failed', reason: 'ReplicasMissing'});
+
+  const again = await run(['import', '--json'], {INDEX_REPLICAS: '0'});
+  t.is(again.code, 0, 'the extract is not to blame');
+  t.is(JSON.parse(again.stdout).version, version(2));
+});
+
+test('an operator puts a generation live without its replicas by force', async t => {
+  const {run, proxied, vehicles} = await installed(t);
+  const {code, stdout, stderr} = await run(['import', '--force', 'A node is away'], proxied);
+  t.is(code, 0, stderr);
+  t.regex(stdout, /FORCED {5}replicas: 2 of 4 shard copies/);
+  t.is(await vehicles(), 300);
+});
+
+test('a generation has as many shards as configured, and loses no vehicle by that', async t => {
+  const {client, prefix, run, vehicles} = await installed(t);
+  const {code, stdout, stderr} = await run(['import'], {INDEX_SHARDS: '3'});
+  t.is(code, 0, stderr);
+  t.regex(stdout, /passed {5}replicas: 4 of 4 shard copies on 1 data node\n/);
+  t.is(await vehicles(), 300);
+  const {vehicles: index} = indexNames(prefix, version(1));
+  const {[index]: found} = await client.indices.getSettings({index});
+  t.is(found?.settings?.index?.number_of_shards, '3');
+});
