@@ -32,8 +32,9 @@ export const withStores = async <Result>(
     await once(redis, 'ready');
   } catch (cause) {
     redis.disconnect();
+    const why = cause instanceof Error ? cause.message : String(cause);
     throw new OperationalError(
-      'Redis cannot be reached. Check that it is running and that REDIS_URL is correct.',
+      `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct.`,
       {cause},
     );
   }

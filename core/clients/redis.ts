@@ -63,6 +63,7 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
       db: address.database,
       enableTLSForSentinelMode: tls,
       ...(tls && {sentinelTLS: {}}),
+      ...address.sentinelLogin,
       sentinelCommandTimeout: 1000,
       ...options,
     });
@@ -89,7 +90,7 @@ export const createRedisClient = (
   const redis = connected(address, options);
   let lost = false;
   redis.on('error', (err: Error) => {
-    if (!lost) log.error({err}, 'Redis cannot be reached; reconnecting.');
+    if (!lost) log.error({err}, 'Redis cannot be reached at REDIS_URL; reconnecting.');
     lost = true;
   });
   redis.on('ready', () => {

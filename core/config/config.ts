@@ -62,7 +62,7 @@ export const Environment = z.object({
     .prefault('redis://127.0.0.1:6379')
     .meta(
       secret(
-        'URL of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database] or redis+cluster://[user:password@]host:port,…; rediss uses TLS.',
+        'URL of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database][?sentinelUsername=…&sentinelPassword=…] or redis+cluster://[user:password@]host:port,…; rediss uses TLS. NODE_EXTRA_CA_CERTS names the CA certificate of a private CA.',
       ),
     ),
   ...indexingVariables,

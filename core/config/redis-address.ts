@@ -6,6 +6,9 @@ type Login = {
   readonly tls: boolean;
 };
 
+/** Of the Sentinels, which have users and passwords of their own. */
+type SentinelLogin = {readonly sentinelUsername?: string; readonly sentinelPassword?: string};
+
 /** One Redis server, the master that Sentinels name, or a cluster. */
 export type RedisAddress =
   | {readonly kind: 'server'; readonly url: string}
@@ -14,22 +17,28 @@ export type RedisAddress =
       readonly sentinels: readonly Host[];
       readonly master: string;
       readonly database: number;
+      readonly sentinelLogin: SentinelLogin;
     })
   | (Login & {readonly kind: 'cluster'; readonly nodes: readonly Host[]});
 
-const multiHostUrl = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?$/;
+const multiHostUrl =
+  /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
-/** User and password of a URL; undefined when their percent-encoding is invalid. */
-const loginOf = (user: string): Omit<Login, 'tls'> | undefined => {
-  const [username = '', password = ''] = user.split(/:(.*)/s);
+/** The text that a percent-encoded one stands for; undefined when its encoding is invalid. */
+const decoded = (text: string): string | undefined => {
   try {
-    return {
-      username: decodeURIComponent(username) || undefined,
-      password: decodeURIComponent(password) || undefined,
-    };
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
+};
+
+/** User and password of a URL; undefined when their percent-encoding is invalid. */
+const loginOf = (user: string): Omit<Login, 'tls'> | undefined => {
+  const parts = user.split(/:(.*)/s).map(decoded);
+  const [username, password] = parts;
+  if (parts.includes(undefined)) return undefined;
+  return {username: username || undefined, password: password || undefined};
 };
 
 const hostOf = (text: string, usualPort: number): Host | undefined => {
@@ -46,6 +55,18 @@ const hostsOf = (text: string, usualPort: number): readonly Host[] => {
   return hosts.some(host => host === undefined) ? [] : hosts.filter(host => host !== undefined);
 };
 
+/** The parameters of a query; undefined when it has others, or one without a valid value. */
+const sentinelLoginOf = (query: string): SentinelLogin | undefined => {
+  const pairs = query
+    .split('&')
+    .filter(pair => pair !== '')
+    .map(pair => pair.split(/=(.*)/s).map(decoded));
+  const isLogin = pairs.every(
+    ([name, value]) => /^sentinel(Username|Password)$/.test(name ?? '') && value,
+  );
+  return isLogin ? Object.fromEntries(pairs) : undefined;
+};
+
 const hostsRule = 'must name its hosts as host:port, separated by commas';
 
 /** Parses `REDIS_URL`; a text is the rule that it breaks. */
@@ -53,7 +74,8 @@ export const readRedisAddress = (text: string): RedisAddress | string => {
   if (['redis:', 'rediss:'].includes(URL.parse(text)?.protocol ?? '')) {
     return {kind: 'server', url: text};
   }
-  const [, scheme, kind, userInfo = '', hosts = '', path = ''] = multiHostUrl.exec(text) ?? [];
+  const [, scheme, kind, userInfo = '', hosts = '', path = '', query = ''] =
+    multiHostUrl.exec(text) ?? [];
   if (scheme === undefined) {
     return 'must be a redis:// or rediss:// URL of one host, or a redis+sentinel:// or redis+cluster:// URL';
   }
@@ -63,6 +85,7 @@ export const readRedisAddress = (text: string): RedisAddress | string => {
   if (kind === 'cluster') {
     const nodes = hostsOf(hosts, 6379);
     if (path !== '') return 'must not name a database: a cluster has only one';
+    if (query !== '') return 'must have no query: that of a cluster has no meaning';
     return nodes.length === 0 ? hostsRule : {kind, nodes, ...login};
   }
   const sentinels = hostsOf(hosts, 26379);
@@ -71,5 +94,9 @@ export const readRedisAddress = (text: string): RedisAddress | string => {
   if (master === undefined) {
     return 'must end with the name of the master, as in redis+sentinel://host:26379,host:26379/mymaster';
   }
-  return {kind: 'sentinel', sentinels, master, database: Number(database), ...login};
+  const sentinelLogin = sentinelLoginOf(query);
+  if (sentinelLogin === undefined) {
+    return 'must have only sentinelUsername=… and sentinelPassword=…, percent-encoded, after its ?';
+  }
+  return {kind: 'sentinel', sentinels, master, database: Number(database), sentinelLogin, ...login};
 };

@@ -42,7 +42,7 @@ test('a Redis that is gone is said once, and once more when it is back', async t
   t.is((await check()).outcome, 'admitted');
   t.deepEqual(
     lines.map(line => JSON.parse(line).msg),
-    ['Redis cannot be reached; reconnecting.', 'Redis answers again.'],
+    ['Redis cannot be reached at REDIS_URL; reconnecting.', 'Redis answers again.'],
   );
 });
 

@@ -38,7 +38,21 @@ test(reads, 'redis+sentinel://:secret@a:26380, b/mymaster/3', {
   ],
   master: 'mymaster',
   database: 3,
+  sentinelLogin: {},
   ...open,
+  password: 'secret',
+});
+
+const sentinels = 'redis+sentinel://ops:secret@a/mymaster';
+
+test(reads, `${sentinels}?sentinelUsername=watch&sentinelPassword=p%26=`, {
+  kind: 'sentinel',
+  sentinels: [{host: 'a', port: 26379}],
+  master: 'mymaster',
+  database: 0,
+  sentinelLogin: {sentinelUsername: 'watch', sentinelPassword: 'p&='},
+  ...open,
+  username: 'ops',
   password: 'secret',
 });
 
@@ -65,3 +79,6 @@ test(refuses, 'redis+sentinel:///mymaster', /^must name its hosts/);
 test(refuses, 'redis+sentinel://:hunter2@a,b', /^must end with the name of the master/);
 test(refuses, 'redis+sentinel://a/master/x', /^must end with the name of the master/);
 test(refuses, 'redis+sentinel://a@b@c/master', /^must/);
+test(refuses, `${sentinels}?sentinelPasword=hunter2`, /sentinelUsername=… and sentinelPassword=…/);
+test(refuses, `${sentinels}?sentinelPassword=hunter2%`, /percent-encoded/);
+test(refuses, 'redis+cluster://a?sentinelPassword=hunter2', /^must have no query/);

@@ -25,11 +25,20 @@ export const startRedisServer = async (
   t: Scope,
   lines: readonly string[] = ['save ""'],
   role: readonly string[] = [],
+  isTls = false,
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   const port = await freePort();
   const conf = join(folder, 'redis.conf');
-  await writeFile(conf, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...lines].join('\n'));
+  await writeFile(
+    conf,
+    [
+      isTls ? `port 0\ntls-port ${port}` : `port ${port}`,
+      'bind 127.0.0.1',
+      `dir ${folder}`,
+      ...lines,
+    ].join('\n'),
+  );
   const command = await needRedis(join(folder, 'bin'), () => {});
   t.teardown(() => rm(folder, {recursive: true}));
   const start = async () => {
