@@ -1,6 +1,7 @@
 import {Client, type ClientOptions, SniffingTransport} from '@elastic/elasticsearch';
 import type {Config} from '../config/config.ts';
 import {BytesConnection} from './bytes-connection.ts';
+import {NodePool} from './node-pool.ts';
 
 /** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. */
 class ServingTransport extends SniffingTransport {
@@ -11,7 +12,7 @@ class ServingTransport extends SniffingTransport {
 
 /**
  * For the API: a request fails within 2 s. A connection refused or reset and a 502, 503 or 504 are
- * retried once; a timeout is not, because that would double the load on an engine that is too slow.
+ * retried once, on another node if there is one; a timeout is not, because that would double the load on an engine that is too slow.
  */
 const serving: ClientOptions = {
   Transport: ServingTransport,
@@ -27,6 +28,7 @@ export const createElasticsearchClient = (
 ): Client =>
   new Client({
     nodes: [...elasticsearch.nodes],
+    ConnectionPool: NodePool,
     ...(elasticsearch.auth && {auth: elasticsearch.auth}),
     ...(elasticsearch.ca && {tls: {ca: elasticsearch.ca}}),
     ...options,

@@ -82,6 +82,7 @@ export const promotedVersions = async (
 ): Promise<readonly string[]> => {
   const {hits} = await client.search({
     index: buildLogPattern(prefix),
+    allow_partial_search_results: false,
     size: 100,
     sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
     query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},

@@ -2,10 +2,12 @@ import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
+import {indexNames} from '#mappings/generation.ts';
 import {logEvent} from '../build-log/log-event.ts';
 import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
-import {neverAborted, outcomeRetry} from '../elasticsearch/retry.ts';
+import {neverAborted, outcomeRetry, shortRetry} from '../elasticsearch/retry.ts';
+import {awaitReplicas, checkReplicas} from '../gate/replicas.ts';
 import {FlipRefused, flip, replacedSentence} from '../generation/flip.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {servableMeta} from '../generation/servable.ts';
@@ -16,7 +18,7 @@ import {
 } from '../generation/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {print, toMinute, warnOfBuild, withEngine} from './shared.ts';
+import {print, say, toMinute, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
@@ -99,6 +101,18 @@ export const rollBack = async (
   return {...done, ...(replacedBy !== undefined && {replacedBy}), reason, ...logged};
 };
 
+/** A rollback is urgent, so missing copies do not prevent it. */
+const warnOfCopies = async (
+  {client, prefix}: Installation,
+  {version}: StoredGeneration,
+  signal: AbortSignal,
+): Promise<void> => {
+  const names = indexNames(prefix, version);
+  const copies = await awaitReplicas(client, names, {...shortRetry, signal});
+  const {passed, found} = checkReplicas(copies);
+  if (!passed) say(`${version} has ${found}. Until it has all, losing a node can lose it.`);
+};
+
 type Options = {readonly reason: string; readonly yes?: boolean; readonly json?: boolean};
 
 const nameOf = ({version, meta}: StoredGeneration): string =>
@@ -127,6 +141,7 @@ export const rollbackCommand = (signal: AbortSignal): Command =>
         const reading = untilAborted(engine, signal);
         const target = await rollbackTarget(reading);
         warnOfBuild(await currentBuild(reading));
+        await warnOfCopies(reading, target.to, signal);
         const question = `Roll back from ${nameOf(target.from)} to ${nameOf(target.to)}?`;
         await confirm(question, {yes, signal});
         return await rollBack(engine, target, reason, signal);

@@ -48,6 +48,7 @@ export const lostCanaries = async (
     }));
     const {aggregations} = await client.search({
       index,
+      allow_partial_search_results: false,
       size: 0,
       track_total_hits: false,
       aggregations: {canaries: {filters: {filters}}},

@@ -47,6 +47,7 @@ const total = ({total = 0}: estypes.SearchHitsMetadata): number =>
 export const readPopulation = async (client: Client, names: IndexNames): Promise<Population> => {
   const vehicles = await client.search({
     index: names.vehicles,
+    allow_partial_search_results: false,
     size: 0,
     track_total_hits: true,
     aggregations: kindAggregations,

@@ -4,7 +4,7 @@ import {type BuildMeta, type IndexNames, indexNames} from '#mappings/generation.
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {BuildLog} from '../build-log/build-log.ts';
 import {WritesLost} from '../elasticsearch/lost-data.ts';
-import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
+import {NotReady, type RetryPolicy, retry} from '../elasticsearch/retry.ts';
 import type {Check} from '../gate/check.ts';
 import {checkCandidate, requirePassed} from '../gate/gate.ts';
 import {awaitReplicas, checkReplicas, requireReplicas} from '../gate/replicas.ts';
@@ -80,7 +80,11 @@ export const compareCount = async (
   const index = Object.values(names);
   await retry(policy, () => client.indices.flush({index}));
   await retry(policy, () => client.indices.refresh({index}));
-  const {count} = await retry(policy, () => client.count({index: names.vehicles}));
+  const count = await retry(policy, async () => {
+    const {count, _shards: shards} = await client.count({index: names.vehicles});
+    if (shards.failed > 0) throw new NotReady('a shard of the new index is away');
+    return count;
+  });
   if (count === vehicles) return;
   throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };

@@ -17,7 +17,7 @@ import type {Stack} from './stack.ts';
 export const autoCreateIndex = '+.*,-*';
 
 /** JSON strings are YAML strings, so a path may hold anything. */
-const yaml = (settings: Readonly<Record<string, string | number | boolean>>): string =>
+export const yaml = (settings: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('');
@@ -59,7 +59,17 @@ export const jvmOptions = (shipped: string, heap: string): string =>
     .join('\n')
     .concat('\n');
 
-const prepare = async ({home, folder, settings, user}: Stack, print: Print): Promise<Program> => {
+type Node = Pick<Stack, 'home' | 'folder' | 'user'> & {
+  readonly heap: string;
+  /** The content of its elasticsearch.yml. */
+  readonly settings: string;
+};
+
+/** Installs a node in `folder`, with configuration, data and logs of its own. */
+export const prepareNode = async (
+  {home, folder, user, heap, settings}: Node,
+  print: Print,
+): Promise<Program> => {
   const java = await needJava(user, print);
   const installation = await distribution(home, java, print);
   const [config, data, logs, temporary] = ['config', 'data', 'logs', 'tmp'].map(name =>
@@ -67,8 +77,8 @@ const prepare = async ({home, folder, settings, user}: Stack, print: Print): Pro
   ) as [string, string, string, string];
   for (const path of [config, data, logs, temporary]) await mkdir(path, {recursive: true});
   const shippedOptions = await readFile(join(installation, 'config/jvm.options'), 'utf8');
-  await writeFile(join(config, 'jvm.options'), jvmOptions(shippedOptions, settings.heap));
-  await writeFile(join(config, 'elasticsearch.yml'), elasticsearchYaml(folder, settings));
+  await writeFile(join(config, 'jvm.options'), jvmOptions(shippedOptions, heap));
+  await writeFile(join(config, 'elasticsearch.yml'), settings);
   await writeFile(join(config, 'log4j2.properties'), logging);
   await chownTo(user, config, data, logs, temporary);
   return {
@@ -95,6 +105,10 @@ export const elasticsearch = (stack: Stack): Service => {
     folder: stack.folder,
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
-    prepare: print => prepare(stack, print),
+    prepare: print => {
+      const {heap} = stack.settings;
+      const settings = elasticsearchYaml(stack.folder, stack.settings);
+      return prepareNode({...stack, heap, settings}, print);
+    },
   };
 };

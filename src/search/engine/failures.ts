@@ -26,11 +26,23 @@ export const isIndexMissing = (error: unknown): boolean =>
 const sentences: Readonly<Record<string, string>> = {
   // It exists but answers nothing, to some requests with status 400.
   index_closed_exception: 'The live index is closed.',
-  security_exception: 'The search engine rejects the credentials, or they may not read the data.',
+  security_exception:
+    'The search engine rejects the credentials (ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ' +
+    'ELASTICSEARCH_PASSWORD), or they may not read the data.',
   cluster_block_exception: 'The search engine blocks the live index.',
 };
 
-const sentenceOf = (error: unknown): string | undefined => sentences[String(typeOf(error))];
+const untrusted =
+  'The certificate of the search engine is not accepted: ELASTICSEARCH_CA, the address or the ' +
+  'certificate is wrong.';
+
+const sentenceOf = (error: unknown): string | undefined => {
+  // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
+  if (error instanceof errors.ConnectionError && /certificate/i.test(error.message)) {
+    return untrusted;
+  }
+  return sentences[String(typeOf(error))];
+};
 
 const isOutage = (error: unknown): boolean => {
   if (isIndexMissing(error)) return false;

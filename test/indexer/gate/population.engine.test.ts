@@ -1,7 +1,13 @@
 import test from 'ava';
 import {lostCanaries} from '#indexer/gate/canaries.ts';
 import {readPopulation} from '#indexer/gate/population.ts';
-import {createTestGeneration, createTestIndex} from '../../helpers/engines/test-index.ts';
+import vehiclesDefinition from '#mappings/vehicles.json' with {type: 'json'};
+import {
+  createTestGeneration,
+  createTestIndex,
+  testClient,
+  testPrefix,
+} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
@@ -63,4 +69,18 @@ test('more canaries than one request holds are all asked for', async t => {
     plate: 'AB12345',
   }));
   t.deepEqual(await lostCanaries(client, vehiclesIndex, canaries), ['9']);
+});
+
+test('vehicles of a shard that is away are not taken for missing', async t => {
+  const client = testClient(t);
+  const index = await createTestIndex(t, client, `${testPrefix()}vehicles`, {
+    // One node has a place for one of the two.
+    settings: {number_of_shards: 2, 'routing.allocation.total_shards_per_node': 1},
+    mappings: vehiclesDefinition.mappings,
+    wait_for_active_shards: 0,
+  });
+  const names = {vehicles: index, references: index};
+  const unavailable = {message: /search_phase_execution_exception/};
+  await t.throwsAsync(readPopulation(client, names), unavailable);
+  await t.throwsAsync(lostCanaries(client, index, [{id: '1', plate: 'AB12345'}]), unavailable);
 });

@@ -32,14 +32,10 @@ export const generations = (t: ExecutionContext) => {
     await createCandidate({client, prefix}, generation);
     return generation;
   };
-  const held = async (
-    build: number,
-    meta: Partial<BuildMeta> = {},
-    replicas = 0,
-  ): Promise<Generation> => {
+  const held = async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
     const generation = await unfinished(build);
     const names = indexNames(prefix, toVersion(generation));
-    const sealed = {meta: metaOf(generation, meta), replicas};
+    const sealed = {meta: metaOf(generation, meta), replicas: 0};
     await seal(client, names, sealed, retryPolicyOf(10_000));
     return generation;
   };

@@ -1,8 +1,10 @@
 import test from 'ava';
 import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
 import {WritesLost} from '#indexer/elasticsearch/lost-data.ts';
+import {EngineUnavailable} from '#indexer/elasticsearch/retry.ts';
 import {compareCount} from '#indexer/import/verify.ts';
 import {indexNames} from '#mappings/generation.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aCandidate, retryPolicyOf, vehicleBatch} from '../bulk/a-candidate.ts';
 
 const policy = retryPolicyOf(10_000);
@@ -27,5 +29,18 @@ test('an index that lost what was acknowledged is not the fault of the extract',
   await t.throwsAsync(compareCount(client, names, 3, policy), {
     instanceOf: WritesLost,
     message: /^The new index holds 2 vehicles, but 3 were acknowledged\. Elasticsearch lost writes/,
+  });
+});
+
+test('the count of an index whose shards do not all answer says nothing', async t => {
+  const {prefix} = await aCandidate(t);
+  const partial = {count: 1, _shards: {total: 3, successful: 2, skipped: 0, failed: 1}};
+  const client = await proxiedClient(t, ({path}) =>
+    path.endsWith('/_count') ? {status: 200, body: partial} : 'pass',
+  );
+  const names = indexNames(prefix, '20261115-031500-0001');
+  await t.throwsAsync(compareCount(client, names, 2, retryPolicyOf(500)), {
+    instanceOf: EngineUnavailable,
+    message: /a shard of the new index is away/,
   });
 });

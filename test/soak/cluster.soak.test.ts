@@ -1,0 +1,183 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {Client} from '@elastic/elasticsearch';
+import test, {type ExecutionContext, type TestFn} from 'ava';
+import {NodePool} from '#core/clients/node-pool.ts';
+import {waitUntil} from '#local/processes/wait-until.ts';
+import {randomFor} from '#sample/random.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {storedVehicles} from '../helpers/engines/stored-documents.ts';
+import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../helpers/processes/run-indexer.ts';
+import {startServing} from '../helpers/processes/start-main.ts';
+import type {Scope} from '../helpers/scope.ts';
+import {soakOnly, soakSeed} from '../helpers/soak.ts';
+import {httpClient} from './http-client.ts';
+import {type JudgedRequest, requestsAbout} from './node-questions.ts';
+
+type Fault = {readonly seconds: number; readonly path: string; readonly status: number | string};
+
+/** So many clients ask so often: 300 requests a second in all. */
+const [clients, everyMs] = [60, 200];
+
+/** Asks at a constant rate until it is ended, and judges every reply. */
+const load = (t: Scope, port: number, key: string, requests: readonly JudgedRequest[]) => {
+  const start = performance.now();
+  const faults: Fault[] = [];
+  const times: number[] = [];
+  let isOver = false;
+  const run = async (number: number) => {
+    const client = httpClient(port);
+    for (let turn = 0; !isOver; turn += 1) {
+      const due = start + turn * everyMs + (number * everyMs) / clients;
+      await wait(Math.max(0, due - performance.now()));
+      const at = (turn * clients + number) % requests.length;
+      const {path, isRight} = requests[at] as JudgedRequest;
+      const seconds = Math.round((performance.now() - start) / 100) / 10;
+      try {
+        const reply = await client.ask({path, headers: {'X-Api-Key': key}});
+        const verdict = reply.status === 200 && !isRight(reply) ? 'wrong' : reply.status;
+        if (verdict !== 200) faults.push({seconds, path, status: verdict});
+      } catch (error) {
+        faults.push({seconds, path, status: String(error)});
+      }
+      times.push(performance.now() - due);
+    }
+    client.close();
+  };
+  const running = Array.from({length: clients}, (_, number) => run(number));
+  t.teardown(() => {
+    isOver = true;
+  });
+  return {
+    seconds: () => ((performance.now() - start) / 1000).toFixed(1),
+    end: async () => {
+      isOver = true;
+      await Promise.all(running);
+      const sorted = times.toSorted((a, b) => a - b);
+      const p = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+      return {answers: times.length, faults, ms: {p50: p(0.5), p99: p(0.99), max: p(1 - 1e-9)}};
+    },
+  };
+};
+
+const masterOf = async (client: Client): Promise<string> => {
+  const state = await client.cluster.state({metric: ['master_node', 'nodes']});
+  const {master_node: id, nodes} = state as unknown as {
+    readonly master_node: string;
+    readonly nodes: Readonly<Record<string, {readonly name: string}>>;
+  };
+  return nodes[id]?.name ?? '';
+};
+
+/** Three nodes, an extract, and the environment of an installation on them. */
+const startWorld = async (t: ExecutionContext, vehicles: number) => {
+  const cluster = await startCluster(t);
+  const client = new Client({nodes: cluster.urls, ConnectionPool: NodePool, maxRetries: 5});
+  t.teardown(() => client.close());
+  const file = await anExtractFile(t, await extractZip(someRecords(vehicles)));
+  const env = {
+    ELASTICSEARCH_NODES: cluster.addresses,
+    INDEX_PREFIX: 'cluster-',
+    INDEX_SHARDS: '3',
+    INDEX_REPLICAS: '1',
+  };
+  const isWhole = async () => {
+    const found = await client.cluster.health({}).catch(() => undefined);
+    return found?.number_of_nodes === 3 && found.status === 'green';
+  };
+  const becomesWhole = async () => t.true(await waitUntil(isWhole, {seconds: 300}));
+  return {...cluster, client, file, env, becomesWhole};
+};
+
+soakOnly(test.serial as TestFn)(
+  'a node that dies under load, and then the master, cost no answer',
+  async t => {
+    t.timeout(1_200_000);
+    const {nodes, client, file, env, becomesWhole} = await startWorld(t, 3000);
+    const imported = await runIndexer(t, ['import', file], env);
+    t.is(imported.code, 0, imported.stderr);
+    const fleet = await storedVehicles(client, env.INDEX_PREFIX);
+    const seed = soakSeed(1);
+    t.log(`SOAK_SEED=${seed}`);
+    const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'), 3000);
+    const {redis, url} = await startRedis(t);
+    const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
+    const {key} = await anAccount(redis, unlimited);
+    const api = await startServing(t, {
+      ...env,
+      REDIS_URL: url,
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+    });
+
+    for (const isMaster of [false, true]) {
+      const master = await masterOf(client);
+      const victim = nodes.find(({name}) => (name === master) === isMaster);
+      const asking = load(t, api.port, key, requests);
+      await wait(8_000);
+      t.log(`${victim?.name}${isMaster ? ', the master,' : ''} killed at ${asking.seconds()} s`);
+      await victim?.kill();
+      await wait(20_000);
+      victim?.restart();
+      await becomesWhole();
+      t.log(`all back at ${asking.seconds()} s`);
+      await wait(5_000);
+      const {answers, faults, ms} = await asking.end();
+      t.log(`${answers} answers`, ms, faults.length, faults.slice(0, 20));
+      t.deepEqual(faults, []);
+    }
+  },
+);
+
+/** The nodes that hold a primary of the candidate. */
+const holders = async (client: Client): Promise<readonly string[]> => {
+  const {shards} = await client.searchShards({index: 'cluster-*-build-*'});
+  const {nodes} = await client.nodes.info();
+  return shards.flat().flatMap(({node}) => (node ? [nodes[node]?.name ?? ''] : []));
+};
+
+const killedWhileFilling = async (t: ExecutionContext, isHolder: boolean) => {
+  const {nodes, client, file, env, becomesWhole} = await startWorld(t, 40_000);
+  const impatient = {...env, INDEX_SHARDS: '1', BUILD_PATIENCE_SECONDS: '20'};
+  const build = startIndexer(t, ['import', file], impatient);
+  build.child.stdin.end();
+  const isFilling = async () => (await holders(client).catch(() => [])).length === 2;
+  t.true(await waitUntil(isFilling, {seconds: 120}));
+  const held = await holders(client);
+  const victim = nodes.find(({name}) => held.includes(name) === isHolder);
+  await victim?.kill();
+  const first = await build.ended;
+  t.log(`${victim?.name} killed, which held ${isHolder ? 'a shard' : 'none'}:`, first.code);
+  return {nodes, client, file, impatient, victim, becomesWhole, first};
+};
+
+const isLiveWithReplicas = async (t: ExecutionContext, client: Client) => {
+  const index = ['cluster-vehicles', 'cluster-references'];
+  const {status, active_shards: copies} = await client.cluster.health({index});
+  t.deepEqual([status, copies], ['green', 4]);
+};
+
+soakOnly(test.serial as TestFn)(
+  'a build goes live with its replicas though a node dies',
+  async t => {
+    t.timeout(1_200_000);
+    const {client, first} = await killedWhileFilling(t, false);
+    t.is(first.code, 0, first.stderr);
+    await isLiveWithReplicas(t, client);
+  },
+);
+
+soakOnly(test.serial as TestFn)(
+  'a build that loses a shard with its node is repeated, and then goes live',
+  async t => {
+    t.timeout(1_200_000);
+    const {client, file, impatient, first} = await killedWhileFilling(t, true);
+    t.is(first.code, 75, first.stderr);
+    t.log(sentencesOf(first.stderr));
+    const again = await runIndexer(t, ['import', file], impatient);
+    t.is(again.code, 0, again.stderr);
+    await isLiveWithReplicas(t, client);
+  },
+);
