@@ -110,8 +110,8 @@ export const seal = async (
 
 /**
  * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it:
- * three minutes of one thread for the whole register, and nothing where they are merged. Answers are the same before and after, and when it
- * never comes to that.
+ * three minutes of one thread for the whole register, and nothing where they are merged. Answers are the
+ * same before and after, and when it never comes to that.
  */
 export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promise<void> => {
   await client.indices.forcemerge({

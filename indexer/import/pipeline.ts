@@ -27,8 +27,8 @@ import {
  *
  * Throws `ExtractRefused` or `GateRefused` for an extract that must not go live, `LockHeld` while
  * another import runs, `EngineUnavailable` when Elasticsearch stays away, `WritesLost` when it lost
- * acknowledged writes, `ReplicasMissing` when it does not replicate them, `FlipRefused` when another generation went live meanwhile, and the reason of
- * the signal when aborted before the flip.
+ * acknowledged writes, `ReplicasMissing` when it does not replicate them, `FlipRefused` when another
+ * generation went live meanwhile, and the reason of the signal when aborted before the flip.
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
   const startedAt = performance.now();

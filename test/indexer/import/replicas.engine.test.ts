@@ -22,7 +22,7 @@ const installed = async (t: ExecutionContext) => {
   const proxied = {
     INDEX_REPLICAS: '1',
     ELASTICSEARCH_NODES: proxy,
-    BUILD_PATIENCE_SECONDS: '3',
+    BUILD_PATIENCE_SECONDS: '10',
   };
   return {...installation, run, proxied};
 };
