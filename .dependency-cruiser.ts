@@ -18,6 +18,7 @@ const table = {
   'core/command-line': '',
   'core/clients': 'core/config',
   'core/access': 'core/command-line core/domain',
+  'core/tracing': 'core/config',
 
   'src/http': '',
   'src/services.ts': 'core/domain mappings',
@@ -67,7 +68,7 @@ const table = {
   'indexer/commands': `
     indexer/build-log indexer/elasticsearch indexer/fetch indexer/gate indexer/generation
     indexer/import indexer/lock indexer/progress indexer/records indexer/state
-    core/clients core/command-line core/config mappings sample
+    core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
 
@@ -87,6 +88,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 const packages = {
   '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer'],
   ioredis: ['core/clients', 'core/access', 'admin'],
+  '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/build-log'],
   koa: ['src/http', 'src/app.ts'],
   '@koa': ['src/http'],
 };

@@ -22,6 +22,7 @@ import {cors} from './http/middleware/cors.ts';
 import {requireProtocol} from './http/middleware/protocol.ts';
 import {requestId} from './http/middleware/request-id.ts';
 import {requestTarget} from './http/middleware/request-target.ts';
+import {traced} from './http/middleware/trace.ts';
 import {discardUnreadBody} from './http/middleware/unread-body.ts';
 import {
   type ErrorHandlerOptions,
@@ -47,6 +48,8 @@ export type AppOptions = {
   readonly countAdmission: OnAdmission;
   /** Whether every response is checked against its endpoint's declaration. */
   readonly validateResponses: boolean;
+  /** Whether requests have spans; by default not. */
+  readonly isTraced?: boolean;
   /** Limits of the server that are not the usual ones. */
   readonly limits?: Partial<ServerLimits>;
 };
@@ -60,8 +63,7 @@ export const publicDocuments = (publicUrl: string) => {
 
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, documents, corsOrigins, log, countRequest, countAdmission, validateResponses} =
-    options;
+  const {publicUrl, documents, corsOrigins, log, countRequest, countAdmission, isTraced} = options;
   const onError: ErrorHandlerOptions = {
     publicUrl,
     toProblem,
@@ -72,6 +74,7 @@ const createApp = (services: Services, options: AppOptions) => {
 
   app.use(requestTarget);
   app.use(requestId);
+  if (isTraced) app.use(traced);
   app.use(
     accessLog(line => {
       log.request(line);
@@ -99,7 +102,7 @@ const createApp = (services: Services, options: AppOptions) => {
       errors,
       commonErrors,
       toProblem,
-      validateResponses,
+      validateResponses: options.validateResponses,
     }),
   );
   app.use(() => {

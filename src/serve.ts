@@ -3,6 +3,7 @@ import {lossySettings} from '#core/access/durability.ts';
 import {orUnavailable, type RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
+import {traceCommands} from '#core/clients/traced-commands.ts';
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
 import {createServer, publicDocuments} from './app.ts';
@@ -21,6 +22,16 @@ const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
   if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
 };
 
+/** Loads the SDK only if spans are sent; returns what sends those that are left. */
+const startTracing = async ({tracing}: Config, log: Log): Promise<() => Promise<void>> => {
+  if (tracing === undefined) return async () => {};
+  const sdk = await import('#core/tracing/start-tracing.ts');
+  return await sdk.startTracing(tracing, 'vehicle-data-lookup-api', err => {
+    if (err === undefined) log.info('Spans can be sent again.');
+    else log.error({err}, 'Spans cannot be sent, and are dropped.');
+  });
+};
+
 /** The state of a process that serves. */
 export type Self = {
   readonly readiness: () => Promise<Readiness>;
@@ -35,8 +46,10 @@ export type Publish = (self: Self) => Promise<() => Promise<void>>;
 
 /** Serves until a stop signal, then closes all that was opened. */
 export const serve = async (config: Config, log: Log, publish: Publish): Promise<void> => {
+  const stopTracing = await startTracing(config, log);
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
+  if (config.tracing) traceCommands(redis);
   // One of several does it for all.
   if (cluster.isPrimary || cluster.worker?.id === 1) {
     redis.on('ready', () => void warnOfLoss(redis, log));
@@ -70,6 +83,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     countRequest: metrics.countRequest,
     countAdmission: metrics.countAdmission,
     validateResponses: !config.production,
+    isTraced: config.tracing !== undefined,
     limits: {maxConnectionsPerAddress: config.maxConnectionsPerAddress},
   });
   const checks = {
@@ -104,6 +118,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     await unpublish();
     redis.disconnect();
     await elasticsearch.close();
+    await stopTracing();
     log.tellFaults();
   }
   log[say]('Stopped.');

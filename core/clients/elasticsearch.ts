@@ -3,10 +3,19 @@ import type {Config} from '../config/config.ts';
 import {BytesConnection} from './bytes-connection.ts';
 import {NodePool} from './node-pool.ts';
 
-/** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. */
+type TransportOptions = ConstructorParameters<typeof SniffingTransport>[0];
+
+/** Waits 50 ms before a retry, where the transport of the client waits 1 to 2 s. Has no spans. */
 class ServingTransport extends SniffingTransport {
-  constructor(options: ConstructorParameters<typeof SniffingTransport>[0]) {
-    super({...options, retryBackoff: () => 0.05});
+  constructor(options: TransportOptions) {
+    super({openTelemetry: {enabled: false}, ...options, retryBackoff: () => 0.05});
+  }
+}
+
+/** The same, with a span for each request; the client itself does not pass the option on. */
+class TracedTransport extends ServingTransport {
+  constructor(options: TransportOptions) {
+    super({...options, openTelemetry: {captureSearchQuery: false}});
   }
 }
 
@@ -23,8 +32,8 @@ const serving: ClientOptions = {
 
 /** `options` replace those of the API; an import waits longer. */
 export const createElasticsearchClient = (
-  {elasticsearch}: Pick<Config, 'elasticsearch'>,
-  options: ClientOptions = serving,
+  {elasticsearch, tracing}: Pick<Config, 'elasticsearch'> & Partial<Pick<Config, 'tracing'>>,
+  options: ClientOptions = tracing ? {...serving, Transport: TracedTransport} : serving,
 ): Client =>
   new Client({
     nodes: [...elasticsearch.nodes],

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {UsageError} from '../command-line/errors.ts';
 import {indexingVariables, toIndexing} from './indexing.ts';
+import {toTracing, tracingVariables} from './tracing.ts';
 import {
   indexNameStart,
   oneOf,
@@ -66,6 +67,7 @@ export const Environment = z.object({
       ),
     ),
   ...indexingVariables,
+  ...tracingVariables,
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .prefault('info')
     .describe('Lowest level that is logged.'),
@@ -135,6 +137,7 @@ const toConfig = (env: Environment) =>
     indexPrefix: env.INDEX_PREFIX,
     redis: Object.freeze(env.REDIS_URL),
     indexing: toIndexing(env),
+    tracing: toTracing(env),
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
   });

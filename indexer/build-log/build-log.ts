@@ -3,6 +3,7 @@ import type {Outcome} from '#mappings/build-event.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import type {Phase, Progress} from '../progress/import-progress.ts';
 import {throttle} from '../progress/output.ts';
+import {buildSpans} from './build-spans.ts';
 import {eventWriter} from './event-writer.ts';
 import {type LogEntry, toEvent} from './log-event.ts';
 import {deleteOldMonths} from './monthly-index.ts';
@@ -40,6 +41,7 @@ export const openBuildLog = (
   const writer = eventWriter(installation, clock.date());
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
+  const spans = buildSpans(command, build);
   const throttled = throttle(progressMs, clock.now);
   let known: Facts = facts;
   let sequence = 0;
@@ -64,6 +66,7 @@ export const openBuildLog = (
     if (!running) return;
     const {phase, since} = running;
     running = undefined;
+    spans.endPhase();
     writeRejects();
     const durationSeconds = secondsOf(clock.now() - since);
     write({event: 'phase-ended', phase, durationSeconds, ...counted.reached()});
@@ -73,6 +76,7 @@ export const openBuildLog = (
     phase: phase => {
       endPhase();
       running = {phase, since: clock.now()};
+      spans.beginPhase(phase);
     },
     advance: (counts, bytesRead, totalBytes) => {
       counted.advance(counts, bytesRead, totalBytes);
@@ -104,7 +108,9 @@ export const openBuildLog = (
     ended: (outcome: Outcome, facts: Facts = {}): void => {
       endPhase();
       writeRejects();
-      write({...counted.whole(), ...facts, event: outcome, outcome});
+      const whole = {...counted.whole(), ...facts};
+      write({...whole, event: outcome, outcome});
+      spans.end(outcome, {...known, ...whole});
     },
     /** Waits for the last events. Returns a sentence about what could not be done, or null. */
     close: async (): Promise<string | null> => {

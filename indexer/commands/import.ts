@@ -10,7 +10,7 @@ import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
 import {importProgress} from '../progress/import-progress.ts';
 import {displayOn} from '../progress/output.ts';
-import {print, say} from './shared.ts';
+import {print, say, startTracing} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */
 const clientOptions = {requestTimeout: 120_000, maxRetries: 0, Transport: CommandTransport};
@@ -32,6 +32,7 @@ export const importConfigured = async (
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
+  const stopTracing = await startTracing(config);
   const client = createElasticsearchClient(config, clientOptions);
   try {
     return await importExtract({
@@ -45,6 +46,7 @@ export const importConfigured = async (
     });
   } finally {
     await client.close();
+    await stopTracing();
   }
 };
 

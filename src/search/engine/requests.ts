@@ -76,12 +76,13 @@ export const findByIds = async <Id extends string, Document>(
 
 const ask = async (
   client: Client,
+  name: 'search' | 'mget',
   path: string,
   request: object,
   signal: AbortSignal,
 ): Promise<Buffer> => {
   const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
-    {method: 'POST', path, body: request},
+    {method: 'POST', path, body: request, meta: {name}},
     {...asBytes, signal, meta: true},
   );
   const {buffer, byteOffset, byteLength} = result.body;
@@ -105,7 +106,7 @@ export const findVehicles = async (
   signal: AbortSignal,
 ): Promise<readonly VehicleJson[]> => {
   const path = `/${index}/_search?allow_partial_search_results=false`;
-  const response = await ask(client, path, request, signal);
+  const response = await ask(client, 'search', path, request, signal);
   requireComplete(headOf(response));
   const restore = () =>
     restoredIn(response, onDamaged).map(([, vehicle]) => {
@@ -122,7 +123,7 @@ export const findVehiclesByIds = async <Id extends string>(
   ids: readonly Id[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Id, VehicleJson | DamagedDocument>> => {
-  const response = await ask(client, `/${index}/_mget`, {ids}, signal);
+  const response = await ask(client, 'mget', `/${index}/_mget`, {ids}, signal);
   const intact = vehiclesIn(response)?.map(vehicle => [idOf(vehicle), vehicle] as const);
   const vehicles = intact ?? restoredIn(response, onDamaged);
   // Like the beginning of a document, this stands unescaped only where it means what it says.
