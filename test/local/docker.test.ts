@@ -66,7 +66,19 @@ const ofTheContainer = ['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'NODE_ENV'];
 const isOfKibana = (name: string) => /^(KIBANA_\w+|RUNBOOK_URL)$/.test(name);
 const isOfIndexer = (name: string) => name in indexingVariables && !isOfKibana(name);
 const isOfElasticsearch = (name: string) => /^(ELASTICSEARCH_\w+|INDEX_PREFIX)$/.test(name);
-const isReadByIndexer = (name: string) => isOfIndexer(name) || isOfElasticsearch(name);
+const isOfTracing = (name: string) => name.startsWith('OTEL_');
+const isReadByIndexer = (name: string) =>
+  isOfIndexer(name) || isOfElasticsearch(name) || isOfTracing(name);
+
+/** Those that Node and the SDK of OpenTelemetry read by themselves. */
+const ofLibraries = (service: string): readonly string[] => [
+  'NODE_EXTRA_CA_CERTS',
+  ...(['admin', 'dashboard'].includes(service)
+    ? []
+    : ['EXPORTER_OTLP_HEADERS', 'RESOURCE_ATTRIBUTES', 'TRACES_SAMPLER', 'TRACES_SAMPLER_ARG'].map(
+        name => `OTEL_${name}`,
+      )),
+];
 
 /** Which variables the program of a service reads. */
 const reads: Readonly<Record<string, (name: string) => boolean>> = {
@@ -84,7 +96,7 @@ test('a container is given the variables that its program reads, and so no secre
   for (const [service, {environment}] of await ours()) {
     t.deepEqual(
       Object.keys(environment).toSorted(),
-      [...variables.filter(name => reads[service]?.(name)), 'NODE_EXTRA_CA_CERTS'].toSorted(),
+      [...variables.filter(name => reads[service]?.(name)), ...ofLibraries(service)].toSorted(),
       service,
     );
   }
