@@ -39,7 +39,7 @@ const explain = async (
   const found = await client.cluster.allocationExplain(first);
   const reasons = (found.node_allocation_decisions ?? []).flatMap(({node_name, deciders = []}) =>
     // After the sentence comes the state of the shard, in brackets.
-    deciders.map(({explanation}) => `${node_name}: ${explanation.replace(/ \[\[.*$/, '')}`),
+    deciders.map(({explanation}) => `${node_name}: ${explanation.split(' [[', 1)[0]}`),
   );
   return reasons.length > 0 ? reasons : [found.allocate_explanation ?? found.note ?? 'unknown'];
 };

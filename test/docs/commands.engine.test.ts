@@ -156,8 +156,10 @@ test('the commands of the pages for operators succeed, one after the other', asy
   const {url: redis} = await startRedis(t);
   const {path, write} = await newExtracts(t);
   await write(path('newest.zip'));
+  // As the register's files, it changes between two commands at most.
+  let modified = '';
   const server = await httpFiles(t, await readFile(path('newest.zip')), {
-    headers: () => ({'last-modified': new Date(Date.now() + 60_000).toUTCString()}),
+    headers: () => ({'last-modified': modified}),
   });
   const env = {
     INDEX_PREFIX: prefix,
@@ -176,6 +178,7 @@ test('the commands of the pages for operators succeed, one after the other', asy
         : arg.replace(/^<(\w+)>$/, (_, name: string) => ids[name] ?? `no ${name} yet`),
     );
     const [command, file = ''] = filled;
+    modified = new Date(Date.now() + 60_000).toUTCString();
     if (command === 'import') await write(file);
     const all = [
       ...filled,

@@ -65,10 +65,10 @@ test('phases are shown up to where a build ended', async t => {
   t.deepEqual(
     Object.entries(phases).map(([build, durations]) => [build, Object.keys(durations)]),
     [
-      ['1', ['promoting', 'reading', 'sealing', 'verifying']],
+      ['1', ['promoting', 'reading', 'replicating', 'sealing', 'verifying']],
       ['2', ['reading', 'verifying']],
       ['3', ['reading', 'sealing', 'verifying']],
-      ['4', ['reading', 'sealing', 'verifying']],
+      ['4', ['reading', 'replicating', 'sealing', 'verifying']],
     ],
   );
 });
