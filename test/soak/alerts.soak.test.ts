@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import test, {type ExecutionContext} from 'ava';
+import test, {type ExecutionContext, type TestFn} from 'ava';
 import {Redis} from 'ioredis';
 import {openBuildLog} from '#indexer/build-log/build-log.ts';
 import {Interrupted} from '#indexer/exit-codes.ts';
@@ -17,6 +17,10 @@ import {fullDisk, onSmallDisk} from '../helpers/processes/small-disk.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import {readAlerts, readPanels} from '../helpers/prometheus/expressions.ts';
 import {startNodeExporter, startPrometheus} from '../helpers/prometheus/start-prometheus.ts';
+import {soakOnly} from '../helpers/soak.ts';
+
+/** These wait for minutes in all; `npm test` holds the alerts against `promtool` and real metrics. */
+const alone = soakOnly(test as TestFn);
 
 const day = 86_400_000;
 
@@ -45,27 +49,30 @@ const anExtract = (t: ExecutionContext, records: readonly string[], daysAgo: num
   return aFile(t, extractXml(records), `ESStatistikListeModtag-${stamp}.xml`);
 };
 
-test('a stale extract, a refused build and an interrupted one alert, each by its own name', async t => {
-  patient(t);
-  const records = someRecords(300);
-  const {prefix} = await importFile(t, await anExtract(t, records, 20));
-  const {untilFiring} = await startWatched(t, {INDEX_PREFIX: prefix});
-  t.deepEqual(await untilFiring('DataTooOld'), ['DataTooOld']);
+alone(
+  'a stale extract, a refused build and an interrupted one alert, each by its own name',
+  async t => {
+    patient(t);
+    const records = someRecords(300);
+    const {prefix} = await importFile(t, await anExtract(t, records, 20));
+    const {untilFiring} = await startWatched(t, {INDEX_PREFIX: prefix});
+    t.deepEqual(await untilFiring('DataTooOld'), ['DataTooOld']);
 
-  const few = await anExtract(t, records.slice(0, 100), 12);
-  await t.throwsAsync(importFile(t, few, prefix), {message: /vehicles/});
-  t.deepEqual(await untilFiring('BuildRefused'), ['BuildRefused', 'DataTooOld']);
+    const few = await anExtract(t, records.slice(0, 100), 12);
+    await t.throwsAsync(importFile(t, few, prefix), {message: /vehicles/});
+    t.deepEqual(await untilFiring('BuildRefused'), ['BuildRefused', 'DataTooOld']);
 
-  const stop = new AbortController();
-  const phase = () => stop.abort(new Interrupted('Stopped by a signal.'));
-  const progress = {phase, advance: () => {}, ended: () => {}};
-  const {signal} = stop;
-  const another = await anExtract(t, someRecords(300, 2), 1);
-  await t.throwsAsync(importFile(t, another, prefix, {progress, signal}));
-  t.deepEqual(await untilFiring('BuildFailed'), ['BuildFailed', 'DataTooOld']);
-});
+    const stop = new AbortController();
+    const phase = () => stop.abort(new Interrupted('Stopped by a signal.'));
+    const progress = {phase, advance: () => {}, ended: () => {}};
+    const {signal} = stop;
+    const another = await anExtract(t, someRecords(300, 2), 1);
+    await t.throwsAsync(importFile(t, another, prefix, {progress, signal}));
+    t.deepEqual(await untilFiring('BuildFailed'), ['BuildFailed', 'DataTooOld']);
+  },
+);
 
-test('a build that ended nine days ago, and no other since, alerts', async t => {
+alone('a build that ended nine days ago, and no other since, alerts', async t => {
   patient(t);
   const {client, prefix} = anInstallation(t);
   const extractedAt = new Date().toISOString();
@@ -103,7 +110,7 @@ const askOnAndOn = (t: ExecutionContext, port: number, key: string) => {
   });
 };
 
-test('engines that are slow or stopped alert, and so does a service that is gone', async t => {
+alone('engines that are slow or stopped alert, and so does a service that is gone', async t => {
   patient(t);
   const server = await startRedisServer(t);
   const redis = new Redis(server.url, {retryStrategy: () => null});

@@ -3,7 +3,7 @@ import {cp, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
-import test, {type ExecutionContext} from 'ava';
+import test, {type ExecutionContext, type TestFn} from 'ava';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {anAccount} from '../helpers/engines/account.ts';
@@ -12,11 +12,13 @@ import {startRedis} from '../helpers/engines/redis.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {runIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
-import {root} from './pages.ts';
+import {soakOnly} from '../helpers/soak.ts';
 
 const run = promisify(execFile);
 
 const declaration = 'mappings/vehicle-document.ts';
+
+const root = new URL('../../', import.meta.url);
 
 /** This release in a folder of its own, but for the mapping version, which is the next one. */
 const nextRelease = async (t: ExecutionContext): Promise<string> => {
@@ -47,6 +49,7 @@ const load = (t: ExecutionContext, key: string, port: () => number) => {
       const answer = await fetch(address, {headers: {'X-Api-Key': key}});
       await answer.arrayBuffer();
       answers.push({status: answer.status, version: answer.headers.get('x-dataset-version')});
+      await wait(5);
     }
   };
   const clients = Promise.all([ask(), ask(), ask()]);
@@ -66,43 +69,47 @@ const load = (t: ExecutionContext, key: string, port: () => number) => {
   };
 };
 
-test('a new mapping version takes over under load, and gives way again, without an error', async t => {
-  const {prefix} = anInstallation(t);
-  const {redis, url} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
-  await mkdir(dirname(file));
-  await writeSample({vehicles: 1000, seed: 1, out: file});
-  const before = {INDEX_PREFIX: prefix, REDIS_URL: url};
-  const {stdout} = await runIndexer(t, ['import', file, '--json'], before);
-  const {version} = JSON.parse(stdout);
-  const old = await startServing(t, before);
-  let port = old.port;
-  const clients = load(t, key, () => port);
-  await clients.reaches(version);
+/** Alone, since an engine that other tests keep busy is an error to clients, too. */
+soakOnly(test as TestFn)(
+  'a new mapping version takes over under load, and gives way again, without an error',
+  async t => {
+    const {prefix} = anInstallation(t);
+    const {redis, url} = await startRedis(t);
+    const {key} = await anAccount(redis);
+    const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
+    await mkdir(dirname(file));
+    await writeSample({vehicles: 1000, seed: 1, out: file});
+    const before = {INDEX_PREFIX: prefix, REDIS_URL: url};
+    const {stdout} = await runIndexer(t, ['import', file, '--json'], before);
+    const {version} = JSON.parse(stdout);
+    const old = await startServing(t, before);
+    let port = old.port;
+    const clients = load(t, key, () => port);
+    await clients.reaches(version);
 
-  const release = await nextRelease(t);
-  const after = {...before, INDEX_PREFIX: `${prefix}v4-`, GATE_MIN_FIRST_VEHICLES: '980'};
-  const built = await run(process.execPath, ['indexer/main.ts', 'import', file, '--json'], {
-    cwd: release,
-    env: {...process.env, INDEXER_DIRECTORY: aFolder(t), ...after},
-  });
-  const next = await startServing(t, after, release);
-  t.is(next.status, 200);
-  port = next.port;
-  await clients.reaches(JSON.parse(built.stdout).version);
-  await old.end('SIGTERM');
+    const release = await nextRelease(t);
+    const after = {...before, INDEX_PREFIX: `${prefix}v4-`, GATE_MIN_FIRST_VEHICLES: '980'};
+    const built = await run(process.execPath, ['indexer/main.ts', 'import', file, '--json'], {
+      cwd: release,
+      env: {...process.env, INDEXER_DIRECTORY: aFolder(t), ...after},
+    });
+    const next = await startServing(t, after, release);
+    t.is(next.status, 200);
+    port = next.port;
+    await clients.reaches(JSON.parse(built.stdout).version);
+    await old.end('SIGTERM');
 
-  const again = await startServing(t, before);
-  t.is(again.status, 200);
-  port = again.port;
-  await clients.reaches(version);
-  await next.end('SIGTERM');
+    const again = await startServing(t, before);
+    t.is(again.status, 200);
+    port = again.port;
+    await clients.reaches(version);
+    await next.end('SIGTERM');
 
-  const answers = await clients.end();
-  t.true(answers.length > 100);
-  t.deepEqual(
-    answers.filter(({status}) => status !== 200),
-    [],
-  );
-});
+    const answers = await clients.end();
+    t.true(answers.length > 100);
+    t.deepEqual(
+      answers.filter(({status}) => status !== 200),
+      [],
+    );
+  },
+);
