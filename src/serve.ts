@@ -6,6 +6,7 @@ import {createRedisClient} from '#core/clients/redis.ts';
 import {traceCommands} from '#core/clients/traced-commands.ts';
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
+import {startTracing} from '#core/tracing/start-tracing.ts';
 import {createServer, publicDocuments} from './app.ts';
 import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
 import {createMetrics, type MetricValues} from './ops/metrics.ts';
@@ -22,16 +23,6 @@ const warnOfLoss = async (redis: RedisClient, log: Log): Promise<void> => {
   if (settings.length > 0) log.warn({settings}, 'Redis can lose keys and counts.');
 };
 
-/** Loads the SDK only if spans are sent; returns what sends those that are left. */
-const startTracing = async ({tracing}: Config, log: Log): Promise<() => Promise<void>> => {
-  if (tracing === undefined) return async () => {};
-  const sdk = await import('#core/tracing/start-tracing.ts');
-  return await sdk.startTracing(tracing, 'vehicle-data-lookup-api', err => {
-    if (err === undefined) log.info('Spans can be sent again.');
-    else log.error({err}, 'Spans cannot be sent, and are dropped.');
-  });
-};
-
 /** The state of a process that serves. */
 export type Self = {
   readonly readiness: () => Promise<Readiness>;
@@ -46,7 +37,10 @@ export type Publish = (self: Self) => Promise<() => Promise<void>>;
 
 /** Serves until a stop signal, then closes all that was opened. */
 export const serve = async (config: Config, log: Log, publish: Publish): Promise<void> => {
-  const stopTracing = await startTracing(config, log);
+  const stopTracing = await startTracing(config.tracing, 'vehicle-data-lookup-api', err => {
+    if (err === undefined) log.info('Spans can be sent again.');
+    else log.error({err}, 'Spans cannot be sent, and are dropped.');
+  });
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
   if (config.tracing) traceCommands(redis);

@@ -3,6 +3,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
+import {startTracing} from '#core/tracing/start-tracing.ts';
 import {CommandTransport} from '../elasticsearch/command-transport.ts';
 import type {ImportOptions} from '../import/options.ts';
 import {importExtract} from '../import/pipeline.ts';
@@ -10,7 +11,7 @@ import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
 import {importProgress} from '../progress/import-progress.ts';
 import {displayOn} from '../progress/output.ts';
-import {print, say, startTracing} from './shared.ts';
+import {print, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */
 const clientOptions = {requestTimeout: 120_000, maxRetries: 0, Transport: CommandTransport};
@@ -32,7 +33,9 @@ export const importConfigured = async (
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
-  const stopTracing = await startTracing(config);
+  const stopTracing = await startTracing(config.tracing, 'vehicle-data-lookup-indexer', error => {
+    if (error !== undefined) say(`The spans of this build were not sent: ${error.message}`);
+  });
   const client = createElasticsearchClient(config, clientOptions);
   try {
     return await importExtract({

@@ -38,15 +38,6 @@ export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
-/** Loads the SDK only if spans are sent; returns what sends those that are left. */
-export const startTracing = async ({tracing}: Config): Promise<() => Promise<void>> => {
-  if (tracing === undefined) return async () => {};
-  const sdk = await import('#core/tracing/start-tracing.ts');
-  return await sdk.startTracing(tracing, 'vehicle-data-lookup-indexer', error => {
-    if (error !== undefined) say(`The spans of this build were not sent: ${error.message}`);
-  });
-};
-
 /** A build replaces the generation that was live when it began; a flip by another command ends it. */
 export const warnOfBuild = (build: CurrentBuild | undefined): void => {
   if (!build || build.hasEnded) return;

@@ -1,0 +1,71 @@
+import {context, SpanKind, trace} from '@opentelemetry/api';
+import {AsyncLocalStorageContextManager} from '@opentelemetry/context-async-hooks';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import type {TracingConfig} from '../config/tracing.ts';
+import {harmlessSpan} from './harmless-span.ts';
+
+/** Told when spans cannot be sent, and are dropped, and without an error when they can be again. */
+export type OnExport = (error?: Error) => void;
+
+/** The exporter of the protocol; only that one is loaded. */
+const otlpExporter = async ({protocol, timeoutMs}: TracingConfig): Promise<SpanExporter> => {
+  const {OTLPTraceExporter} =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter({timeoutMillis: timeoutMs});
+};
+
+/** A question to an engine that no request asked, such as a readiness check. */
+const isBackground = ({kind, parentSpanContext}: ReadableSpan): boolean =>
+  kind === SpanKind.CLIENT && parentSpanContext === undefined;
+
+const watched = (exporter: SpanExporter, onExport: OnExport): SpanExporter => {
+  let lost = false;
+  return {
+    export: (spans, done) => {
+      const harmless = spans.filter(span => !isBackground(span)).map(harmlessSpan);
+      if (harmless.length === 0) {
+        done({code: 0});
+        return;
+      }
+      exporter.export(harmless, result => {
+        const failed = result.code !== 0;
+        if (failed !== lost) onExport(failed ? (result.error ?? new Error('unknown')) : undefined);
+        lost = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+};
+
+/** Registers what makes spans and sends them; the returned function sends those that are left. */
+export const startSdk = async (
+  config: TracingConfig,
+  serviceName: string,
+  onExport: OnExport,
+): Promise<() => Promise<void>> => {
+  const exporter = watched(await otlpExporter(config), onExport);
+  const provider = new BasicTracerProvider({
+    // The variables of OpenTelemetry win over the name.
+    resource: defaultResource()
+      .merge(resourceFromAttributes({'service.name': serviceName}))
+      .merge(detectResources({detectors: [envDetector]})),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  return () => provider.shutdown().catch(() => {});
+};
