@@ -21,7 +21,8 @@ class TracedTransport extends ServingTransport {
 
 /**
  * For the API: a request fails within 2 s. A connection refused or reset and a 502, 503 or 504 are
- * retried once, on another node if there is one; a timeout is not, because that would double the load on an engine that is too slow.
+ * retried once, on another node if there is one; a timeout is not, because that would double the load
+ * on an engine that is too slow.
  */
 const serving: ClientOptions = {
   Transport: ServingTransport,

@@ -50,19 +50,20 @@ export const webAddress = z
   .refine(url => hasProtocol(url, 'http:', 'https:'), 'must be an http:// or https:// URL')
   .transform(withoutTrailingSlash);
 
-export const webAddresses = z
-  .string()
-  .transform(text => text.split(',').map(url => withoutTrailingSlash(url.trim())))
+const list = z.string().transform(text => text.split(',').map(item => item.trim()));
+
+export const webAddresses = list
   .refine(
     urls => urls.every(url => hasProtocol(url, 'http:', 'https:')),
     'must be http:// or https:// URLs, separated by commas',
-  );
+  )
+  .transform(urls => urls.map(withoutTrailingSlash));
 
 /** Ids, separated by commas. */
-export const idList = z
-  .string()
-  .transform(text => text.split(',').map(id => id.trim()))
-  .refine(ids => ids.every(id => /^\S+$/.test(id)), 'must be ids, separated by commas');
+export const idList = list.refine(
+  ids => ids.every(id => /^\S+$/.test(id)),
+  'must be ids, separated by commas',
+);
 
 const isOrigin = (text: string): boolean =>
   hasProtocol(text, 'http:', 'https:') && URL.parse(text)?.origin === text;
@@ -89,13 +90,10 @@ export const extractAddress = z
   .refine(isDecodable, 'must have every % in its user, password and path written as %25');
 
 /** Web origins as browsers write them, or `*` alone for any. */
-export const webOrigins = z
-  .string()
-  .transform(text => text.split(',').map(origin => origin.trim()))
-  .refine(
-    origins => origins.every(isOrigin) || origins.join() === '*',
-    'must be * or origins such as https://app.example.org, in lower case, without a path and separated by commas',
-  );
+export const webOrigins = list.refine(
+  origins => origins.every(isOrigin) || origins.join() === '*',
+  'must be * or origins such as https://app.example.org, in lower case, without a path and separated by commas',
+);
 
 export const redisAddress = z.string().transform((text, ctx) => {
   const address = readRedisAddress(text);
