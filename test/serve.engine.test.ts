@@ -135,6 +135,9 @@ test('a process that stands still for two seconds answers what came meanwhile, a
     t.regex(await receive(/\r\n\r\n\{.*\}$/s), /^HTTP\/1\.1 (?:200|503) .*^X-Request-Id: /ms);
   }
   t.is((await live).status, 200);
-  const after = await ask('/v1/vehicles/16');
-  t.regex(await after.receive(/\r\n\r\n\{.*\}$/s), /^HTTP\/1\.1 200 /);
+  // A busy machine may need more than one request.
+  await until(async () => {
+    const after = await ask('/v1/vehicles/16');
+    return (await after.receive(/\r\n\r\n\{.*\}$/s)).startsWith('HTTP/1.1 200 ');
+  });
 });

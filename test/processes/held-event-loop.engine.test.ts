@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {constants} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {anAccount} from '../helpers/engines/account.ts';
@@ -26,6 +27,13 @@ const servingPids = async (pid: number): Promise<readonly number[]> => {
   return pids.length === 0 ? [pid] : pids;
 };
 
+/** Whether a process handles SIGUSR2, which ends one that does not yet. */
+const isReady = async (pid: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const caught = BigInt(`0x${/^SigCgt:\s*(\S+)$/m.exec(status)?.[1]}`);
+  return ((caught >> BigInt(constants.signals.SIGUSR2 - 1)) & 1n) === 1n;
+};
+
 for (const processes of ['1', '2']) {
   test(`an event loop that is held for a second costs no liveness, and no charge for what it refuses: API_PROCESSES=${processes}`, async t => {
     const {redis, url: REDIS_URL} = await startRedis(t);
@@ -51,9 +59,11 @@ for (const processes of ['1', '2']) {
     };
     const many = () => Array.from({length: 40}, lookUp);
     await served();
+    const pids = await servingPids(service.pid);
+    while (!(await Promise.all(pids.map(isReady))).every(Boolean)) await wait(20);
 
     const before = many();
-    for (const pid of await servingPids(service.pid)) process.kill(pid, 'SIGUSR2');
+    for (const pid of pids) process.kill(pid, 'SIGUSR2');
     const [{status}, ...answers] = await Promise.all([live(), ...before, ...many()]);
     t.is(status, 200);
     for (const {status, code, retryAfter} of answers) {
