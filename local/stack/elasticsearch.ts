@@ -53,21 +53,21 @@ rootLogger.level = info
 rootLogger.appenderRef.console.ref = console
 `;
 
-/** The JVM options of the distribution without its garbage collection log, with this heap and these. */
-export const jvmOptions = (shipped: string, heap: string, more: readonly string[]): string => {
-  const kept = shipped.split('\n').filter(line => !line.startsWith('-Xlog:'));
-  return `${[...kept, `-Xms${heap}`, `-Xmx${heap}`, ...more].join('\n')}\n`;
-};
+/** The JVM options of the distribution without its garbage collection log, with this heap. */
+export const jvmOptions = (shipped: string, heap: string): string =>
+  [...shipped.split('\n').filter(line => !line.startsWith('-Xlog:')), `-Xms${heap}`, `-Xmx${heap}`]
+    .join('\n')
+    .concat('\n');
 
-type Node = Pick<Stack, 'home' | 'folder' | 'user'> &
-  Pick<StackSettings, 'heap' | 'jvmOptions'> & {
-    /** The content of its elasticsearch.yml. */
-    readonly settings: string;
-  };
+type Node = Pick<Stack, 'home' | 'folder' | 'user'> & {
+  readonly heap: string;
+  /** The content of its elasticsearch.yml. */
+  readonly settings: string;
+};
 
 /** Installs a node in `folder`, with configuration, data and logs of its own. */
 export const prepareNode = async (
-  {home, folder, user, heap, jvmOptions: more, settings}: Node,
+  {home, folder, user, heap, settings}: Node,
   print: Print,
 ): Promise<Program> => {
   const java = await needJava(user, print);
@@ -77,7 +77,7 @@ export const prepareNode = async (
   ) as [string, string, string, string];
   for (const path of [config, data, logs, temporary]) await mkdir(path, {recursive: true});
   const shippedOptions = await readFile(join(installation, 'config/jvm.options'), 'utf8');
-  await writeFile(join(config, 'jvm.options'), jvmOptions(shippedOptions, heap, more));
+  await writeFile(join(config, 'jvm.options'), jvmOptions(shippedOptions, heap));
   await writeFile(join(config, 'elasticsearch.yml'), settings);
   await writeFile(join(config, 'log4j2.properties'), logging);
   await chownTo(user, config, data, logs, temporary);
@@ -106,9 +106,9 @@ export const elasticsearch = (stack: Stack): Service => {
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
     prepare: print => {
-      const {heap, jvmOptions} = stack.settings;
+      const {heap} = stack.settings;
       const settings = elasticsearchYaml(stack.folder, stack.settings);
-      return prepareNode({...stack, heap, jvmOptions, settings}, print);
+      return prepareNode({...stack, heap, settings}, print);
     },
   };
 };

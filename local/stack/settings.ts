@@ -6,8 +6,6 @@ export type StackSettings = {
   readonly redisPort: number;
   /** Heap of Elasticsearch in the form of the JVM's -Xmx: 512m, 1g. */
   readonly heap: string;
-  /** Added to those of the distribution. */
-  readonly jvmOptions: readonly string[];
   /** Start of the names of its environment variables. */
   readonly prefix: string;
 };
@@ -21,7 +19,6 @@ const settings = (
   env: NodeJS.ProcessEnv,
   prefix: string,
   defaults: {readonly elasticsearchPort: string; readonly redisPort: string},
-  jvmOptions: readonly string[],
 ): StackSettings => {
   const read = (name: string, usual: string, isValid: typeof isPort, form: string): string => {
     const text = env[`${prefix}_${name}`] || usual;
@@ -36,24 +33,17 @@ const settings = (
     elasticsearchPort: port('ELASTICSEARCH_PORT', defaults.elasticsearchPort),
     redisPort: port('REDIS_PORT', defaults.redisPort),
     heap: read('ELASTICSEARCH_HEAP', '1g', isHeap, 'a size such as 512m or 2g'),
-    jvmOptions,
     prefix,
   };
 };
 
 /** The developer's stack: STACK_ELASTICSEARCH_PORT, STACK_REDIS_PORT, STACK_ELASTICSEARCH_HEAP. */
 export const developerStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
-  settings(env, 'STACK', {elasticsearchPort: '9200', redisPort: '6379'}, []);
-
-/**
- * Tests ask for too little, and too many kinds of it, for the JVM's second compiler to pay: without it
- * the same tests take a quarter less of the processors (129 and 97 s).
- */
-export const quickCompilerAlone = ['-XX:TieredStopAtLevel=1'];
+  settings(env, 'STACK', {elasticsearchPort: '9200', redisPort: '6379'});
 
 /**
  * The stack of the tests, which erase it first. Its variables have names of their own (TEST_STACK_…),
  * so that no setting of the developer's stack can point the tests at its data.
  */
 export const testStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
-  settings(env, 'TEST_STACK', {elasticsearchPort: '19200', redisPort: '16379'}, quickCompilerAlone);
+  settings(env, 'TEST_STACK', {elasticsearchPort: '19200', redisPort: '16379'});

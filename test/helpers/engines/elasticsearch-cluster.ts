@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {chownTo} from '#local/processes/os-user.ts';
 import {waitUntil} from '#local/processes/wait-until.ts';
 import {autoCreateIndex, prepareNode, yaml} from '#local/stack/elasticsearch.ts';
-import {quickCompilerAlone, testStack} from '#local/stack/settings.ts';
+import {testStack} from '#local/stack/settings.ts';
 import {stackOf} from '#local/stack/stack.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
@@ -57,7 +57,6 @@ cluster.initial_master_nodes: ${JSON.stringify(ports.map((_, each) => nodeName(e
       folder,
       user,
       heap: '512m',
-      jvmOptions: quickCompilerAlone,
       settings: ports.length === 1 ? settings : settings + several,
     },
     () => {},

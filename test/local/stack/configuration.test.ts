@@ -16,8 +16,7 @@ test('a path with a quote or a colon is still one value of the Elasticsearch con
 
 test('the heap replaces nothing of the JVM options but the log of collections', t => {
   const shipped = '# comment\n-XX:+UseG1GC\n-Xlog:gc*:file=gc.log\n';
-  const options = jvmOptions(shipped, '512m', ['-Xint']);
-  t.is(options, '# comment\n-XX:+UseG1GC\n\n-Xms512m\n-Xmx512m\n-Xint\n');
+  t.is(jvmOptions(shipped, '512m'), '# comment\n-XX:+UseG1GC\n\n-Xms512m\n-Xmx512m\n');
 });
 
 test('Redis keeps every write, drops nothing, and listens on the loopback only', t => {
