@@ -39,8 +39,11 @@ const requestsIn = (round: number, rounds: number, requests: Load['requests']) =
   return [...requests.slice(first), ...requests.slice(0, first)].slice(0, mostRequests);
 };
 
-/** So long V8 and the Java virtual machine take until they no longer compile what a lookup runs. */
-const warmUpSeconds = 15;
+/**
+ * So many rounds long is the first one. With three seconds a round, V8 and the Java virtual machine no
+ * longer compile what a lookup runs by then.
+ */
+const warmUpRounds = 5;
 
 const measureRound = async (
   {engines, options: {rounds}}: Bench,
@@ -89,8 +92,8 @@ export const measureScenarios = async (
     const asked = (await askedIn(scenario, ways)).filter(({requests}) => requests.length > 0);
     for (let round = 0; round <= rounds; round += 1) {
       for (const each of asked) {
-        const length = isCold && round === 0 ? Math.max(warmUpSeconds, seconds) : seconds;
-        const during = {round, seconds: length};
+        const length = isCold && round === 0 ? warmUpRounds : 1;
+        const during = {round, seconds: seconds * length};
         const measured = await measureRound(bench, client, scenario, each, during);
         if (round > 0) each.rounds.push(measured);
       }
