@@ -54,6 +54,12 @@ const prepareTools = async (): Promise<void> => {
   }
 };
 
+/**
+ * Tests ask for too little of too many kinds for the second compiler of Elasticsearch's Java to pay:
+ * without it the same tests took a quarter less of the processors.
+ */
+process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
+
 const ofContainers = 'test/**/*.docker.test.ts';
 
 /** Runs the checks, then every test on empty engines. */

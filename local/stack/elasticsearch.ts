@@ -88,6 +88,7 @@ export const prepareNode = async (
     env: {
       PATH: process.env['PATH'],
       ES_JAVA_HOME: java,
+      ES_JAVA_OPTS: process.env['ES_JAVA_OPTS'],
       ES_PATH_CONF: config,
       ES_TMPDIR: temporary,
     },
