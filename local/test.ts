@@ -7,6 +7,7 @@ import {needPrometheus} from './prerequisites/need-prometheus.ts';
 import {withLock} from './processes/lock.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
 import {down, erase, status, up} from './stack/control.ts';
+import {keepInMemory} from './stack/in-memory.ts';
 import {testStack} from './stack/settings.ts';
 import {addresses, checkout, type Stack, stackOf} from './stack/stack.ts';
 
@@ -68,6 +69,7 @@ const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
   await prepareTools();
   await erase(stack);
   try {
+    await keepInMemory(stack);
     await up(stack, print, signal);
     const tests = await ava(signal, ['test/**', `!${ofContainers}`], addresses(stack));
     return checks || tests;

@@ -6,6 +6,7 @@ import {isTaken} from '../processes/probe.ts';
 import type {Print} from '../processes/run.ts';
 import {processesOf, type Service, stop} from '../processes/service.ts';
 import {elasticsearch} from './elasticsearch.ts';
+import {eraseData} from './in-memory.ts';
 import {redis} from './redis.ts';
 import type {Stack} from './stack.ts';
 
@@ -45,6 +46,7 @@ export const down = (stack: Stack): Promise<void> =>
 /** Stops both and deletes their data. */
 export const erase = async (stack: Stack): Promise<void> => {
   await down(stack);
+  await eraseData(stack);
   for (const data of ['elasticsearch', 'redis']) {
     await rm(join(stack.folder, data), {recursive: true, force: true});
   }

@@ -22,6 +22,9 @@ export const yaml = (settings: Readonly<Record<string, string | number | boolean
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('');
 
+/** The folder with the data of an Elasticsearch that is installed in this one. */
+export const dataOf = (folder: string): string => join(folder, 'elasticsearch/data');
+
 /**
  * A single node on the loopback without authentication. A developer's disk is often nearly full, and
  * the default watermarks are percentages that would block writes with many gigabytes left.
@@ -34,7 +37,7 @@ export const elasticsearchYaml = (folder: string, {elasticsearchPort}: StackSett
     'network.host': '127.0.0.1',
     'http.port': elasticsearchPort,
     'transport.port': 0,
-    'path.data': join(folder, 'elasticsearch/data'),
+    'path.data': dataOf(folder),
     'path.logs': join(folder, 'elasticsearch/logs'),
     'xpack.security.enabled': false,
     'action.auto_create_index': autoCreateIndex,
