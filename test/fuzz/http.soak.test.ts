@@ -16,7 +16,7 @@ import {assertAnswered, assertResponse} from './assert-response.ts';
 import {converse} from './converse.ts';
 import {parseResponses} from './parse-responses.ts';
 
-const conversations = rounds(1500, 200_000);
+const conversations = rounds(600, 200_000);
 const seed = soakSeed(20_261_122);
 
 /** Conversations that once failed, by what was wrong. */

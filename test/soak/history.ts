@@ -12,6 +12,11 @@ export const createHistory = () => {
   const live: {readonly version: string; readonly since: number; until: number}[] = [];
 
   return {
+    /** Notes a trouble between these times. */
+    note: (trouble: Trouble, from: number, to: number): void => {
+      troubles.set(trouble, [...(troubles.get(trouble) ?? []), {from, to}]);
+    },
+
     /** Notes a trouble for as long as this work takes. */
     during: async <Value>(trouble: Trouble, work: () => Promise<Value>): Promise<Value> => {
       const span = {from: performance.now(), to: Number.POSITIVE_INFINITY};

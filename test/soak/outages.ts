@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Redis} from 'ioredis';
 import type {Random} from '#sample/random.ts';
@@ -44,6 +45,26 @@ export const noteSlowness = async (redis: Redis, history: History, signal: Abort
     const isSlow = await Promise.race([reply.then(() => false), wait(slowMs, true)]);
     if (isSlow) await history.during('redis', () => reply);
     await wait(50);
+  }
+};
+
+/** So long the service may wait for a processor in a tenth of a second. */
+const starvedMs = 50;
+
+/** How long a process has been ready to run and did not, since it started; undefined once it has ended. */
+const waitedMs = async (pid: number): Promise<number | undefined> => {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split(' ')[1]) / 1e6;
+};
+
+/** Notes when others keep a process from running, as tests beside this one do: its timeouts pass then. */
+export const noteStarvation = async (pid: number, history: History, signal: AbortSignal) => {
+  let [from, before] = [performance.now(), await waitedMs(pid)];
+  while (!signal.aborted && before !== undefined) {
+    await wait(100);
+    const [to, after] = [performance.now(), await waitedMs(pid)];
+    if (after !== undefined && after - before > starvedMs) history.note('redis', from, to);
+    [from, before] = [to, after];
   }
 };
 

@@ -1,14 +1,16 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import test, {type TestFn} from 'ava';
+import test from 'ava';
 import {randomFor} from '#sample/random.ts';
-import {rounds, soakOnly, soakSeed} from '../helpers/soak.ts';
+import {rounds, soakSeed} from '../helpers/soak.ts';
 import {disturb} from './disturbances.ts';
 import {resourcesOf} from './resources.ts';
 import {steadyClient} from './steady-clients.ts';
 import {type SoakedWorld, startSoakedWorld} from './world.ts';
 
 const minute = 60_000;
-const minutes = Number(process.env['SOAK_MINUTES'] ?? rounds(2, 20));
+const minutes = Number(process.env['SOAK_MINUTES'] ?? rounds(1, 20));
+/** Before anything goes wrong, so that what the service holds by then can be compared. */
+const calmMs = Math.min(minute, (minutes * minute) / 4);
 const seed = soakSeed(20_261_122);
 
 /** Clients that ask for as long as this takes. */
@@ -33,54 +35,50 @@ const whileAsked = async ({clients, keys, changed}: SoakedWorld, work: Promise<u
   }
 };
 
-/** Alone: on two slow cores with two other test files, a reply of Redis is too late now and then. */
-soakOnly(test as TestFn)(
-  'whatever happens around it, the service answers right, counts right and holds on to nothing',
-  async t => {
-    t.timeout((minutes + 4) * minute);
-    t.log(`seed ${seed}, ${minutes} minutes`);
-    const world = await startSoakedWorld(t, seed);
-    const {api, operator, accountIds, clients} = world;
-    const {tally, ledger} = clients;
+test('whatever happens around it, the service answers right, counts right and holds on to nothing', async t => {
+  t.timeout((minutes + 4) * minute);
+  t.log(`seed ${seed}, ${minutes} minutes`);
+  const world = await startSoakedWorld(t, seed);
+  const {api, operator, accountIds, clients} = world;
+  const {tally, ledger} = clients;
 
-    await whileAsked(world, wait(minute));
-    const before = await resourcesOf(api.pid);
+  await whileAsked(world, wait(calmMs));
+  const before = await resourcesOf(api.pid);
 
-    const end = new AbortController();
-    const disturbances = disturb(world, {seed, signal: end.signal});
-    const disturbed = async () => {
-      await Promise.race([wait((minutes - 1) * minute), disturbances.ended]);
-      end.abort();
-      await disturbances.ended;
-    };
-    await whileAsked(world, disturbed());
-    // What engines and rough clients have left behind passes within their timeouts.
-    await whileAsked(world, wait(10_000));
-    await wait(15_000);
-    const after = await resourcesOf(api.pid);
+  const end = new AbortController();
+  const disturbances = disturb(world, {seed, signal: end.signal});
+  const disturbed = async () => {
+    await Promise.race([wait(minutes * minute - calmMs), disturbances.ended]);
+    end.abort();
+    await disturbances.ended;
+  };
+  await whileAsked(world, disturbed());
+  // What engines and rough clients have left behind passes within their timeouts.
+  await whileAsked(world, wait(10_000));
+  await wait(15_000);
+  const after = await resourcesOf(api.pid);
 
+  t.log(
+    `${tally.answers} answers, ${tally.notModified} of them 304`,
+    Object.fromEntries(tally.refusals),
+  );
+  t.log(Object.fromEntries(disturbances.counts));
+  t.log('resources before', before, 'and after', after, 'charges', ledger.totals());
+  if (tally.faults.length > 0)
     t.log(
-      `${tally.answers} answers, ${tally.notModified} of them 304`,
-      Object.fromEntries(tally.refusals),
+      api
+        .said()
+        .match(/^\{"level":[4-6].*/gm)
+        ?.slice(0, 50),
     );
-    t.log(Object.fromEntries(disturbances.counts));
-    t.log('resources before', before, 'and after', after, 'charges', ledger.totals());
-    if (tally.faults.length > 0)
-      t.log(
-        api
-          .said()
-          .match(/^\{"level":[4-6].*/gm)
-          ?.slice(0, 50),
-      );
-    t.deepEqual(tally.faults.slice(0, 20), []);
-    t.deepEqual(await ledger.differences(operator, accountIds), []);
-    t.true(after.descriptors <= before.descriptors + 4);
-    t.true(after.sockets <= before.sockets + 4);
-    t.true(after.threads <= before.threads);
-    t.true(after.wakeups <= before.wakeups * 2 + 20);
-    t.true(after.residentMebibytes <= before.residentMebibytes * 1.5 + 64);
-    t.notRegex(api.said(), /"level":60|[Uu]nhandled|MaxListeners/);
-    await api.end('SIGTERM');
-    t.is(await api.ended, 0);
-  },
-);
+  t.deepEqual(tally.faults.slice(0, 20), []);
+  t.deepEqual(await ledger.differences(operator, accountIds), []);
+  t.true(after.descriptors <= before.descriptors + 4);
+  t.true(after.sockets <= before.sockets + 4);
+  t.true(after.threads <= before.threads);
+  t.true(after.wakeups <= before.wakeups * 2 + 20);
+  t.true(after.residentMebibytes <= before.residentMebibytes * 1.5 + 64);
+  t.notRegex(api.said(), /"level":60|[Uu]nhandled|MaxListeners/);
+  await api.end('SIGTERM');
+  t.is(await api.ended, 0);
+});

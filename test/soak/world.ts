@@ -11,7 +11,7 @@ import {createHistory} from './history.ts';
 import {soakedImports} from './imports.ts';
 import {createJudge} from './judge.ts';
 import {createLedger} from './ledger.ts';
-import {failingElasticsearch, noteSlowness} from './outages.ts';
+import {failingElasticsearch, noteSlowness, noteStarvation} from './outages.ts';
 import {type HeldKey, newTally} from './steady-clients.ts';
 
 /** A Redis that has written what it has counted when it says so: a restart loses nothing. */
@@ -52,6 +52,7 @@ export const startSoakedWorld = async (t: Scope, seed: number) => {
     INDEX_PREFIX: prefix,
     NODE_ENV: 'production',
   });
+  void noteStarvation(api.pid, history, end.signal);
 
   const {datasets} = imports;
   const dataset = () => {

@@ -8,7 +8,7 @@ import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
 import {rounds} from '../../helpers/soak.ts';
 
-const flips = rounds(25, 100);
+const flips = rounds(12, 100);
 
 test('over many flips back and forth no request fails and no answer mixes two generations', async t => {
   t.timeout(240_000);

@@ -10,7 +10,7 @@ import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
 import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {rounds} from '../../helpers/soak.ts';
 
-const kills = rounds(10, 30);
+const kills = rounds(6, 30);
 
 test('a build that is killed at any moment changes nothing, and the next one cleans up and completes', async t => {
   t.timeout(600_000);
