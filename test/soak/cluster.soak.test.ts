@@ -91,31 +91,37 @@ const startWorld = async (t: ExecutionContext, vehicles: number) => {
   return {...cluster, client, file, env, becomesWhole};
 };
 
+/** A cluster with a generation, the API over it, and requests that are judged. */
+const startServed = async (t: ExecutionContext) => {
+  t.timeout(1_200_000);
+  const world = await startWorld(t, 3000);
+  const {client, file, env} = world;
+  const imported = await runIndexer(t, ['import', file], env);
+  t.is(imported.code, 0, imported.stderr);
+  const fleet = await storedVehicles(client, env.INDEX_PREFIX);
+  const seed = soakSeed(1);
+  t.log(`SOAK_SEED=${seed}`);
+  const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'), 3000);
+  const {redis, url} = await startRedis(t);
+  const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
+  const {key} = await anAccount(redis, unlimited);
+  const api = await startServing(t, {
+    ...env,
+    REDIS_URL: url,
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+  });
+  return {...world, ask: () => load(t, api.port, key, requests)};
+};
+
 soakOnly(test.serial as TestFn)(
   'a node that dies under load, and then the master, cost no answer',
   async t => {
-    t.timeout(1_200_000);
-    const {nodes, client, file, env, becomesWhole} = await startWorld(t, 3000);
-    const imported = await runIndexer(t, ['import', file], env);
-    t.is(imported.code, 0, imported.stderr);
-    const fleet = await storedVehicles(client, env.INDEX_PREFIX);
-    const seed = soakSeed(1);
-    t.log(`SOAK_SEED=${seed}`);
-    const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'), 3000);
-    const {redis, url} = await startRedis(t);
-    const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
-    const {key} = await anAccount(redis, unlimited);
-    const api = await startServing(t, {
-      ...env,
-      REDIS_URL: url,
-      LOG_LEVEL: 'info',
-      NODE_ENV: 'production',
-    });
-
+    const {nodes, client, becomesWhole, ask} = await startServed(t);
     for (const isMaster of [false, true]) {
       const master = await masterOf(client);
       const victim = nodes.find(({name}) => (name === master) === isMaster);
-      const asking = load(t, api.port, key, requests);
+      const asking = ask();
       await wait(8_000);
       t.log(`${victim?.name}${isMaster ? ', the master,' : ''} killed at ${asking.seconds()} s`);
       await victim?.kill();
@@ -128,6 +134,34 @@ soakOnly(test.serial as TestFn)(
       t.log(`${answers} answers`, ms, faults.length, faults.slice(0, 20));
       t.deepEqual(faults, []);
     }
+  },
+);
+
+soakOnly(test.serial as TestFn)(
+  'a node that stands still costs answers until it is left out, and none is wrong',
+  async t => {
+    const {nodes, client, becomesWhole, ask} = await startServed(t);
+    const master = await masterOf(client);
+    const victim = nodes.find(({name}) => name !== master);
+    const asking = ask();
+    await wait(8_000);
+    t.log(`${victim?.name} stopped at ${asking.seconds()} s`);
+    victim?.signal('SIGSTOP');
+    await wait(60_000);
+    victim?.signal('SIGCONT');
+    t.log(`${victim?.name} goes on at ${asking.seconds()} s`);
+    await becomesWhole();
+    const whole = Number(asking.seconds());
+    t.log(`all back at ${whole} s`);
+    await wait(10_000);
+    const {answers, faults, ms} = await asking.end();
+    const bySecond = Object.entries(Object.groupBy(faults, ({seconds}) => Math.floor(seconds)));
+    t.log(`${answers} answers`, ms, faults.length);
+    t.log(bySecond.map(([second, those = []]) => `${second} s: ${those.length}`).join(', '));
+    t.deepEqual(
+      faults.filter(({status, seconds}) => status !== 503 || seconds > whole + 6),
+      [],
+    );
   },
 );
 
