@@ -77,6 +77,24 @@ test('a request without traceparent has the trace id of its log line', async t =
   t.is(attributesOf(span)['http.route'], '/v1/vehicles/{id}');
 });
 
+test('with several processes each request is one trace, and all are sent before they end', async t => {
+  const collector = await startCollector(t);
+  const {get, end} = await start(t, {...collector.env, API_PROCESSES: '2'});
+  for (let request = 0; request < 8; request += 1) {
+    // On a connection of its own, so that both processes are asked.
+    await (await get('/v1/vehicles/4711', {Connection: 'close'})).text();
+  }
+  await end('SIGTERM');
+  const spans = collector.spans();
+  const requests = spans.filter(isServer);
+  t.is(requests.length, 8);
+  for (const {spanId, traceId} of requests) {
+    const below = spans.filter(span => span.traceId === traceId && span.spanId !== spanId);
+    t.true(below.length > 1);
+    for (const {parentSpanId} of below) t.is(parentSpanId, spanId);
+  }
+});
+
 test('spans go out as protobuf by default, without the plate', async t => {
   const collector = await startCollector(t);
   const {OTEL_EXPORTER_OTLP_ENDPOINT} = collector.env;

@@ -19,8 +19,8 @@ export class Overloaded extends Error {
 
   constructor(what: string, reason?: string | null) {
     super(
-      `Elasticsearch is too busy to accept ${what} (${reason ?? 'no reason given'}). ` +
-        'Check its log, memory and disk, then run this again.',
+      `Elasticsearch accepts no ${what} for now (${reason ?? 'no reason given'}). ` +
+        'Check its nodes, log, memory and disk, then run this again.',
     );
   }
 }

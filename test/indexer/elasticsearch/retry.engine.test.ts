@@ -35,7 +35,7 @@ test(
     status: 429,
     body: {error: {type: 'circuit_breaking_exception', reason: '[parent] Data too large'}},
   },
-  /^Elasticsearch is too busy to accept requests \(\[parent\] Data too large\)\. Check its log, memory and disk, then run this again\.$/,
+  /^Elasticsearch accepts no requests for now \(\[parent\] Data too large\)\. Check its nodes, log, memory and disk, then run this again\.$/,
 );
 
 test('a pause ends with the reason of the signal', async t => {

@@ -128,7 +128,7 @@ test('a disk that stays full ends the import with a sentence that names it', asy
   t.is(code, 75, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^Elasticsearch is too busy to accept documents \(.*disk usage exceeded flood-stage watermark.*Check its log, memory and disk/,
+    /^Elasticsearch accepts no documents for now \(.*disk usage exceeded flood-stage watermark.*Check its nodes, log, memory and disk/,
   );
   t.deepEqual(await indices(), {});
 });
