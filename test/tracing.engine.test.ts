@@ -79,7 +79,8 @@ test('a request without traceparent has the trace id of its log line', async t =
 
 test('with several processes each request is one trace, and all are sent before they end', async t => {
   const collector = await startCollector(t);
-  const {get, end} = await start(t, {...collector.env, API_PROCESSES: '2'});
+  const patient = {API_PROCESSES: '2', OTEL_BSP_SCHEDULE_DELAY: '60000'};
+  const {get, end} = await start(t, {...collector.env, ...patient});
   for (let request = 0; request < 8; request += 1) {
     // On a connection of its own, so that both processes are asked.
     await (await get('/v1/vehicles/4711', {Connection: 'close'})).text();
