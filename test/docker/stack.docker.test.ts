@@ -2,6 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {waitUntil} from '#local/processes/wait-until.ts';
+import {codeBlocks, readPage} from '../docs/pages.ts';
 import {composeProject} from '../helpers/docker/compose-project.ts';
 import {fileScope} from '../helpers/scope.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
@@ -182,6 +183,26 @@ test.serial('keys and data are still there after down and up', async t => {
   t.is((await compose('down')).exitCode, 0);
   await compose('up', '--detach', '--wait');
   t.is((await get('/v1/dataset', key)).status, 200);
+});
+
+test.serial('Redis is backed up, lost and restored as docs/operations.md says', async t => {
+  t.timeout(5 * minutes);
+  const {text} = await readPage('docs/operations.md');
+  const [backUp = '', restore = '', ...others] = codeBlocks(text, 'sh').filter(block =>
+    block.includes('redis-backup.tar'),
+  );
+  t.deepEqual(others, []);
+  const {key} = await admin('keys', 'issue', await anAccount());
+  const {exitCode, all} = await stack.shell(backUp);
+  t.is(exitCode, 0, all);
+
+  await compose('exec', '-T', 'redis', 'redis-cli', 'flushall');
+  await compose('restart', 'redis');
+  const status = async () => (await get('/v1/dataset', key)).status;
+  t.true(await waitUntil(async () => (await status()) === 503, {seconds: 60}));
+  const restored = await stack.shell(restore);
+  t.is(restored.exitCode, 0, restored.all);
+  t.true(await waitUntil(async () => (await status()) === 200, {seconds: 60}));
 });
 
 test.serial('engines elsewhere are used in place of those of the Compose file', async t => {

@@ -73,6 +73,9 @@ const isKnown = (command: string): boolean => {
   if (script === 'ci') return true;
   if (script === 'test') return args.split(' ').every(file => file === '' || isFile(file));
   if (script) return script in scripts;
+  if (/^docker compose (?:stop|start|exec -T|run --rm --no-deps -T) redis(?: |$)/.test(command)) {
+    return true;
+  }
   const [service] = composed(command);
   if (service) return service in services;
   const [, profile] = /^docker compose --profile (\w+) (?:up --detach|down)$/.exec(command) ?? [];

@@ -72,6 +72,15 @@ export const composeProject = (t: Scope, {env, override}: Settings) => {
     name,
     docker,
     compose,
+    /** Runs a script as an operator does beside the Compose file. */
+    shell: (script: string) =>
+      execa('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd,
+        env: shell,
+        extendEnv: false,
+        all: true,
+        reject: false,
+      }),
     /** Runs a tool; `said` is its standard output. */
     tool: async (...args: readonly string[]) => {
       const {exitCode, stdout, all} = await compose('run', '--rm', '-T', ...args);
