@@ -4,19 +4,27 @@ import {runCommand} from '#core/command-line/run.ts';
 import {becomeHealthy, ensureRunning, requireFreePort} from './processes/ensure-running.ts';
 import {withLock} from './processes/lock.ts';
 import {isRunning, type Service, start, stop} from './processes/service.ts';
-import {apiService, get, plateLookup, requireSameSettings} from './quickstart/api.ts';
+import {
+  apiService,
+  get,
+  isOutdated,
+  plateLookup,
+  requireSameSettings,
+  startedAddress,
+} from './quickstart/api.ts';
 import {ensureDataset} from './quickstart/dataset.ts';
-import {demo, savedKey} from './quickstart/key.ts';
-import {down, up} from './stack/control.ts';
+import {demo, isGoodKey, savedKey} from './quickstart/key.ts';
+import {down, status, up} from './stack/control.ts';
 import {developerStack} from './stack/settings.ts';
-import {type Stack, stackOf} from './stack/stack.ts';
+import {otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
 /** Two quickstarts at once would both import, and one of the imports would be rejected. */
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
 
 const printExample = async (stack: Stack, {address}: Service): Promise<void> => {
-  const isAccepted = async (key: string) => (await get(address, '/v1/dataset', key)).ok;
+  const isAccepted = async (key: string) =>
+    isGoodKey((await get(address, '/v1/dataset', key)).status);
   const key = await savedKey(demo, stack, isAccepted);
   const path = await plateLookup(address, key);
   console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
@@ -41,11 +49,31 @@ const serve = async (stack: Stack, api: Service): Promise<number> => {
   return code;
 };
 
+/** What runs on a stack, each with its address. */
+const runningOn = async (stack: Stack): Promise<readonly string[]> => {
+  const api = await isRunning(apiService(stack));
+  const engines = (await status(stack)).filter(({pid}) => pid !== undefined);
+  return [
+    ...(api ? [`api on ${await startedAddress(stack)}`] : []),
+    ...engines.map(({name, address}) => `${name} on ${address}`),
+  ];
+};
+
 const stopAll = async (): Promise<void> => {
   const stack = await stackOf(developerStack(), () => {});
+  const running = await runningOn(stack);
   await stop(apiService(stack));
   await down(stack);
-  console.log('Stopped the API, Elasticsearch and Redis.');
+  console.log(
+    running.length === 0 ? 'Nothing ran on this stack.' : `Stopped ${running.join(', ')}.`,
+  );
+  for (const other of await otherStacks(stack)) {
+    const still = await runningOn(other);
+    if (still.length === 0) continue;
+    const {elasticsearchPort, redisPort} = other.settings;
+    const ports = `STACK_ELASTICSEARCH_PORT=${elasticsearchPort} STACK_REDIS_PORT=${redisPort}`;
+    console.log(`Still running: ${still.join(', ')}. To stop that, set ${ports}.`);
+  }
 };
 
 const startAll = async (detach = false): Promise<number> => {
@@ -53,6 +81,10 @@ const startAll = async (detach = false): Promise<number> => {
   const api = apiService(stack);
   if (await isRunning(api)) {
     await requireSameSettings(stack);
+    if (await isOutdated(api)) {
+      console.log('Stopping the API, because its code has changed since it started.');
+      await stop(api);
+    }
   } else {
     // Before the minute that the rest may take.
     await requireFreePort(api);

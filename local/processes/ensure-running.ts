@@ -22,11 +22,15 @@ export const becomeHealthy = async (service: Service, signal?: AbortSignal): Pro
     await stop(service);
     throw error;
   }
+  const explanation = ended ? undefined : await service.explain?.().catch(String);
   await stop(service);
   const log = (await readFile(logFile(service), 'utf8')).trimEnd().split('\n');
   const end = log.slice(-logLinesShown).join('\n');
   const failure = ended ? 'exited while starting' : `did not answer in ${startDeadlineSeconds} s`;
-  throw new OperationalError(`${service.name} ${failure}. The end of ${logFile(service)}:\n${end}`);
+  const why = explanation === undefined ? '' : ` ${explanation}`;
+  throw new OperationalError(
+    `${service.name} ${failure}.${why} The end of ${logFile(service)}:\n${end}`,
+  );
 };
 
 type Listener = Pick<Service, 'name' | 'port' | 'portVariable'>;

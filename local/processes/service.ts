@@ -26,6 +26,8 @@ export type Service = {
   readonly folder: string;
   readonly address: string;
   readonly isHealthy: () => Promise<boolean>;
+  /** Why it is not healthy, in its own words. */
+  readonly explain?: () => Promise<string>;
   /** Prepares a start; may install what is missing, and says so. */
   readonly prepare: (print: Print) => Promise<Program>;
 };

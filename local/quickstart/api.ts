@@ -1,10 +1,10 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 import {answersOk} from '../processes/probe.ts';
-import type {Program, Service} from '../processes/service.ts';
+import {type Program, pidFile, type Service} from '../processes/service.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
 /** The settings of the API besides the defaults. The stack's addresses override those of the environment. */
@@ -55,8 +55,26 @@ export const apiService = (stack: Stack): Service & {readonly opsPort: number} =
     folder: stack.folder,
     address: `http://127.0.0.1:${port}`,
     isHealthy: () => answersOk(`http://127.0.0.1:${opsPort}/health/ready`),
+    explain: async () => {
+      const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`);
+      return `/health/ready answers ${response.status}: ${await response.text()}`;
+    },
     prepare: () => prepare(stack),
   };
+};
+
+/** Where the API listens that was started last on this stack. */
+export const startedAddress = async ({folder}: Stack): Promise<string> =>
+  `http://127.0.0.1:${/^PORT=(\d+)$/m.exec(await readFile(fileIn(folder), 'utf8'))?.[1]}`;
+
+/** Whether code that the API runs was changed after its start. */
+export const isOutdated = async (api: Service): Promise<boolean> => {
+  const {mtimeMs: started} = await stat(pidFile(api));
+  const changes = ['src', 'core', 'mappings'].map(async folder => {
+    const files = await readdir(join(checkout, folder), {recursive: true});
+    return await Promise.all(files.map(file => stat(join(checkout, folder, file))));
+  });
+  return (await Promise.all(changes)).flat().some(({mtimeMs}) => mtimeMs > started);
 };
 
 export const get = (address: string, path: string, key: string): Promise<Response> =>

@@ -1,8 +1,11 @@
 import {existsSync} from 'node:fs';
-import {mkdir} from 'node:fs/promises';
+import {mkdir, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
+import {BuildMeta} from '#mappings/generation.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {type Print, run} from '../processes/run.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
@@ -28,21 +31,48 @@ const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
   return file;
 };
 
-/** Whether data is live: the alias `vehicles` exists from the first promotion on. */
-const isLive = async (stack: Stack): Promise<boolean> => {
+const Mappings = z.record(
+  z.string(),
+  z.object({
+    mappings: z.object({_meta: BuildMeta.pick({mappingVersion: true, fileBytes: true})}),
+  }),
+);
+
+/** What is known of the live data; undefined before the first import, which makes the alias `vehicles`. */
+const liveMeta = async (stack: Stack) => {
   const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
   const alias = `${readConfig().indexPrefix}vehicles`;
   const {ok, status} = await fetch(`${elasticsearch}/_alias/${alias}`, {method: 'HEAD'});
-  if (ok || status === 404) return ok;
-  throw new OperationalError(
-    `Elasticsearch answers ${status} to a request for the alias ${alias}.`,
-  );
+  if (status === 404) return undefined;
+  if (!ok) {
+    throw new OperationalError(
+      `Elasticsearch answers ${status} to a request for the alias ${alias}.`,
+    );
+  }
+  const response = await fetch(`${elasticsearch}/${alias}/_mapping`);
+  const [live] = Object.values(Mappings.parse(await response.json()));
+  return live?.mappings._meta;
 };
 
-/** Imports the sample extract, unless there is data already. */
+/**
+ * Imports the sample extract, unless there is data that this code can read. Data of the sample in another
+ * form is replaced. Throws for other data in another form: its extract is the developer's.
+ */
 export const ensureDataset = async (stack: Stack, print: Print): Promise<void> => {
-  if (await isLive(stack)) return;
+  const live = await liveMeta(stack);
+  if (live?.mappingVersion === mappingVersion) return;
   const file = await sampleExtract(stack, print);
-  print('Importing the sample extract …');
+  if (live === undefined) {
+    print('Importing the sample extract …');
+  } else {
+    const versions = `the data has mapping version ${live.mappingVersion}, and this code reads ${mappingVersion}`;
+    if (live.fileBytes !== (await stat(file)).size) {
+      throw new OperationalError(
+        `The API could not start, because ${versions}. Import the extract again, then run this again:\n\n` +
+          `  ELASTICSEARCH_NODES=${addresses(stack).ELASTICSEARCH_NODES} npm run indexer -- import <file>`,
+      );
+    }
+    print(`Importing the sample extract again, because ${versions} …`);
+  }
   await indexer(stack, 'import', file);
 };

@@ -41,6 +41,9 @@ const issue = ({account, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
     readConfig({...process.env, ...addresses(stack)}),
   );
 
+/** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */
+export const isGoodKey = (status: number): boolean => status !== 401 && status !== 402;
+
 /**
  * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
  * hashes of keys, so the key is saved in a file that only the current user can read.

@@ -2,7 +2,7 @@ import {OperationalError} from '#core/command-line/errors.ts';
 import {developerStack} from '../stack/settings.ts';
 import {stackOf} from '../stack/stack.ts';
 import {get} from './api.ts';
-import {type KeyOwner, savedKey} from './key.ts';
+import {isGoodKey, type KeyOwner, savedKey} from './key.ts';
 
 /** The options that choose an API, for a command that sends requests to one. */
 export type ApiOptions = {readonly url?: string; readonly key?: string};
@@ -22,7 +22,7 @@ const statusOf = async (address: string, key: string): Promise<number> => {
 /** The address of a running API and a key that it accepts: by default, the quickstart's and this owner's. */
 export const runningApi = async (owner: KeyOwner, options: ApiOptions) => {
   const address = options.url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
-  const isAccepted = async (key: string) => (await statusOf(address, key)) === 200;
+  const isAccepted = async (key: string) => isGoodKey(await statusOf(address, key));
   if (options.key !== undefined) {
     if (await isAccepted(options.key)) return {address, key: options.key};
     throw new OperationalError(`The API on ${address} rejects this key.`);

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
-import {lstat, mkdir} from 'node:fs/promises';
+import {lstat, mkdir, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMainThread} from 'node:worker_threads';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {canReach, type OsUser, userFor} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
-import type {StackSettings} from './settings.ts';
+import {type StackSettings, testStack} from './settings.ts';
 
 export const checkout = join(import.meta.dirname, '../..');
 
@@ -47,6 +47,19 @@ export const stackOf = async (settings: StackSettings, print: Print): Promise<St
   const folder = join(home, `stack-${settings.elasticsearchPort}-${settings.redisPort}`);
   await mkdir(folder, {recursive: true});
   return {settings, home, folder, user};
+};
+
+/** The other stacks of this checkout that were ever started, without that of the tests. */
+export const otherStacks = async (stack: Stack): Promise<readonly Stack[]> => {
+  const {elasticsearchPort, redisPort} = testStack();
+  const tests = join(stack.home, `stack-${elasticsearchPort}-${redisPort}`);
+  return (await readdir(stack.home)).flatMap(name => {
+    const [, elasticsearch, redis] = /^stack-(\d+)-(\d+)$/.exec(name) ?? [];
+    const folder = join(stack.home, name);
+    if (redis === undefined || [stack.folder, tests].includes(folder)) return [];
+    const ports = {elasticsearchPort: Number(elasticsearch), redisPort: Number(redis)};
+    return [{...stack, folder, settings: {...stack.settings, ...ports}}];
+  });
 };
 
 export const addresses = ({settings}: Stack) => ({

@@ -1,7 +1,10 @@
-import {stat} from 'node:fs/promises';
+import {stat, utimes} from 'node:fs/promises';
 import {createServer} from 'node:http';
+import {join} from 'node:path';
 import test from 'ava';
 import type {ProcessEntry} from '#local/processes/process-table.ts';
+import {developerStack} from '#local/stack/settings.ts';
+import {stackOf} from '#local/stack/stack.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 import {aStack, command, discard, processesOf, run} from './command.ts';
 
@@ -18,6 +21,17 @@ const ownersOf = (entries: readonly ProcessEntry[]): Promise<readonly number[]> 
 
 const write = (url: string) =>
   fetch(url, {method: 'PUT', headers: {'content-type': 'application/json'}, body: '{}'});
+
+const sample = 'ESStatistikListeModtag-20261115-190000.zip';
+
+/** Changes members of what the live index says about itself. */
+const changeMeta = async (elasticsearch: string, members: Readonly<Record<string, unknown>>) => {
+  const url = `${elasticsearch}/vehicles/_mapping`;
+  const found = (await (await fetch(url)).json()) as Record<string, {mappings: {_meta: object}}>;
+  const [live] = Object.values(found);
+  const body = JSON.stringify({_meta: {...live?.mappings._meta, ...members}});
+  await fetch(url, {method: 'PUT', headers: {'content-type': 'application/json'}, body});
+};
 
 /** One story rather than many tests: an Elasticsearch takes ten seconds of both cores to start. */
 test('a stack beside the others starts once, serves the quickstart, and leaves no process', async t => {
@@ -71,7 +85,41 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
   t.regex(third.output, new RegExp(`already running with other settings:[^]+PORT=${ports.PORT}`));
   t.deepEqual(await processesOf(name), running);
 
-  t.is((await quickstart('--down')).code, 0);
+  // Code that was changed since the API started is what runs next.
+  const {folder} = await stackOf(developerStack(env), () => {});
+  await utimes(join(folder, 'api.pid'), 0, 0);
+  const changed = await quickstart('--detach');
+  t.is(changed.code, 0, changed.output);
+  t.regex(changed.output, /^Stopping the API, because its code has changed/m);
+  t.notDeepEqual(await processesOf(name), running);
+
+  // Data in a form that this code does not read is imported again, unless it is not the sample.
+  await changeMeta(elasticsearch, {mappingVersion: 1, fileBytes: 1});
+  const foreign = await quickstart('--detach');
+  t.is(foreign.code, 1);
+  t.regex(foreign.output, /mapping version 1, and this code reads \d+\. Import the extract again/);
+  await changeMeta(elasticsearch, {
+    fileBytes: (await stat(join(folder, '../sample', sample))).size,
+  });
+  const again = await quickstart('--detach');
+  t.is(again.code, 0, again.output);
+  t.regex(
+    again.output,
+    /^Importing the sample extract again, because the data has mapping version 1/m,
+  );
+
+  // What is stopped is named, and so is what runs elsewhere.
+  const api = `api on http://127\\.0\\.0\\.1:${ports.PORT}, redis on .*, elasticsearch on ${elasticsearch}`;
+  const {env: another} = await aStack();
+  t.teardown(() => discard(another));
+  const elsewhereDown = await command('local/quickstart.ts', another)('--down');
+  t.regex(
+    elsewhereDown.output,
+    new RegExp(`^Nothing ran on this stack\\.\n(?:.*\n)*Still running: ${api}`),
+  );
+  const stopped = await quickstart('--down');
+  t.is(stopped.code, 0);
+  t.regex(stopped.output, new RegExp(`^Stopped ${api}\\.$`, 'm'));
   t.deepEqual(await processesOf(name), []);
 });
 
