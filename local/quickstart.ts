@@ -49,7 +49,7 @@ const serve = async (stack: Stack, api: Service): Promise<number> => {
   return code;
 };
 
-/** What runs on a stack, each with its address. */
+/** The services that run on a stack, each with its address. */
 const runningOn = async (stack: Stack): Promise<readonly string[]> => {
   const api = await isRunning(apiService(stack));
   const engines = (await status(stack)).filter(({pid}) => pid !== undefined);
