@@ -19,7 +19,12 @@ const stack = (progress: Print = console.log) =>
 /** Prints the status of both services, and returns whether both are healthy. */
 const printStatus = async (): Promise<boolean> => {
   const services = await status(await stack(() => {}));
-  const rows = services.map(({name, address, pid, state}) => [name, address, pid ?? '-', state]);
+  const rows = services.map(({name, address, pid, state}) => [
+    name,
+    address,
+    String(pid ?? '-'),
+    state,
+  ]);
   console.log(table(['SERVICE', 'ADDRESS', 'PROCESS', 'STATE'], rows));
   return services.every(({state}) => state === 'healthy');
 };

@@ -38,7 +38,7 @@ const Mappings = z.record(
   }),
 );
 
-/** What is known of the live data; undefined before the first import, which makes the alias `vehicles`. */
+/** The `_meta` of the live index; undefined before the first import, which makes the alias `vehicles`. */
 const liveMeta = async (stack: Stack) => {
   const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
   const alias = `${readConfig().indexPrefix}vehicles`;
