@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {Account} from '#core/access/accounts.ts';
+import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
@@ -18,16 +19,16 @@ const planCell = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   if (monthlyRequests === null) return 'none';
   if (trialEndsAt === null) return plan ?? '';
   const isOver = Date.parse(trialEndsAt) <= Date.now();
-  return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${trialEndsAt}`;
+  return `${plan ?? 'trial'} ${isOver ? 'ended' : 'until'} ${toMinute(trialEndsAt)}`;
 };
 
 const planSentence = ({plan, monthlyRequests, trialEndsAt}: Account): string => {
   if (monthlyRequests === null) {
     return 'Its requests get 402 until it has a plan; "accounts set-plan" assigns one.';
   }
-  const end = trialEndsAt === null ? '' : ` until ${trialEndsAt}`;
+  const end = trialEndsAt === null ? '' : ` until ${toMinute(trialEndsAt)}`;
   return plan === null
-    ? `It has a trial of ${monthlyRequests} requests per month${end}.`
+    ? `It has a trial of ${whole(monthlyRequests)} requests per month${end}.`
     : `It has the plan ${plan}${end}.`;
 };
 
@@ -60,7 +61,7 @@ const list = async ({json}: JsonOption): Promise<void> => {
     planCell(account),
     account.monthlyRequests,
     account.requestsPerMinute,
-    account.createdAt,
+    toMinute(account.createdAt),
   ]);
   console.log(table(['ACCOUNT ID', 'NAME', 'PLAN', 'PER MONTH', 'PER MINUTE', 'CREATED'], rows));
 };
@@ -88,8 +89,8 @@ const usage = async (accountId: string, {json}: JsonOption): Promise<void> => {
     names.has(keyId) ? names.get(keyId) : '(revoked)',
     requests,
   ]);
-  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${monthlyRequests}`;
-  console.log(`Requests in ${month}: ${used}${limit}.\n`);
+  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${whole(monthlyRequests)}`;
+  console.log(`Requests in ${month}: ${whole(used)}${limit}.\n`);
   console.log(table(['KEY ID', 'NAME', 'REQUESTS'], rows));
 };
 

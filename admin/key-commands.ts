@@ -1,6 +1,7 @@
 import {type Command, Option} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
+import {toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {duration, identifier, type JsonOption} from './arguments.ts';
@@ -26,14 +27,15 @@ const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): 
 const list = async ({json}: JsonOption): Promise<void> => {
   const keys = await withStores(({issuedKeys}) => issuedKeys.list());
   if (json) return console.log(JSON.stringify(keys));
-  const rows = keys.map(({keyId, name, prefix, lastFour, createdAt, expiresAt}) => [
+  const rows = keys.map(({keyId, accountId, name, prefix, lastFour, createdAt, expiresAt}) => [
     keyId,
+    accountId,
     name,
     `${prefix}…${lastFour}`,
-    createdAt,
-    expiresAt ?? 'never',
+    toMinute(createdAt),
+    expiresAt === null ? 'never' : toMinute(expiresAt),
   ]);
-  console.log(table(['KEY ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES'], rows));
+  console.log(table(['KEY ID', 'ACCOUNT ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES'], rows));
 };
 
 const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions): Promise<void> => {
@@ -42,7 +44,7 @@ const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions):
   if (rotated === undefined) {
     throw new UsageError(`There is no valid key ${keyId}. "keys list" lists all keys.`);
   }
-  const sentence = `${issuedSentence(rotated)}\nKey ${keyId} is valid until ${rotated.oldKeyEndsAt}.`;
+  const sentence = `${issuedSentence(rotated)}\nKey ${keyId} is valid until ${toMinute(rotated.oldKeyEndsAt)}.`;
   console.log(json ? JSON.stringify(rotated) : sentence);
 };
 

@@ -1,5 +1,7 @@
 import type {Command} from 'commander';
-import {defaultRequestsPerMinute, maxRequests} from '#core/access/plans.ts';
+import {defaultRequestsPerMinute, maxRequests, unknownPlan} from '#core/access/plans.ts';
+import {UsageError} from '#core/command-line/errors.ts';
+import {whole} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type JsonOption, planName} from './arguments.ts';
@@ -14,9 +16,21 @@ const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> =
   const plan = {name, ...limits};
   const accounts = await withStores(({plans}) => plans.set(plan));
   const sentence =
-    `Plan ${name} allows ${plan.monthlyRequests} requests per month and ${plan.requestsPerMinute} per minute. ` +
-    `This applies from the next request. Accounts with this plan: ${accounts}.`;
+    `Plan ${name} allows ${whole(plan.monthlyRequests)} requests per month and ${whole(plan.requestsPerMinute)} per minute. ` +
+    `This applies from the next request. Accounts with this plan: ${whole(accounts)}.`;
   console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
+};
+
+const remove = async (name: string, {json}: JsonOption): Promise<void> => {
+  const accounts = await withStores(({plans}) => plans.remove(name));
+  if (accounts === undefined) throw unknownPlan(name);
+  if (accounts > 0) {
+    const have = accounts === 1 ? '1 account has' : `${whole(accounts)} accounts have`;
+    throw new UsageError(
+      `${have} the plan ${name}. "accounts list" shows which; "accounts set-plan" gives them another.`,
+    );
+  }
+  console.log(json ? JSON.stringify({name}) : `Removed plan ${name}.`);
 };
 
 const list = async ({json}: JsonOption): Promise<void> => {
@@ -36,7 +50,7 @@ export const addPlanCommands = (program: Command): void => {
     .requiredOption(
       '--monthly-requests <number>',
       'requests per month, for all keys of an account together',
-      wholeNumber(0, maxRequests.month),
+      wholeNumber(1, maxRequests.month),
     )
     .option(
       '--requests-per-minute <number>',
@@ -46,6 +60,13 @@ export const addPlanCommands = (program: Command): void => {
     )
     .option('--json', 'print the plan and the number of its accounts as JSON')
     .action(set);
+
+  group
+    .command('remove')
+    .description('remove a plan that no account has')
+    .argument('<name>', 'name of the plan', planName)
+    .option('--json', 'print {"name"}')
+    .action(remove);
 
   group
     .command('list')

@@ -5,7 +5,7 @@ import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {OperationalError, UsageError} from '#core/command-line/errors.ts';
+import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log/log.ts';
 
@@ -33,7 +33,9 @@ export const withStores = async <Result>(
   } catch (cause) {
     redis.disconnect();
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new OperationalError(
+    // It answered, and refused: a login, for example.
+    const Failure = cause instanceof ReplyError ? UsageError : TryLater;
+    throw new Failure(
       `Redis cannot be reached (${why}). Check that it is running and that REDIS_URL is correct.`,
       {cause},
     );

@@ -1,8 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
-import {UsageError} from '../command-line/errors.ts';
 import {newAccountId} from './api-key.ts';
-import {type PlanLimits, plans, trialLimits} from './plans.ts';
+import {type PlanLimits, plans, trialLimits, unknownPlan} from './plans.ts';
 import {type RedisClient, redisKeys} from './redis.ts';
 
 const StoredAccount = z.object({
@@ -36,7 +35,7 @@ export const accounts = (redis: RedisClient) => {
   const limitsOf = async (plan: string): Promise<PlanLimits> => {
     const limits = await find(plan);
     if (limits !== undefined) return limits;
-    throw new UsageError(`There is no plan ${plan}. "plans list" lists all plans.`);
+    throw unknownPlan(plan);
   };
 
   const exists = async (accountId: string): Promise<boolean> =>

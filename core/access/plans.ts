@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
+import {UsageError} from '../command-line/errors.ts';
 import {luaScript, type RedisClient, redisKeys} from './redis.ts';
 
 /** The limits of a plan or a trial. */
@@ -12,6 +13,9 @@ export type Plan = PlanLimits & {readonly name: string};
 export const maxRequests = {month: 1_000_000_000_000, minute: 1_000_000} as const;
 
 export const defaultRequestsPerMinute = 60;
+
+export const unknownPlan = (name: string): UsageError =>
+  new UsageError(`There is no plan ${name}. "plans list" lists all plans.`);
 
 /** The limits of an account on trial that has no plan. */
 export const trialLimits: PlanLimits = {
@@ -40,8 +44,30 @@ export const plans = (redis: RedisClient) => {
     return replies.filter(reply => reply === 1).length;
   };
 
+  /** How many accounts have this plan. */
+  const accountsWith = async (name: string): Promise<number> => {
+    const ids = await redis.smembers(redisKeys.accounts);
+    const names = await Promise.all(ids.map(id => redis.hget(redisKeys.account(id), 'plan')));
+    return names.filter(each => each === name).length;
+  };
+
   return {
     find,
+
+    /**
+     * Removes a plan that no account has, and returns how many have it; undefined without such a plan. An
+     * account that gets it meanwhile keeps it there.
+     */
+    async remove(name: string): Promise<number | undefined> {
+      const text = await redis.hget(redisKeys.plans, name);
+      if (text === null) return undefined;
+      const accounts = await accountsWith(name);
+      if (accounts > 0) return accounts;
+      await redis.hdel(redisKeys.plans, name);
+      const late = await accountsWith(name);
+      if (late > 0) await redis.hsetnx(redisKeys.plans, name, text);
+      return late;
+    },
 
     /**
      * Adds or changes a plan, and returns how many accounts have it. Of two changes at once the one

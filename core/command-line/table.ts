@@ -1,8 +1,16 @@
+import {whole} from './figures.ts';
+
+/** A number is a quantity; a process id, for example, is text. */
 type Cell = string | number | null | undefined;
 
-/** Rows under their headings, each column as wide as its widest cell. An absent value is an empty cell. */
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? whole(cell) : (cell ?? ''));
+
+/**
+ * Rows under their headings, each column as wide as its widest cell. Numbers are grouped, and an absent
+ * value is an empty cell.
+ */
 export const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]): string => {
-  const lines = [headings, ...rows].map(line => line.map(cell => String(cell ?? '')));
+  const lines = [headings, ...rows].map(line => line.map(textOf));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map(line => line[column]?.length ?? 0)),
   );

@@ -59,10 +59,11 @@ const toBuild = ({key, last, ...hits}: Bucket) => {
 
 export type LoggedBuild = ReturnType<typeof toBuild>;
 
-/** The newest builds in the log, newest first. */
+/** The newest builds in the log, newest first, or the one with this number. */
 export const loggedBuilds = async (
   {client, prefix}: Installation,
   limit: number,
+  build?: number,
 ): Promise<readonly LoggedBuild[]> => {
   const index = buildLogPattern(prefix);
   // A moment ago a build may have logged its outcome.
@@ -70,6 +71,7 @@ export const loggedBuilds = async (
   const {aggregations} = await client.search<unknown, Aggregations>({
     index,
     size: 0,
+    ...(build !== undefined && {query: {term: {build}}}),
     aggs: {builds: newestBuilds(limit)},
   });
   return aggregations?.builds?.buckets.map(toBuild) ?? [];

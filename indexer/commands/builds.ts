@@ -1,4 +1,6 @@
 import {Command} from 'commander';
+import {UsageError} from '#core/command-line/errors.ts';
+import {toMinute, whole} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
@@ -9,7 +11,7 @@ import {lockStore} from '../lock/lock-store.ts';
 import {hasEnded} from '../lock/process-identity.ts';
 import {duration} from '../progress/output.ts';
 import type {Holder} from '../state/indexer-state.ts';
-import {print, toMinute, withEngine} from './shared.ts';
+import {print, withEngine} from './shared.ts';
 
 /**
  * The state of a build. Of one without an outcome in the log the lock tells: it is `running`;
@@ -25,10 +27,17 @@ const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState
   return Math.abs(Date.now() - Date.parse(holder.heartbeatAt)) < lockMs ? 'running' : 'silent';
 };
 
+type Asked = {
+  readonly limit: number;
+  readonly lockMs: number;
+  /** Of the only one that is asked for. */
+  readonly number?: number | undefined;
+};
+
 /** The newest builds with their states, newest first. */
 const newestBuilds = async (
   installation: Installation,
-  {limit, lockMs}: {readonly limit: number; readonly lockMs: number},
+  {limit, lockMs, number}: Asked,
 ): Promise<readonly Build[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
@@ -38,7 +47,7 @@ const newestBuilds = async (
     if (!lock || build < lock.lastBuild) return 'crashed';
     return build === lock.lastBuild ? holderState : 'running';
   };
-  const builds = await loggedBuilds(installation, limit);
+  const builds = await loggedBuilds(installation, limit, number);
   return builds.map(build => ({...build, outcome: build.outcome ?? stateOf(build.build)}));
 };
 
@@ -47,40 +56,70 @@ const headings = [
   ...['TOOK', 'VEHICLES', 'REJECTED', ''],
 ];
 
+const roomForRemarks = 60;
+
 const remarks = ({sentence, forced}: Build): string =>
   [forced === null ? '' : `Forced: ${forced}`, sentence ?? '']
     .join(' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const toRow = (build: Build): readonly string[] => [
+/** As much of them as a line has room for. */
+const firstRemarks = (build: Build): string => {
+  const text = remarks(build);
+  return text.length > roomForRemarks ? `${text.slice(0, roomForRemarks - 1)}…` : text;
+};
+
+const toRow = (build: Build) => [
   String(build.build),
   build.generation ?? '',
   build.command ?? '',
   toMinute(build.startedAt),
   build.outcome,
   build.durationSeconds === null ? '' : duration(build.durationSeconds),
-  build.vehicles?.toLocaleString('en') ?? '',
-  build.rejects?.toLocaleString('en') ?? '',
-  remarks(build),
+  build.vehicles,
+  build.rejects,
+  firstRemarks(build),
 ];
 
 const toText = (builds: readonly Build[]): string =>
   builds.length === 0 ? 'No builds yet.' : table(headings, builds.map(toRow));
+
+/** All that is known of a build. */
+const inFull = (build: Build): string =>
+  [
+    `Build ${build.build}: ${build.outcome}`,
+    `  generation   ${build.generation ?? 'none'}`,
+    `  command      ${build.command ?? 'unknown'}, on ${build.host ?? 'an unknown host'}`,
+    `  started      ${toMinute(build.startedAt)}`,
+    `  last event   ${toMinute(build.lastEventAt)}`,
+    ...(build.durationSeconds === null
+      ? []
+      : [`  took         ${duration(build.durationSeconds)}`]),
+    ...(build.vehicles === null ? [] : [`  vehicles     ${whole(build.vehicles)}`]),
+    ...(build.rejects === null ? [] : [`  rejected     ${whole(build.rejects)} records`]),
+    ...(build.forced === null ? [] : [`  forced       ${build.forced}`]),
+    ...(build.sentence === null ? [] : ['', build.sentence]),
+  ].join('\n');
 
 type Options = {readonly limit: number; readonly json?: boolean};
 
 /** `builds`: the newest builds of the build log. */
 export const buildsCommand = (signal: AbortSignal): Command =>
   new Command('builds')
-    .description('Lists the newest builds and their outcomes.')
+    .description('Lists the newest builds and their outcomes, or tells all of one.')
+    .argument('[build]', 'number of a build', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
-    .action(async ({limit, json}: Options) => {
+    .action(async (number: number | undefined, {limit, json}: Options) => {
       const builds = await withEngine(engine =>
         newestBuilds(untilAborted(engine, signal), {
           limit,
           lockMs: engine.config.indexing.lockMs,
+          number,
         }),
       );
-      print(builds, toText, json);
+      if (number === undefined) return print(builds, toText, json);
+      const [build] = builds;
+      if (build) return print(build, inFull, json);
+      throw new UsageError(`There is no build ${number} in the log. "builds" lists the newest.`);
     });

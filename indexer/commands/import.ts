@@ -11,7 +11,7 @@ import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
 import {importProgress} from '../progress/import-progress.ts';
 import {displayOn} from '../progress/output.ts';
-import {print, say} from './shared.ts';
+import {print, printRefusal, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */
 const clientOptions = {requestTimeout: 120_000, maxRetries: 0, Transport: CommandTransport};
@@ -75,6 +75,7 @@ export const importCommand = (signal: AbortSignal): Command =>
       const config = readConfig();
       const indexing = {...config.indexing, ...(maxBytes !== undefined && {maxBytes})};
       const wanted = {...options, command: 'import', file} as const;
-      const summary = await importConfigured({...config, indexing}, wanted, signal);
+      const imported = importConfigured({...config, indexing}, wanted, signal);
+      const summary = await imported.catch(printRefusal(json));
       print(summary, importText, json);
     });

@@ -1,6 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
+import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {logEvent} from '../build-log/log-event.ts';
@@ -18,7 +19,7 @@ import {
 } from '../generation/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
-import {print, say, toMinute, warnOfBuild, withEngine} from './shared.ts';
+import {print, say, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
@@ -117,7 +118,7 @@ type Options = {readonly reason: string; readonly yes?: boolean; readonly json?:
 
 const nameOf = ({version, meta}: StoredGeneration): string =>
   meta
-    ? `${version} (imported ${toMinute(meta.importedAt)}, ${meta.vehicleCount} vehicles)`
+    ? `${version} (imported ${toMinute(meta.importedAt)}, ${whole(meta.vehicleCount)} vehicles)`
     : version;
 
 const toText = ({

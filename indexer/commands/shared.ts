@@ -3,6 +3,7 @@ import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../build-log/log-event.ts';
 import {CommandTransport} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
+import {refusalOf} from '../gate/refusal.ts';
 import type {CurrentBuild} from '../lock/current-build.ts';
 
 export type Engine = Installation & {readonly config: Config};
@@ -33,6 +34,18 @@ export const print = <Result extends object & Partial<Logged>>(
   process.stdout.write(`${json ? JSON.stringify(result) : toText(result)}\n`);
 };
 
+/** With `--json`, prints a refusal on standard output as the result that it is; throws it all the same. */
+export const printRefusal =
+  (json = false) =>
+  (error: unknown): never => {
+    const refusal = json ? refusalOf(error) : undefined;
+    if (refusal) {
+      const {reason, message, checks = []} = refusal;
+      process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
+    }
+    throw error;
+  };
+
 /** Prints a sentence for the operator on standard error. */
 export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
@@ -60,7 +73,3 @@ export const ageOf = (instant: string, now: Date): string => {
   const count = Math.floor(age / length);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
-
-/** `2026-11-15 02:15 UTC` */
-export const toMinute = (instant: string): string =>
-  `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,4 +1,5 @@
 import {Command} from 'commander';
+import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
@@ -12,7 +13,7 @@ import {
 } from '../generation/stored-generations.ts';
 import {withdrawnGenerations} from '../generation/withdrawals.ts';
 import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
-import {ageOf, print, toMinute, withEngine} from './shared.ts';
+import {ageOf, print, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */
 const shown = ({version, meta}: StoredGeneration) => ({
@@ -74,7 +75,7 @@ const liveText = (live: ShownGeneration, rollbackTo: string | null, now: Date) =
   `Live: ${live.version}`,
   `  extract    ${when(live.extractedAt, now)}`,
   `  imported   ${when(live.importedAt, now)}`,
-  `  vehicles   ${live.vehicles?.toLocaleString('en') ?? 'unknown'}`,
+  `  vehicles   ${live.vehicles === null ? 'unknown' : whole(live.vehicles)}`,
   ...notes(live),
   `Rollback target: ${rollbackTo ?? 'none'}`,
 ];

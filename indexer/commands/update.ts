@@ -5,7 +5,7 @@ import {importText} from '../import/summary.ts';
 import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured} from './import.ts';
-import {print, say} from './shared.ts';
+import {print, printRefusal, say} from './shared.ts';
 
 const damages: readonly RefusalCode[] = [
   'ZipTruncated',
@@ -35,8 +35,8 @@ export const updateCommand = (signal: AbortSignal): Command =>
       const fetched = await fetchConfigured(config, signal);
       if (!json) process.stdout.write(`${fetchedText(fetched)}\n`);
       const {file} = fetched;
-      const imported = await importConfigured(config, {command: 'update', file}, signal).catch(
-        removeDamaged(file),
-      );
+      const imported = await importConfigured(config, {command: 'update', file}, signal)
+        .catch(removeDamaged(file))
+        .catch(printRefusal(json));
       print({fetched, imported}, () => importText(imported), json);
     });

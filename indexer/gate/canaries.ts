@@ -1,7 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import {whole} from '#core/command-line/figures.ts';
 import type {Canary} from '../workers/prepare-batch.ts';
-import {type Check, someOf, whole} from './check.ts';
+import {type Check, someOf} from './check.ts';
 
 /**
  * Keeps between `wanted` and twice as many canaries, spread evenly over all that were added: when

@@ -1,3 +1,4 @@
+import {whole} from '#core/command-line/figures.ts';
 /** The result of one check of the gate, in words for the operator and the build log. */
 export type Check = {
   readonly name: CheckName;
@@ -22,9 +23,6 @@ export type CheckName =
   | 'completeness'
   | 'canaries'
   | 'replicas';
-
-/** 12,345 */
-export const whole = (count: number): string => count.toLocaleString('en');
 
 /** 12.34 % */
 export const percent = (part: number, all: number): string =>

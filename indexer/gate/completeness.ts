@@ -1,8 +1,9 @@
+import {whole} from '#core/command-line/figures.ts';
 import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import {outermost} from '../records/unknown-elements.ts';
-import {type Check, percent, someOf, whole} from './check.ts';
+import {type Check, percent, someOf} from './check.ts';
 import {completeFrom} from './population-checks.ts';
 
 /** How many records of a kind have a member. */

@@ -1,6 +1,7 @@
+import {whole} from '#core/command-line/figures.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import type {WithdrawnGeneration} from '../state/indexer-state.ts';
-import {type Check, percent, whole} from './check.ts';
+import {type Check, percent} from './check.ts';
 
 type Live = {readonly version: string; readonly extractedAt: string | null};
 

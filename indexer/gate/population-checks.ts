@@ -1,5 +1,6 @@
+import {whole} from '#core/command-line/figures.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
-import {type Check, percent, someOf, whole} from './check.ts';
+import {type Check, percent, someOf} from './check.ts';
 import type {Population} from './population.ts';
 
 type VehicleLimits = {readonly minVehiclesPercent: number; readonly minFirstVehicles: number};

@@ -1,9 +1,10 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {TryLater} from '#core/command-line/errors.ts';
+import {whole} from '#core/command-line/figures.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {CandidateLost} from '../elasticsearch/lost-data.ts';
 import {type RetryPolicy, retry} from '../elasticsearch/retry.ts';
-import {type Check, someOf, whole} from './check.ts';
+import {type Check, someOf} from './check.ts';
 import {toSentence, wayPast} from './gate.ts';
 
 /** The copies of all shards of a generation: primaries and replicas. */

@@ -33,7 +33,7 @@ test('lists are tables for people and arrays for scripts', async t => {
   t.like(await json('keys', 'list'), [{keyId, accountId, name: null, expiresAt: null}]);
 
   const {stdout} = await admin('keys', 'list');
-  t.regex(stdout, /^KEY ID +NAME +KEY +CREATED +EXPIRES\n/);
+  t.regex(stdout, /^KEY ID +ACCOUNT ID +NAME +KEY +CREATED +EXPIRES\n/);
   t.true(stdout.includes(`vdl_live_${accountId}…${key.slice(-4)}`));
   t.false(stdout.includes(key));
 });
@@ -94,7 +94,7 @@ test(isWrongUsage, 'keys', 'issue', 'a', '--expires-in', 'tomorrow');
 
 test('a Redis that cannot be reached is one sentence', async t => {
   const {code, stderr} = await runAdmin({REDIS_URL: 'redis://127.0.0.1:1'}, 'accounts', 'list');
-  t.is(code, 1);
+  t.is(code, 75);
   t.is(
     stderr,
     'Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Check that it is running and that REDIS_URL is correct.\n',

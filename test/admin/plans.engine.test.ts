@@ -4,16 +4,16 @@ import {metering} from '#core/access/metering.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
-const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
 /** How soon a time is, in days. */
 const daysTo = (at: string): number => Math.round((Date.parse(at) - Date.now()) / 86_400_000);
 
 test('a plan is set, changed for its accounts, and listed', async t => {
   const {admin, json} = await startAdmin(t);
-  t.deepEqual(await json('plans', 'set', 'basic', '--monthly-requests', '0'), {
+  t.deepEqual(await json('plans', 'set', 'basic', '--monthly-requests', '1'), {
     name: 'basic',
-    monthlyRequests: 0,
+    monthlyRequests: 1,
     requestsPerMinute: 60,
     accounts: 0,
   });
@@ -22,14 +22,31 @@ test('a plan is set, changed for its accounts, and listed', async t => {
   t.deepEqual(await admin(...changed, '--requests-per-minute', '1000000'), {
     code: 0,
     stdout:
-      'Plan basic allows 1000000000000 requests per month and 1000000 per minute. This applies from the next request. Accounts with this plan: 1.\n',
+      'Plan basic allows 1,000,000,000,000 requests per month and 1,000,000 per minute. This applies from the next request. Accounts with this plan: 1.\n',
     stderr: '',
   });
   const granted = {monthlyRequests: 1e12, requestsPerMinute: 1e6};
   t.deepEqual(await json('plans', 'list'), [{name: 'basic', ...granted}]);
   t.like(await json('accounts', 'list'), [{accountId, plan: 'basic', ...granted}]);
   const {stdout} = await admin('plans', 'list');
-  t.is(stdout, 'PLAN   PER MONTH      PER MINUTE\nbasic  1000000000000  1000000\n');
+  t.is(stdout, 'PLAN   PER MONTH          PER MINUTE\nbasic  1,000,000,000,000  1,000,000\n');
+});
+
+test('a plan is removed once no account has it', async t => {
+  const {admin, json} = await startAdmin(t);
+  await json('plans', 'set', 'basic', '--monthly-requests', '5');
+  const {accountId} = await json('accounts', 'create', '--name', 'A', '--plan', 'basic');
+  t.deepEqual(await admin('plans', 'remove', 'basic'), {
+    code: 2,
+    stdout: '',
+    stderr:
+      '1 account has the plan basic. "accounts list" shows which; "accounts set-plan" gives them another.\n',
+  });
+  await json('accounts', 'set-plan', accountId, 'none');
+  t.deepEqual(await json('plans', 'remove', 'basic'), {name: 'basic'});
+  t.deepEqual(await json('plans', 'list'), []);
+  const again = await admin('plans', 'remove', 'basic');
+  t.like(again, {code: 2, stderr: 'There is no plan basic. "plans list" lists all plans.\n'});
 });
 
 test('an account has a plan, a trial, both or neither, and is told so', async t => {
@@ -42,7 +59,7 @@ test('an account has a plan, a trial, both or neither, and is told so', async t 
   t.regex(
     await created('--trial-days', '14'),
     new RegExp(
-      `^Created account \\w{10}\\. It has a trial of 1000 requests per month until ${time}\\.\n$`,
+      `^Created account \\w{10}\\. It has a trial of 1,000 requests per month until ${time}\\.\n$`,
     ),
   );
   t.regex(
@@ -61,7 +78,7 @@ test('an account has a plan, a trial, both or neither, and is told so', async t 
 
   const {stdout} = await admin('accounts', 'list');
   t.regex(stdout, /^ACCOUNT ID +NAME +PLAN +PER MONTH +PER MINUTE +CREATED\n/);
-  t.regex(stdout, new RegExp(`A +basic +5000 +60.+A +trial until ${time}.+A +none `, 's'));
+  t.regex(stdout, new RegExp(`A +basic +5,000 +60.+A +trial until ${time}.+A +none `, 's'));
 });
 
 test('an account is given another plan, or none, and its trial ends with that', async t => {

@@ -66,7 +66,7 @@ test('builds are listed newest first, with what ended them', async t => {
       [
         ...['3', '20261115-031500-0003', 'import', '2026-11-16 06:00 UTC', 'refused'],
         ...['1 min 5 s', '2,400', '0'],
-        'It has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.',
+        'It has 2,400 vehicles, 39 % of the 6,100 that are live, and…',
       ],
       [
         ...['2', '20261108-031500-0002', 'import', '2026-11-09 06:00 UTC', 'promoted'],
@@ -74,6 +74,27 @@ test('builds are listed newest first, with what ended them', async t => {
       ],
     ],
   );
+});
+
+test('all of one build is told, also as JSON, and a number without one is wrong usage', async t => {
+  const {client, prefix, run} = start(t);
+  await logThreeWeeks({client, prefix});
+  const {stdout, code} = await run('3');
+  t.is(code, 0);
+  t.regex(
+    stdout,
+    /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
+  );
+  t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
+  t.true(
+    stdout.endsWith(
+      '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
+    ),
+  );
+  t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
+  const none = await run('99');
+  t.like(none, {code: 2, stdout: ''});
+  t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
 });
 
 test('a build without a last event runs while its builder holds the lock and gives signs of life', async t => {

@@ -49,8 +49,13 @@ const refusedUnlessForced = test.macro({
   async exec(t, _what: string, {content, day, words}: Spoilt) {
     const {run, liveIndex, generations} = await installed(t);
     const file = await aFile(t, content, name(day));
-    const refused = await run(file);
+    const refused = await run(file, '--json');
     t.is(refused.code, 65, refused.stderr);
+    const result = JSON.parse(refused.stdout);
+    t.is(result.outcome, 'refused');
+    const failed = result.checks.filter(({passed}: {readonly passed: boolean}) => !passed);
+    t.deepEqual(failed.map(({name}: {readonly name: string}) => name).join(', '), result.reason);
+    t.true(refused.stderr.includes(result.message));
     const sentences = sentencesOf(refused.stderr).join('\n');
     t.regex(sentences, /^The extract was refused: /);
     t.regex(sentences, words);
