@@ -77,7 +77,7 @@ const table = {
   kibana: 'core/command-line core/config mappings',
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': 'local src/api src/openapi core',
-  local: 'admin core',
+  local: 'admin core mappings',
 };
 
 export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
