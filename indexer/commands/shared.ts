@@ -3,6 +3,7 @@ import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../build-log/log-event.ts';
 import {CommandTransport} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
+import {GateRefused} from '../gate/gate.ts';
 import {refusalOf} from '../gate/refusal.ts';
 import type {CurrentBuild} from '../lock/current-build.ts';
 
@@ -40,7 +41,8 @@ export const printRefusal =
   (error: unknown): never => {
     const refusal = json ? refusalOf(error) : undefined;
     if (refusal) {
-      const {reason, message, checks = []} = refusal;
+      const {reason, message} = refusal;
+      const checks = error instanceof GateRefused ? error.checks : [];
       process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
     }
     throw error;

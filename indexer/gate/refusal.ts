@@ -1,15 +1,12 @@
 import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import type {Check} from './check.ts';
 import {GateRefused} from './gate.ts';
 
-export type Refusal = {
+type Refusal = {
   /** The names of the failed checks, or the code of a refused file. */
   readonly reason: string;
   /** For the operator. */
   readonly message: string;
-  /** The checks of the gate; none where it was refused before them. */
-  readonly checks?: readonly Check[];
 };
 
 /** The same content was refused before, for the same reason and in the same words. */
@@ -27,7 +24,7 @@ export class RefusedBefore extends OperationalError {
 export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof ExtractRefused) return {reason: error.code, message: error.message};
   if (error instanceof GateRefused) {
-    return {reason: error.failed.join(', '), message: error.message, checks: error.checks};
+    return {reason: error.failed.join(', '), message: error.message};
   }
   return error instanceof RefusedBefore ? error : undefined;
 };
