@@ -1,0 +1,24 @@
+import {runCommand} from '#core/command-line/run.ts';
+import {exitCodeOf} from './processes/run.ts';
+import {checkout} from './stack/stack.ts';
+
+const code = 'src core indexer mappings sample admin kibana local'.split(' ');
+
+/** The programs and their arguments: format and lint, types, unused code, layers. */
+const checks: readonly (readonly [program: string, ...args: string[]])[] = [
+  ['biome', 'ci'],
+  ['tsc', '-p', '.'],
+  ['knip'],
+  ['depcruise', '--config', '.dependency-cruiser.ts', '--output-type', 'err', ...code],
+];
+
+/** Runs every check, whatever the one before it found. */
+await runCommand(async () => {
+  const failed: string[] = [];
+  for (const [program, ...args] of checks) {
+    if ((await exitCodeOf(program, args, {cwd: checkout})) !== 0) failed.push(program);
+  }
+  if (failed.length === 0) return 0;
+  console.error(`Failed: ${failed.join(', ')}. "npm run fix" formats and mends what it can.`);
+  return 1;
+});
