@@ -2,8 +2,15 @@ import {z} from 'zod';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
 import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 
-/** The parts of a request target that parameters are read from, as sent. */
-type Target = {readonly segments: readonly string[]; readonly query: string};
+/** The parts of a request that parameters are read from, as sent. */
+type Target = {
+  readonly segments: readonly string[];
+  readonly query: string;
+  /** Refuses parameters that are not declared; else they are ignored. */
+  readonly isStrict?: boolean;
+};
+
+type Pair = {readonly key: string; readonly value: string};
 
 /** The decoded value of a parameter, or a sentence on why it has none. */
 type Read = {readonly name: string; readonly value: string} | {readonly fault: string};
@@ -25,22 +32,34 @@ const read = (name: string, text: string): Read => {
 /** `makeId` for `makeId`, `makeId[]` and `makeId[$ne]`: no parameter takes a list or an object. */
 const parameterName = (key: string): string => key.replace(/\[.*$/s, '');
 
-/** The declared parameters of a query string. All others are ignored. */
-const readQuery = (names: readonly string[], query: string): readonly Read[] => {
+const pairsOf = (query: string): readonly Pair[] => {
   if (query === '') return [];
-  const pairs = query
+  return query
     .replaceAll('+', ' ')
     .split('&')
     .map(pair => {
       const [key = '', ...value] = pair.split('=');
       return {key: decoded(key) ?? key, value: value.join('=')};
     });
-  return names.flatMap((name): Read | [] => {
+};
+
+/** The declared parameters of a query string. */
+const readQuery = (names: readonly string[], pairs: readonly Pair[]): readonly Read[] =>
+  names.flatMap((name): Read | [] => {
     const [first, ...others] = pairs.filter(({key}) => parameterName(key) === name);
     if (first === undefined) return [];
     if (others.length === 0 && first.key === name) return read(name, first.value);
     return {fault: `The parameter ${name} takes one value.`};
   });
+
+/** A sentence on the parameters that are not declared, if there are any. */
+const unknownFaults = (names: readonly string[], pairs: readonly Pair[]): readonly string[] => {
+  const unknown = pairs.flatMap(({key}) =>
+    key === '' || names.includes(parameterName(key)) ? [] : key,
+  );
+  if (unknown.length === 0) return [];
+  const known = names.length === 0 ? 'This operation has none' : `Known are ${names.join(', ')}`;
+  return [`Unknown parameters: ${unknown.join(', ')}. ${known}.`];
 };
 
 const valuesOf = (reads: readonly Read[]) =>
@@ -78,8 +97,10 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   return (target: Target): Omit<Input<S>, 'body'> => {
     // A path names its segments in order.
     const params = paramNames.map((name, index) => read(name, target.segments[index] ?? ''));
-    const queried = readQuery(queryNames, target.query);
+    const pairs = pairsOf(target.query);
+    const queried = readQuery(queryNames, pairs);
     const faults = [...params, ...queried].flatMap(read => ('fault' in read ? read.fault : []));
+    if (target.isStrict) faults.push(...unknownFaults(queryNames, pairs));
     if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
     const parsed = schema.safeParse({params: valuesOf(params), query: valuesOf(queried)});

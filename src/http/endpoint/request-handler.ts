@@ -5,6 +5,7 @@ import {bodyReader} from './body.ts';
 import {ClientRequest} from './client-request.ts';
 import type {AnyEndpoint, RequestBody} from './endpoint.ts';
 import {inputReader} from './input.ts';
+import {prefersStrict} from './prefer.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
 /** An admitted request. */
@@ -64,7 +65,9 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     ctx.state.keyId = admission.keyId;
     try {
       const sent = await readBody?.(ctx, admission);
-      const input = {...readInput({segments, query: ctx.querystring}), body: sent};
+      const isStrict = prefersStrict(ctx.get('Prefer'));
+      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+      const input = {...readInput({segments, query: ctx.querystring, isStrict}), body: sent};
       const ifNoneMatch = ctx.get('If-None-Match');
       const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
       ctx.set(headers);

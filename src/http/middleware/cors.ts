@@ -12,11 +12,19 @@ export const cors = (origins: readonly string[]): Middleware => {
       ? '*'
       : ({headers: {origin = ''}}) => (isAllowed(origin) ? origin : ''),
     allowMethods: ['GET', 'HEAD', 'POST'],
-    allowHeaders: ['X-Api-Key', 'Content-Type', 'If-None-Match', 'X-Request-Id', 'traceparent'],
+    allowHeaders: [
+      'X-Api-Key',
+      'Content-Type',
+      'If-None-Match',
+      'Prefer',
+      'X-Request-Id',
+      'traceparent',
+    ],
     exposeHeaders: [
       'X-Request-Id',
       'ETag',
       'X-Dataset-Version',
+      'Preference-Applied',
       'Retry-After',
       'Allow',
       'RateLimit',

@@ -25,7 +25,8 @@ const aboutOrigins = ({headers}: Answer) =>
     Object.entries(headers).filter(([name]) => name.startsWith('access-control-')),
   );
 
-const exposed = 'X-Request-Id,ETag,X-Dataset-Version,Retry-After,Allow,RateLimit,RateLimit-Policy';
+const exposed =
+  'X-Request-Id,ETag,X-Dataset-Version,Preference-Applied,Retry-After,Allow,RateLimit,RateLimit-Policy';
 const readable = {
   'access-control-allow-origin': app,
   'access-control-expose-headers': exposed,
@@ -57,7 +58,7 @@ test('a configured origin may send a preflight without a key', async t => {
       'access-control-allow-origin': app,
       'access-control-allow-methods': 'GET,HEAD,POST',
       'access-control-allow-headers':
-        'X-Api-Key,Content-Type,If-None-Match,X-Request-Id,traceparent',
+        'X-Api-Key,Content-Type,If-None-Match,Prefer,X-Request-Id,traceparent',
       'access-control-max-age': '7200',
     });
     t.is(answer.headers.vary, 'Accept-Encoding, Origin');
