@@ -49,15 +49,40 @@ const toBuild = ({key, last, ...hits}: Bucket) => {
     durationSeconds: ended?.durationSeconds ?? null,
     vehicles: counted?.vehicles ?? null,
     rejects: counted?.rejects ?? null,
+    /** The names of the failed checks, or the code of a refused extract or of an error. */
+    reason: ended?.reason ?? null,
     /** How it ended, for operators. */
     sentence: ended?.sentence ?? null,
     /** Why an operator overrode the gate. */
     forced: eventOf(hits.forced)?.forced ?? null,
+    /** The name of the extract's file; null also for standard input. */
+    fileName: first?.fileName ?? null,
     host: first?.host ?? null,
   };
 };
 
 export type LoggedBuild = ReturnType<typeof toBuild>;
+
+/** A promotion or a rollback by an operator, which builds nothing and has no number. */
+const toChange = (event: BuildEvent) => ({
+  build: null,
+  command: event.command ?? null,
+  /** The version that is live afterwards. */
+  generation: event.generation ?? null,
+  startedAt: event['@timestamp'],
+  lastEventAt: event['@timestamp'],
+  outcome: event.event === 'rolled-back' ? ('rolled-back' as const) : ('promoted' as const),
+  durationSeconds: null,
+  vehicles: event.vehicles ?? null,
+  rejects: null,
+  reason: null,
+  sentence: event.sentence ?? null,
+  forced: event.forced ?? null,
+  fileName: null,
+  host: event.host ?? null,
+});
+
+export type LoggedChange = ReturnType<typeof toChange>;
 
 /** The newest builds in the log, newest first, or the one with this number. */
 export const loggedBuilds = async (
@@ -75,6 +100,25 @@ export const loggedBuilds = async (
     aggs: {builds: newestBuilds(limit)},
   });
   return aggregations?.builds?.buckets.map(toBuild) ?? [];
+};
+
+/** The newest promotions and rollbacks by operators, newest first. */
+export const loggedChanges = async (
+  {client, prefix}: Installation,
+  limit: number,
+): Promise<readonly LoggedChange[]> => {
+  const {hits} = await client.search({
+    index: buildLogPattern(prefix),
+    size: limit,
+    sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
+    query: {
+      bool: {
+        filter: [{terms: {event: ['promoted', 'rolled-back']}}],
+        must_not: [{exists: {field: 'build'}}],
+      },
+    },
+  });
+  return hits.hits.map(hit => toChange(storedDocument(BuildEvent, hit)));
 };
 
 /** The versions under which a content went live, as far back as the log goes, newest first. */

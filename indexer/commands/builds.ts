@@ -4,7 +4,12 @@ import {toMinute, whole} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
-import {type LoggedBuild, loggedBuilds} from '../build-log/logged-builds.ts';
+import {
+  type LoggedBuild,
+  type LoggedChange,
+  loggedBuilds,
+  loggedChanges,
+} from '../build-log/logged-builds.ts';
 import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {lockStore} from '../lock/lock-store.ts';
@@ -21,6 +26,9 @@ import {print, withEngine} from './shared.ts';
 type BuildState = Outcome | 'running' | 'silent' | 'crashed';
 
 type Build = Omit<LoggedBuild, 'outcome'> & {readonly outcome: BuildState};
+
+/** A line of the list: a build, or a change of what is live that an operator made without one. */
+type Entry = Build | LoggedChange;
 
 const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState> => {
   if (await hasEnded(holder)) return 'crashed';
@@ -58,39 +66,44 @@ const headings = [
 
 const roomForRemarks = 60;
 
-const remarks = ({sentence, forced}: Build): string =>
-  [forced === null ? '' : `Forced: ${forced}`, sentence ?? '']
+/** Of a refused file its name and the reason in short, which have room; of any other entry its sentence. */
+const ending = ({outcome, fileName, reason, sentence}: Entry): string =>
+  outcome === 'refused' && fileName !== null ? `${fileName}: ${reason}` : (sentence ?? '');
+
+const remarks = (entry: Entry): string =>
+  [entry.forced === null ? '' : `Forced: ${entry.forced}`, ending(entry)]
     .join(' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
 /** As much of them as a line has room for. */
-const firstRemarks = (build: Build): string => {
-  const text = remarks(build);
+const firstRemarks = (entry: Entry): string => {
+  const text = remarks(entry);
   return text.length > roomForRemarks ? `${text.slice(0, roomForRemarks - 1)}…` : text;
 };
 
-const toRow = (build: Build) => [
-  String(build.build),
-  build.generation ?? '',
-  build.command ?? '',
-  toMinute(build.startedAt),
-  build.outcome,
-  build.durationSeconds === null ? '' : duration(build.durationSeconds),
-  build.vehicles,
-  build.rejects,
-  firstRemarks(build),
+const toRow = (entry: Entry) => [
+  entry.build === null ? '' : String(entry.build),
+  entry.generation ?? '',
+  entry.command ?? '',
+  toMinute(entry.startedAt),
+  entry.outcome,
+  entry.durationSeconds === null ? '' : duration(entry.durationSeconds),
+  entry.vehicles,
+  entry.rejects,
+  firstRemarks(entry),
 ];
 
-const toText = (builds: readonly Build[]): string =>
-  builds.length === 0 ? 'No builds yet.' : table(headings, builds.map(toRow));
+const toText = (entries: readonly Entry[]): string =>
+  entries.length === 0 ? 'No builds yet.' : table(headings, entries.map(toRow));
 
-/** All that is known of a build. */
-const inFull = (build: Build): string =>
+/** All that is known of one. */
+const inFull = (build: Entry): string =>
   [
     `Build ${build.build}: ${build.outcome}`,
     `  generation   ${build.generation ?? 'none'}`,
     `  command      ${build.command ?? 'unknown'}, on ${build.host ?? 'an unknown host'}`,
+    ...(build.fileName === null ? [] : [`  file         ${build.fileName}`]),
     `  started      ${toMinute(build.startedAt)}`,
     `  last event   ${toMinute(build.lastEventAt)}`,
     ...(build.durationSeconds === null
@@ -102,6 +115,18 @@ const inFull = (build: Build): string =>
     ...(build.sentence === null ? [] : ['', build.sentence]),
   ].join('\n');
 
+/** The newest builds and changes without one, newest first, or the only one that is asked for. */
+const newestEntries = async (
+  installation: Installation,
+  asked: Asked,
+): Promise<readonly Entry[]> => {
+  const builds = await newestBuilds(installation, asked);
+  if (asked.number !== undefined) return builds;
+  return [...builds, ...(await loggedChanges(installation, asked.limit))]
+    .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+    .slice(0, asked.limit);
+};
+
 type Options = {readonly limit: number; readonly json?: boolean};
 
 /** `builds`: the newest builds of the build log. */
@@ -111,15 +136,15 @@ export const buildsCommand = (signal: AbortSignal): Command =>
     .argument('[build]', 'number of a build', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--limit <number>', 'maximum number of builds', wholeNumber(1, 1000), 20)
     .action(async (number: number | undefined, {limit, json}: Options) => {
-      const builds = await withEngine(engine =>
-        newestBuilds(untilAborted(engine, signal), {
+      const entries = await withEngine(engine =>
+        newestEntries(untilAborted(engine, signal), {
           limit,
           lockMs: engine.config.indexing.lockMs,
           number,
         }),
       );
-      if (number === undefined) return print(builds, toText, json);
-      const [build] = builds;
+      if (number === undefined) return print(entries, toText, json);
+      const [build] = entries;
       if (build) return print(build, inFull, json);
       throw new UsageError(`There is no build ${number} in the log. "builds" lists the newest.`);
     });

@@ -24,7 +24,8 @@ const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, numbe
 const openAt = (client: Client, prefix: string, build: number, begin: string) => {
   let milliseconds = Date.parse(begin);
   const clock = {now: () => milliseconds, date: () => new Date(milliseconds)};
-  const options = {build, command: 'import', recordDays: 4000, clock, closeMs: maxMs};
+  const facts = {fileName: `extract-${build}.zip`};
+  const options = {build, command: 'import', recordDays: 4000, facts, clock, closeMs: maxMs};
   const log = openBuildLog({client, prefix}, options);
   return {
     ...log,
@@ -48,7 +49,7 @@ type Reading = {
 const aReading = (client: Client, prefix: string, reading: Reading) => {
   const {build, begin, generation, extractedAt, vehicles, rejects = {}} = reading;
   const log = openAt(client, prefix, build, begin);
-  log.addFacts({generation, extractedAt, fileName: `extract-${build}.zip`});
+  log.addFacts({generation, extractedAt});
   log.progress.phase('reading');
   for (const reached of vehicles) {
     log.pass(60);
@@ -120,6 +121,7 @@ export const logThreeWeeks = async ({client, prefix}: Installation): Promise<voi
     event: 'rolled-back',
     generation: '20261101-031500-0001',
     previous: '20261108-031500-0002',
+    sentence: 'it was wrong',
     extractedAt: '2026-11-01T02:15:00.000Z',
     importedAt: '2026-11-02T06:02:36.000Z',
   } as const;

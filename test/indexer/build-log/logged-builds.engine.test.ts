@@ -24,8 +24,10 @@ test('builds are told newest first, with how far they came and how they ended', 
     durationSeconds: null,
     vehicles: 4200,
     rejects: 10,
+    reason: null,
     sentence: null,
     forced: null,
+    fileName: 'extract-4.zip',
     host: hostname(),
   });
   t.like(third, {

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {hostname} from 'node:os';
 import test, {type ExecutionContext} from 'ava';
+import {logEvent} from '#indexer/build-log/log-event.ts';
 import {ownProcess} from '#indexer/lock/process-identity.ts';
 import {createStateIndex, type Holder, stateIndex} from '#indexer/state/indexer-state.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
@@ -18,10 +19,10 @@ const start = (t: ExecutionContext) => {
     prefix,
     run,
     outcomes: async () => {
-      const builds: readonly {readonly build: number; readonly outcome: string}[] = JSON.parse(
-        (await run('--json')).stdout,
-      );
-      return Object.fromEntries(builds.map(({build, outcome}) => [build, outcome]));
+      const builds: readonly {readonly build: number | null; readonly outcome: string}[] =
+        JSON.parse((await run('--json')).stdout);
+      const numbered = builds.filter(({build}) => build !== null);
+      return Object.fromEntries(numbered.map(({build, outcome}) => [build, outcome]));
     },
     lock: async (lastBuild: number, holder: Partial<Holder> | null) => {
       await createStateIndex({client, prefix}, {});
@@ -52,10 +53,10 @@ test('before the first build that is what it says, or an empty list', async t =>
   t.is((await run('--json')).stdout, '[]\n');
 });
 
-test('builds are listed newest first, with what ended them', async t => {
+test('builds and rollbacks are listed newest first, with what ended them', async t => {
   const {client, prefix, run} = start(t);
   await logThreeWeeks({client, prefix});
-  const {stdout, code} = await run('--limit', '3');
+  const {stdout, code} = await run('--limit', '4');
   t.is(code, 0);
   const [head, ...lines] = stdout.trimEnd().split('\n');
   t.regex(head ?? '', /^BUILD +GENERATION +COMMAND +STARTED +OUTCOME +TOOK +VEHICLES +REJECTED$/);
@@ -64,9 +65,17 @@ test('builds are listed newest first, with what ended them', async t => {
     [
       ['4', '20261115-031500-0004', 'import', '2026-11-21 06:00 UTC', 'crashed', '4,200', '10'],
       [
+        '',
+        '20261101-031500-0001',
+        'rollback',
+        '2026-11-17 09:00 UTC',
+        'rolled-back',
+        'it was wrong',
+      ],
+      [
         ...['3', '20261115-031500-0003', 'import', '2026-11-16 06:00 UTC', 'refused'],
         ...['1 min 5 s', '2,400', '0'],
-        'It has 2,400 vehicles, 39 % of the 6,100 that are live, and…',
+        'extract-3.zip: fewest-vehicles',
       ],
       [
         ...['2', '20261108-031500-0002', 'import', '2026-11-09 06:00 UTC', 'promoted'],
@@ -74,6 +83,23 @@ test('builds are listed newest first, with what ended them', async t => {
       ],
     ],
   );
+});
+
+test('a promotion by an operator is listed with its reason', async t => {
+  const {client, prefix, run} = start(t);
+  const promotion = {
+    command: 'promote',
+    event: 'promoted',
+    generation: '20261108-031500-0002',
+    vehicles: 6100,
+    forced: 'the newer one is worse',
+  } as const;
+  await logEvent({client, prefix}, promotion, new Date('2026-11-18T09:00:00Z'), 60_000);
+  const [, line] = (await run()).stdout.split('\n');
+  t.deepEqual(line?.split(/ {2,}/), [
+    ...['', '20261108-031500-0002', 'promote', '2026-11-18 09:00 UTC', 'promoted', '6,100'],
+    'Forced: the newer one is worse',
+  ]);
 });
 
 test('all of one build is told, also as JSON, and a number without one is wrong usage', async t => {
@@ -85,6 +111,7 @@ test('all of one build is told, also as JSON, and a number without one is wrong 
     stdout,
     /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
   );
+  t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
   t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
   t.true(
     stdout.endsWith(
