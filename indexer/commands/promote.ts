@@ -23,7 +23,7 @@ type Promoted = Logged & {
   readonly previous: string | null;
   /** The version that has replaced it already, although it went live. */
   readonly replacedBy?: string;
-  /** The reason of the operator; null when none was needed. */
+  /** The reason of the operator, needed or not; null when none was given. */
   readonly forced: string | null;
 };
 
@@ -65,11 +65,9 @@ export const promote = async (
   const meta = servableMeta(candidate);
   const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
   const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
-  const checks = [age, checkWhole(meta.limit)];
-  requirePassed(checks, force);
-  const forced = checks.every(({passed}) => passed) ? undefined : force;
+  requirePassed([age, checkWhole(meta.limit)], force);
 
-  const wanted = {candidate, expected, forced};
+  const wanted = {candidate, expected, forced: force};
   const policy = {...outcomeRetry, signal};
   const {importedAt, replacedBy} = await goLive(installation, wanted, policy);
   if (replacedBy === undefined) await reinstate(installation, version);
@@ -82,10 +80,10 @@ export const promote = async (
     ...(live && {previous: live.version}),
     ...(meta.extractedAt !== null && {extractedAt: meta.extractedAt}),
     ...(meta.contentSha256 !== null && {contentSha256: meta.contentSha256}),
-    ...(forced !== undefined && {forced}),
+    ...(force !== undefined && {forced: force}),
   });
   const replaced = replacedBy !== undefined && {replacedBy};
-  return {...done, outcome: 'promoted', ...replaced, forced: forced ?? null, ...logged};
+  return {...done, outcome: 'promoted', ...replaced, forced: force ?? null, ...logged};
 };
 
 type Options = {readonly force?: string; readonly json?: boolean};

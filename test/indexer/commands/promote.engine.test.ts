@@ -3,6 +3,7 @@ import {promote} from '#indexer/commands/promote.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
 
@@ -73,12 +74,17 @@ const refuses = test.macro({
 test(refuses, 'an older extract', older, /age: made at 2026-11-08.+2026-11-15.+--force/s);
 test(refuses, 'a part of an extract', {limit: 10}, /whole: the first 10 records.+--force/s);
 
-test('a reason that was not needed is not written down', async t => {
+test('a reason that was not needed is written down all the same', async t => {
   const {client, prefix, live, held, metaOf} = generations(t);
   await live(1);
   const candidate = await held(2);
-  t.is((await promote({client, prefix}, {version: version(2), force: 'why not'})).forced, null);
-  t.is((await metaOf(candidate))?.['forced'], undefined);
+  t.is(
+    (await promote({client, prefix}, {version: version(2), force: 'why not'})).forced,
+    'why not',
+  );
+  t.is((await metaOf(candidate))?.['forced'], 'why not');
+  const [promoted] = await loggedEvents({client, prefix});
+  t.is(promoted?.forced, 'why not');
 });
 
 test('a version that is not there, or is unfinished, is wrong usage, and those there are are named', async t => {
