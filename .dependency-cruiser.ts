@@ -63,7 +63,8 @@ const table = {
   'indexer/import': `
     indexer/build-log indexer/bulk indexer/document indexer/elasticsearch indexer/exit-codes.ts
     indexer/gate indexer/generation indexer/input indexer/lock indexer/progress indexer/records
-    indexer/rejects indexer/state indexer/workers core/config core/domain mappings
+    indexer/rejects indexer/state indexer/workers core/command-line core/config core/domain
+    mappings
   `,
   'indexer/commands': `
     indexer/build-log indexer/elasticsearch indexer/fetch indexer/gate indexer/generation

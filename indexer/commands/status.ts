@@ -68,7 +68,7 @@ const when = (instant: string | null, now: Date): string =>
 
 const notes = ({forced, limit}: ShownGeneration): readonly string[] => [
   ...(forced === null ? [] : [`  forced     ${forced}`]),
-  ...(limit === null ? [] : [`  limited    to the first ${limit} records`]),
+  ...(limit === null ? [] : [`  limited    to the first ${whole(limit)} records`]),
 ];
 
 const liveText = (live: ShownGeneration, rollbackTo: string | null, now: Date) => [

@@ -75,7 +75,7 @@ export const checkRejects = (counts: ImportCounts, maxPercent: number): Check =>
 export const checkWhole = (limit: number | undefined): Check => ({
   name: 'whole',
   passed: limit === undefined,
-  found: limit === undefined ? 'all records' : `the first ${limit} records`,
+  found: limit === undefined ? 'all records' : `the first ${whole(limit)} records`,
   limit: 'all records of the extract',
   advice: 'Import it without --limit.',
 });

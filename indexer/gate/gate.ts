@@ -1,13 +1,18 @@
-import type {Client} from '@elastic/elasticsearch';
 import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
-import type {BuildMeta, Completeness, IndexNames} from '#mappings/generation.ts';
+import {
+  type BuildMeta,
+  type Completeness,
+  type IndexNames,
+  indexNames,
+} from '#mappings/generation.ts';
+import type {Installation} from '../elasticsearch/installation.ts';
 import type {ImportCounts} from '../progress/counts.ts';
 import type {Canary} from '../workers/prepare-batch.ts';
 import {checkCanaries, lostCanaries} from './canaries.ts';
 import type {Check} from './check.ts';
 import {checkCompleteness} from './completeness.ts';
 import {checkRejects} from './extract-checks.ts';
-import {readPopulation} from './population.ts';
+import {type Population, readPopulation} from './population.ts';
 import {
   checkKindShares,
   checkKinds,
@@ -51,36 +56,66 @@ export const requirePassed = (checks: readonly Check[], forced?: string): void =
   if (forced === undefined && checks.some(({passed}) => !passed)) throw new GateRefused(checks);
 };
 
-type Candidate = {
-  readonly names: IndexNames;
+/** The counts of an extract that was read. */
+type Reading = {
   readonly counts: ImportCounts;
   readonly completeness: Completeness;
+};
+
+type Candidate = Reading & {
+  readonly names: IndexNames;
   readonly canaries: readonly Canary[];
 };
 
 /** The live generation; `meta` as in `StoredGeneration`. */
-type Live = {readonly names: IndexNames; readonly meta: BuildMeta | undefined};
+type Live = {readonly version: string; readonly meta: BuildMeta | undefined};
+
+type Compared = {
+  readonly candidate: Population;
+  readonly live: Population | undefined;
+};
+
+/** The checks that hold for upper bounds, too: what fails by them fails by the exact numbers. */
+const checkCounts = (
+  {counts, completeness}: Reading,
+  {candidate, live}: Compared,
+  meta: BuildMeta | undefined,
+  limits: GateLimits,
+): readonly Check[] => [
+  checkRejects(counts, limits.maxRejectsPercent),
+  checkVehicles(candidate, live?.vehicles, limits),
+  ...(live && live.vehicles > 0 && candidate.vehicles > 0
+    ? [checkKinds(candidate, live, limits.vanishedKindVehicles)]
+    : []),
+  checkReferenceLists(candidate, live),
+  checkCompleteness({completeness, counts}, meta, limits.minCompletenessPercent),
+];
+
+/** Checks an extract that was only read, by upper bounds of its numbers, compared with the live generation. */
+export const checkReading = async (
+  {client, prefix}: Installation,
+  {candidate, ...reading}: Reading & {readonly candidate: Population},
+  served: Live | undefined,
+  limits: GateLimits,
+): Promise<readonly Check[]> => {
+  const live = served && (await readPopulation(client, indexNames(prefix, served.version)));
+  return checkCounts(reading, {candidate, live}, served?.meta, limits);
+};
 
 /** Checks the counts and the indices of a filled candidate, compared with the live ones. */
 export const checkCandidate = async (
-  client: Client,
-  {names, counts, completeness, canaries}: Candidate,
+  {client, prefix}: Installation,
+  {names, canaries, ...reading}: Candidate,
   served: Live | undefined,
   limits: GateLimits,
 ): Promise<readonly Check[]> => {
   const candidate = await readPopulation(client, names);
-  const live = served && (await readPopulation(client, served.names));
+  const live = served && (await readPopulation(client, indexNames(prefix, served.version)));
   return [
-    checkRejects(counts, limits.maxRejectsPercent),
-    checkVehicles(candidate.vehicles, live?.vehicles, limits),
+    ...checkCounts(reading, {candidate, live}, served?.meta, limits),
     ...(live && live.vehicles > 0 && candidate.vehicles > 0
-      ? [
-          checkKinds(candidate, live, limits.vanishedKindVehicles),
-          checkKindShares(candidate, live, limits.maxKindShiftPoints),
-        ]
+      ? [checkKindShares(candidate, live, limits.maxKindShiftPoints)]
       : []),
-    checkReferenceLists(candidate, live),
-    checkCompleteness({completeness, counts}, served?.meta, limits.minCompletenessPercent),
     checkCanaries(canaries.length, await lostCanaries(client, names.vehicles, canaries)),
   ];
 };

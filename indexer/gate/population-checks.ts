@@ -11,17 +11,18 @@ type VehicleLimits = {readonly minVehiclesPercent: number; readonly minFirstVehi
  * @param live Number of live vehicles; undefined before the first import.
  */
 export const checkVehicles = (
-  vehicles: number,
+  {vehicles, isUpperBound}: Pick<Population, 'vehicles' | 'isUpperBound'>,
   live: number | undefined,
   {minVehiclesPercent, minFirstVehicles}: VehicleLimits,
 ): Check => {
   const name = 'vehicles';
+  const counted = `${isUpperBound ? 'at most ' : ''}${whole(vehicles)} vehicles`;
   const advice = 'Check whether the extract is complete, and fetch it again.';
   if (live === undefined) {
     return {
       name,
       passed: vehicles >= minFirstVehicles,
-      found: `${whole(vehicles)} vehicles, and none are live`,
+      found: `${counted}, and none are live`,
       limit: `at least ${whole(minFirstVehicles)} (GATE_MIN_FIRST_VEHICLES)`,
       advice,
     };
@@ -29,7 +30,7 @@ export const checkVehicles = (
   return {
     name,
     passed: vehicles > 0 && vehicles * 100 >= live * minVehiclesPercent,
-    found: `${whole(vehicles)} vehicles, ${percent(vehicles, live)} of the ${whole(live)} that are live`,
+    found: `${counted}, ${percent(vehicles, live)} of the ${whole(live)} that are live`,
     limit: `at least ${minVehiclesPercent} % (GATE_MIN_VEHICLES_PERCENT)`,
     advice,
   };

@@ -3,8 +3,10 @@ import {z} from 'zod';
 import type {IndexNames} from '#mappings/generation.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 
-/** The numbers of a generation that the gate compares with those of another. */
+/** The numbers of a generation, or of an extract, that the gate compares with those of another. */
 export type Population = {
+  /** It was only read: repeated vehicles count as often as they were, so each number may be lower. */
+  readonly isUpperBound?: true;
   readonly vehicles: number;
   /** Vehicles by the id of their kind; those without a kind under the empty string. */
   readonly kinds: ReadonlyMap<string, number>;

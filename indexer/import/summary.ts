@@ -1,3 +1,4 @@
+import {whole} from '#core/command-line/figures.ts';
 import {type Check, someOf} from '../gate/check.ts';
 import {replacedSentence} from '../generation/flip.ts';
 import type {ImportCounts} from '../progress/counts.ts';
@@ -46,7 +47,7 @@ export const alreadyCurrent = ({version}: AlreadyCurrent): ImportResult => ({
 const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
+    .map(([name, count]) => `${name} ${whole(count)}`)
     .join(', ') || 'none';
 
 const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string => {
@@ -62,7 +63,7 @@ const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string =
     case 'held':
       return limit === null
         ? `Held: ${version}. "promote ${version}" puts it live.`
-        : `Held: ${version}, of the first ${limit} records. For inspection only.`;
+        : `Held: ${version}, of the first ${whole(limit)} records. For inspection only.`;
   }
 };
 
@@ -71,19 +72,21 @@ export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
   // Without an index, repeated vehicles are only recognized within a batch.
   const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
-  const unknown = outermost(summary.unknownElements).map(([path, records]) => `${path} ${records}`);
+  const unknown = outermost(summary.unknownElements).map(
+    ([path, records]) => `${path} ${whole(records)}`,
+  );
   return [
     heading(summary),
-    `  records    ${summary.records}`,
-    `  vehicles   ${most}${summary.vehicles}`,
-    `  repeats    ${least}${summary.repeats} records merged into existing vehicles`,
-    `  rejected   ${summary.rejects} records: ${listed(summary.rejectsByReason)}`,
+    `  records    ${whole(summary.records)}`,
+    `  vehicles   ${most}${whole(summary.vehicles)}`,
+    `  repeats    ${least}${whole(summary.repeats)} records merged into existing vehicles`,
+    `  rejected   ${whole(summary.rejects)} records: ${listed(summary.rejectsByReason)}`,
     ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
     `  set aside  unusable values: ${listed(summary.setAside)}`,
     ...(unknown.length === 0 ? [] : [`  unknown    elements: ${someOf(unknown)}`]),
     ...summary.checks.map(
       ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
     ),
-    `  time       ${summary.seconds} s, ${summary.vehiclesPerSecond} vehicles/s`,
+    `  time       ${summary.seconds} s, ${whole(summary.vehiclesPerSecond)} vehicles/s`,
   ].join('\n');
 };

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Client} from '@elastic/elasticsearch';
-import {type BuildMeta, type IndexNames, indexNames} from '#mappings/generation.ts';
+import type {BuildMeta, IndexNames} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {BuildLog} from '../build-log/build-log.ts';
 import {WritesLost} from '../elasticsearch/lost-data.ts';
@@ -103,7 +103,7 @@ const logChecks = (log: BuildLog, checks: readonly Check[]): void => {
  */
 export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => {
   if (job.limit !== undefined) return [];
-  const {client, prefix, indexing, extract, candidate, report, known, log, force} = job;
+  const {indexing, extract, candidate, report, known, log, force} = job;
   const contentSha256 = extract.contentSha256();
   log.addFacts({contentSha256});
   const filled = {
@@ -112,13 +112,9 @@ export const enforceGate = async (job: ImportJob): Promise<readonly Check[]> => 
     completeness: report.completeness(),
     canaries: report.canaries(),
   };
-  const live = known.live && {
-    names: indexNames(prefix, known.live.version),
-    meta: known.live.meta,
-  };
   const checks = await retry(job.retryPolicy, async () => [
     ...(await checkExtract(job, known, extract, contentSha256)),
-    ...(await checkCandidate(client, filled, live, indexing.gate)),
+    ...(await checkCandidate(job, filled, known.live, indexing.gate)),
   ]);
   logChecks(log, checks);
   requirePassed(checks, force);

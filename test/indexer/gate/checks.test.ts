@@ -44,24 +44,24 @@ test('one record in a thousand may be rejected, and not one more', t => {
 const limits = {minVehiclesPercent: 98, minFirstVehicles: 1000};
 
 test('an extract has at least 98 % of the vehicles that are live', t => {
-  t.true(checkVehicles(980, 1000, limits).passed);
-  t.true(checkVehicles(2000, 1000, limits).passed);
-  t.like(checkVehicles(60_000, 100_000, limits), {
+  t.true(checkVehicles({vehicles: 980}, 1000, limits).passed);
+  t.true(checkVehicles({vehicles: 2000}, 1000, limits).passed);
+  t.like(checkVehicles({vehicles: 60_000}, 100_000, limits), {
     passed: false,
     found: '60,000 vehicles, 60.00 % of the 100,000 that are live',
     limit: 'at least 98 % (GATE_MIN_VEHICLES_PERCENT)',
   });
-  t.false(checkVehicles(979, 1000, limits).passed);
+  t.false(checkVehicles({vehicles: 979}, 1000, limits).passed);
 });
 
 test('an extract without a vehicle is never enough', t => {
-  t.false(checkVehicles(0, 0, limits).passed);
-  t.false(checkVehicles(0, 10, {...limits, minVehiclesPercent: 0}).passed);
+  t.false(checkVehicles({vehicles: 0}, 0, limits).passed);
+  t.false(checkVehicles({vehicles: 0}, 10, {...limits, minVehiclesPercent: 0}).passed);
 });
 
 test('while nothing is live an extract must reach the floor', t => {
-  t.true(checkVehicles(1000, undefined, limits).passed);
-  t.like(checkVehicles(999, undefined, limits), {
+  t.true(checkVehicles({vehicles: 1000}, undefined, limits).passed);
+  t.like(checkVehicles({vehicles: 999}, undefined, limits), {
     passed: false,
     found: '999 vehicles, and none are live',
     limit: 'at least 1,000 (GATE_MIN_FIRST_VEHICLES)',

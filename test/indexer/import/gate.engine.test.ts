@@ -19,6 +19,9 @@ const other = await extractZip(
   ),
 );
 const older = await extractZip(records.slice(1));
+const colorless = await extractZip(
+  records.map(record => record.replaceAll('FarveStruktur>', 'FarveA>')),
+);
 const name = (day: number) => `ESStatistikListeModtag-202611${day}-031500.zip`;
 
 /** An installation that serves the extract of November 15, and what becomes of one that comes after. */
@@ -88,6 +91,39 @@ test(refusedUnlessForced, 'an extract older than the live one', {
   day: 14,
   words:
     /age: made at 2026-11-14T02:15:00\.000Z, and the live one at 2026-11-15T02:15:00\.000Z; limit: not older than 20261115-031500-0001\./,
+});
+
+const refusedDry = test.macro({
+  title: (_, what: string) => `a dry run refuses ${what}, which no import could put live`,
+  async exec(t, _what: string, content: Uint8Array, words: RegExp) {
+    const {run, generations} = await installed(t);
+    const {code, stderr} = await run(await aFile(t, content, name(22)), '--dry-run');
+    t.is(code, 65, stderr);
+    t.regex(stderr, words);
+    t.is(await generations(), 1);
+  },
+});
+
+test(
+  refusedDry,
+  'an extract with 40 % of the vehicles missing',
+  fewer,
+  /vehicles: at most 1,2\d\d vehicles, 6\d\.\d\d % of the 2,000 that are live; limit: at least 98 % /,
+);
+test(
+  refusedDry,
+  'an extract without a kind',
+  other,
+  /kinds: no vehicle of Motorcycle \(\d+ are live\)/,
+);
+test(refusedDry, 'an extract without colors', colorless, /reference-lists: empty: colors; /);
+
+test('a dry run does not judge what repeated vehicles could change', async t => {
+  const {run} = await installed(t);
+  const repeated = await extractZip([...records, ...records]);
+  const {code, stdout, stderr} = await run(await aFile(t, repeated, name(22)), '--dry-run');
+  t.is(code, 0, stderr);
+  t.regex(stdout, /passed {5}vehicles: at most \d,\d{3} vehicles, [12]\d\d\.\d\d % of the 2,000/);
 });
 
 test('the same extract again is already current, under any name and packing', async t => {
