@@ -42,7 +42,7 @@ export const processes = z
 /** `oneOf('live', 'test')` rejects any other text with "must be live or test". */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.enum(words, {
-    error: `must be ${new Intl.ListFormat('en', {type: 'disjunction'}).format(words)}`,
+    error: () => `must be ${new Intl.ListFormat('en', {type: 'disjunction'}).format(words)}`,
   });
 
 export const webAddress = z
