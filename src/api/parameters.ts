@@ -20,15 +20,20 @@ const readBy = <Value>(read: (text: string) => Value | undefined, issue: Issue) 
     return z.NEVER;
   });
 
+/** A client may pass a number, or its digits: past 2^53 only those are exact everywhere. */
+const numberOrDigits = (format: 'int32' | 'int64') => ({
+  type: ['integer', 'string'],
+  format,
+  pattern: integerPattern.source,
+});
+
 export const int64 = readBy(toInt64, {
   error: 'must be a whole number from -9223372036854775808 to 9223372036854775807',
-}).meta({format: 'int64', pattern: integerPattern.source});
-
-const int32Format = {format: 'int32', pattern: integerPattern.source};
+}).meta(numberOrDigits('int64'));
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta(int32Format);
+}).meta(numberOrDigits('int32'));
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest
@@ -43,7 +48,8 @@ export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
   .prefault('1')
   .meta({
-    ...int32Format,
+    ...numberOrDigits('int32'),
+    minimum: 1,
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
   });
@@ -58,7 +64,12 @@ export const pageSize = (maximum: number) =>
   anySize
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
     .prefault('10')
-    .meta({...int32Format, description: `Items per page, 1 to ${maximum}.`});
+    .meta({
+      ...numberOrDigits('int32'),
+      minimum: 1,
+      maximum,
+      description: `Items per page, 1 to ${maximum}.`,
+    });
 
 export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   description:
@@ -81,8 +92,16 @@ export const nameStart = z
     'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
   );
 
+/** `-firstRegisteredOn` → `FIRST_REGISTERED_ON_DESCENDING` */
+const enumName = (sortBy: string): string => {
+  const name = sortBy.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+  return name.startsWith('-') ? `${name.slice(1)}_DESCENDING` : name;
+};
+
 export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
   description:
     'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',
   enum: vehicleSortByValues,
+  // Generators make a name of each value, and cannot of a `-`.
+  'x-enum-varnames': vehicleSortByValues.map(enumName),
 });

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
+import {errors} from '#src/api/errors.ts';
 import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 
@@ -32,11 +33,14 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   },
 };
 
-const messages = z.array(z.string()).min(1);
+const rulesInWords = Object.entries(ruleNotes)
+  .map(([rule, {when}]) => `- \`${rule}\`: ${when}`)
+  .join('\n');
 
-const messagesByRule = Object.fromEntries(
-  Object.entries(ruleNotes).map(([rule, {when}]) => [rule, messages.optional().describe(when)]),
-) as Readonly<Record<RuleKey, z.ZodOptional<typeof messages>>>;
+const ErrorCode = z.enum(Object.keys(errors)).meta({
+  id: 'ErrorCode',
+  description: 'The error codes of today. A published code never changes; new ones can be added.',
+});
 
 /** The body of every error response (RFC 9457). */
 export const Problem = z
@@ -47,7 +51,7 @@ export const Problem = z
     detail: z.string().optional().describe('Explanation of this occurrence.'),
     instance: z.string().describe('The path of the request.'),
     code: z
-      .string()
+      .union([ErrorCode, z.string()])
       .describe(
         'The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status.',
       ),
@@ -57,11 +61,10 @@ export const Problem = z
       .regex(/^[0-9a-f]{32}$/)
       .describe('Trace id, to quote when you contact support.'),
     errors: z
-      .object(messagesByRule)
-      .catchall(messages)
+      .record(z.string(), z.array(z.string()).min(1))
       .optional()
       .describe(
-        'Only with `ValidationFailed`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no `errors`.',
+        `Only with \`ValidationFailed\`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no \`errors\`.\n\n${rulesInWords}`,
       ),
   })
   .meta({id: 'Problem', description: 'An error (RFC 9457).'});

@@ -110,7 +110,7 @@ test('schemas have the names of the contract', t => {
     'DatasetResponse',
     'UsageResponse',
   ];
-  const parts = ['Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
+  const parts = ['ErrorCode', 'Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
   t.deepEqual(
     Object.keys(document.components?.schemas ?? {}).toSorted(),
     [...resources, ...parts].toSorted(),
