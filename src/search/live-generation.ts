@@ -4,7 +4,7 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {Dataset} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
+import {aliasNames, GenerationMeta, indexNames, isTestData} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Bulkhead} from './engine/bulkhead.ts';
 import {coalesce} from './engine/coalesce.ts';
@@ -18,16 +18,22 @@ export type Generation = {
   readonly dataset: Dataset;
 };
 
+/** Whose indices they are, and who they are for. */
+export type Installation = {
+  readonly indexPrefix: string;
+  readonly environment: 'live' | 'test';
+};
+
 const unusable = (sentence: string) => new SearchUnavailable({cause: new Error(sentence)});
 
 /**
  * The live generation, by one request: the mapping behind the alias contains both the concrete index
  * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
- * for an outage or an alias, mapping version or `_meta` that this API cannot use.
+ * for an outage or an alias, mapping version, `_meta` or data that this API cannot use.
  */
 export const readGeneration = async (
   client: Client,
-  indexPrefix: string,
+  {indexPrefix, environment}: Installation,
   signal: AbortSignal,
 ): Promise<Generation> => {
   const alias = aliasNames(indexPrefix).vehicles;
@@ -41,6 +47,7 @@ export const readGeneration = async (
     throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
   }
   const dataset = datasetOf(index, mappings[index]?.mappings._meta);
+  requireDataOf(environment, index, dataset);
   return {
     version: dataset.version,
     vehiclesIndex: index,
@@ -68,6 +75,21 @@ const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset =
   const parsed = GenerationMeta.safeParse(meta);
   if (parsed.success) return parsed.data;
   throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(parsed.error)}`);
+};
+
+/** Keys for tests do not open the register's data, and an alias on the wrong data is noticed. */
+const requireDataOf = (
+  environment: Installation['environment'],
+  index: string,
+  {version}: Dataset,
+): void => {
+  if (isTestData(version) === (environment === 'test')) return;
+  throw unusable(
+    environment === 'test'
+      ? `The index ${index} does not hold the test data, and API_ENVIRONMENT=test serves no other. Set ` +
+          'INDEX_PREFIX to a prefix of its own, and import it with "import-test-data".'
+      : `The index ${index} holds the test data, which only API_ENVIRONMENT=test serves.`,
+  );
 };
 
 /** Time in milliseconds; tests bring their own. */
@@ -103,7 +125,7 @@ export type LiveGeneration = {
  */
 export const liveGeneration = (
   client: Client,
-  indexPrefix: string,
+  installation: Installation,
   {bulkhead, timeoutMs}: {readonly bulkhead: Bulkhead; readonly timeoutMs: number},
   {now, wait}: Clock = systemClock,
 ): LiveGeneration => {
@@ -111,7 +133,7 @@ export const liveGeneration = (
   let seen: {readonly version: string; readonly at: number} | undefined;
 
   const read = async (signal: AbortSignal): Promise<Read> => {
-    const generation = await readGeneration(client, indexPrefix, signal);
+    const generation = await readGeneration(client, installation, signal);
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };

@@ -12,7 +12,11 @@ const startCounting = async (t: ExecutionContext) => {
     aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
   );
   const {client, prefix} = await createTestGeneration(t, documents);
-  const generation = await readGeneration(client, prefix, staying);
+  const generation = await readGeneration(
+    client,
+    {indexPrefix: prefix, environment: 'live'},
+    staying,
+  );
   const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientBounds, () => {});
   let requests = 0;
   client.diagnostic.on('request', () => {

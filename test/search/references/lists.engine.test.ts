@@ -45,7 +45,11 @@ const pagesAddUp = test.macro({
       ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
-    const generation = await readGeneration(client, prefix, staying);
+    const generation = await readGeneration(
+      client,
+      {indexPrefix: prefix, environment: 'live'},
+      staying,
+    );
     const readPage = referencePages(client, patientBounds('lists'), () => {}, stride);
     const pagesAre = async (
       expected: readonly string[],
