@@ -1,7 +1,7 @@
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {testStamp} from '#mappings/generation.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {staying} from '../helpers/engines/patient-queries.ts';
 import {
   createTestGeneration,
@@ -81,7 +81,11 @@ const wrongData = test.macro(
   async (t, environment: 'live' | 'test', version: string, sentence: RegExp) => {
     const {client, prefix} = await createTestGeneration(t, [], {version});
     const installation = {indexPrefix: prefix, environment};
-    t.regex(await causeOf(readGeneration(client, installation, staying)), sentence);
+    const reading = readGeneration(client, installation, staying);
+    await t.throwsAsync(reading, {
+      message: 'The live index holds the data of the other environment.',
+    });
+    t.regex(await causeOf(reading), sentence);
   },
 );
 

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';

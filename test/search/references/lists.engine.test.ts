@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {referencePages} from '#src/search/reference-pages.ts';
 import {patientBounds, staying} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
