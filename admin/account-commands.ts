@@ -122,7 +122,7 @@ export const addAccountCommands = (program: Command): void => {
 
   program
     .command('usage')
-    .description("show an account's requests of this month, by key")
+    .description("show an account's requests of this month in API_ENVIRONMENT, by key")
     .argument('<accountId>', 'id of the account', identifier)
     .option('--json', 'print the usage as JSON')
     .action(usage);

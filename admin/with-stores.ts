@@ -16,7 +16,7 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
   plans: plans(redis),
   accounts: accounts(redis),
   issuedKeys: issuedKeys(redis, environment),
-  usage: usage(redis),
+  usage: usage(redis, environment),
 });
 
 /** Runs one command on a connection to Redis, which it closes afterwards. */

@@ -3,6 +3,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {buildsCommand} from './commands/builds.ts';
 import {fetchCommand} from './commands/fetch.ts';
 import {importCommand} from './commands/import.ts';
+import {importTestDataCommand} from './commands/import-test-data.ts';
 import {promoteCommand} from './commands/promote.ts';
 import {pruneCommand} from './commands/prune.ts';
 import {rollbackCommand} from './commands/rollback.ts';
@@ -39,6 +40,7 @@ const commands = [
   rollbackCommand,
   pruneCommand,
   sampleCommand,
+  importTestDataCommand,
 ];
 for (const newCommand of commands) {
   const command = newCommand(interrupted.signal).option('--json', 'print the result as JSON');

@@ -1,6 +1,8 @@
 import {join} from 'node:path';
 import {Command} from 'commander';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {runCommand} from '#core/command-line/run.ts';
+import {testCases} from '#core/domain/test-cases.ts';
 import {becomeHealthy, ensureRunning, requireFreePort} from './processes/ensure-running.ts';
 import {withLock} from './processes/lock.ts';
 import {isRunning, type Service, start, stop} from './processes/service.ts';
@@ -12,8 +14,8 @@ import {
   requireSameSettings,
   startedAddress,
 } from './quickstart/api.ts';
-import {ensureDataset} from './quickstart/dataset.ts';
-import {demo, isGoodKey, savedKey} from './quickstart/key.ts';
+import {ensureDataset, ensureTestData} from './quickstart/dataset.ts';
+import {clientTests, demo, isGoodKey, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack} from './stack/settings.ts';
 import {otherStacks, type Stack, stackOf} from './stack/stack.ts';
@@ -22,25 +24,46 @@ import {otherStacks, type Stack, stackOf} from './stack/stack.ts';
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>
   withLock(join(folder, 'quickstart.lock'), work);
 
-const printExample = async (stack: Stack, {address}: Service): Promise<void> => {
+/** By environment: its data, whose key is shown, and an example. */
+const environments = {
+  live: {
+    owner: demo,
+    ensureData: ensureDataset,
+    examplePath: plateLookup,
+    more: (address: string) => `Interactive reference: ${address}/docs`,
+  },
+  test: {
+    owner: clientTests,
+    ensureData: ensureTestData,
+    examplePath: async () => `/v1/vehicles/plate/${testCases[0]?.plate}`,
+    more: () => 'docs/test-environment.md lists more plates, and what each answers.',
+  },
+} as const;
+
+const printExample = async (
+  stack: Stack,
+  {address}: Service,
+  environment: KeyEnvironment,
+): Promise<void> => {
+  const {owner, examplePath, more} = environments[environment];
   const isAccepted = async (key: string) =>
     isGoodKey((await get(address, '/v1/dataset', key)).status);
-  const key = await savedKey(demo, stack, isAccepted);
-  const path = await plateLookup(address, key);
+  const key = await savedKey(owner, stack, isAccepted);
+  const path = await examplePath(address, key);
   console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
   console.log(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
-  console.log(`Interactive reference: ${address}/docs\n`);
+  console.log(`${more(address)}\n`);
 };
 
 /** Runs the API in the foreground, with its log on this terminal, until it ends or is interrupted. */
-const serve = async (stack: Stack, api: Service): Promise<number> => {
+const serve = async (stack: Stack, api: Service, environment: KeyEnvironment): Promise<number> => {
   const child = await start(api, await api.prepare(console.log), {attached: true});
   const ended = new Promise<number>(resolve => child.once('exit', code => resolve(code ?? 0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => child.kill('SIGTERM'));
   }
   await becomeHealthy(api);
-  await printExample(stack, api);
+  await printExample(stack, api, environment);
   console.log(
     'Ctrl-C stops the API. `npm run quickstart -- --down` also stops Elasticsearch and Redis.',
   );
@@ -51,10 +74,14 @@ const serve = async (stack: Stack, api: Service): Promise<number> => {
 
 /** The services that run on a stack, each with its address. */
 const runningOn = async (stack: Stack): Promise<readonly string[]> => {
-  const api = await isRunning(apiService(stack));
+  const apis = (['live', 'test'] as const).map(async environment => {
+    const api = apiService(stack, environment);
+    if (!(await isRunning(api))) return [];
+    return [`${api.name} on ${await startedAddress(stack, environment)}`];
+  });
   const engines = (await status(stack)).filter(({pid}) => pid !== undefined);
   return [
-    ...(api ? [`api on ${await startedAddress(stack)}`] : []),
+    ...(await Promise.all(apis)).flat(),
     ...engines.map(({name, address}) => `${name} on ${address}`),
   ];
 };
@@ -62,7 +89,8 @@ const runningOn = async (stack: Stack): Promise<readonly string[]> => {
 const stopAll = async (): Promise<void> => {
   const stack = await stackOf(developerStack(), () => {});
   const running = await runningOn(stack);
-  await stop(apiService(stack));
+  await stop(apiService(stack, 'live'));
+  await stop(apiService(stack, 'test'));
   await down(stack);
   console.log(
     running.length === 0 ? 'Nothing ran on this stack.' : `Stopped ${running.join(', ')}.`,
@@ -76,11 +104,11 @@ const stopAll = async (): Promise<void> => {
   }
 };
 
-const startAll = async (detach = false): Promise<number> => {
+const startAll = async (environment: KeyEnvironment, detach = false): Promise<number> => {
   const stack = await stackOf(developerStack(), console.log);
-  const api = apiService(stack);
+  const api = apiService(stack, environment);
   if (await isRunning(api)) {
-    await requireSameSettings(stack);
+    await requireSameSettings(stack, environment);
     if (await isOutdated(api)) {
       console.log('Stopping the API, because its code has changed since it started.');
       await stop(api);
@@ -91,12 +119,12 @@ const startAll = async (detach = false): Promise<number> => {
     await requireFreePort({name: 'health checks', port: api.opsPort, portVariable: 'OPS_PORT'});
   }
   await up(stack, console.log);
-  await oneAtATime(stack, () => ensureDataset(stack, console.log));
+  await oneAtATime(stack, () => environments[environment].ensureData(stack, console.log));
 
-  if (!detach && !(await isRunning(api))) return serve(stack, api);
+  if (!detach && !(await isRunning(api))) return serve(stack, api, environment);
   await oneAtATime(stack, async () => {
     await ensureRunning(api, console.log);
-    await printExample(stack, api);
+    await printExample(stack, api, environment);
   });
   console.log('`npm run quickstart -- --down` stops the API, Elasticsearch and Redis.');
   return 0;
@@ -108,10 +136,11 @@ const program = new Command('npm run quickstart --')
       'until Ctrl-C. Reuses what an earlier run has left.',
   )
   .option('--detach', 'leave the API running and return as soon as it answers')
+  .option('--test', 'run the test environment: beside the live one, on port 8090')
   .option('--down', 'stop the API, Elasticsearch and Redis; their data stays in .local/')
   .exitOverride();
 
 await runCommand(async () => {
-  const {detach, down} = program.parse().opts<{detach?: true; down?: true}>();
-  return down ? stopAll() : startAll(detach);
+  const {detach, test, down} = program.parse().opts<{detach?: true; test?: true; down?: true}>();
+  return down ? stopAll() : startAll(test ? 'test' : 'live', detach);
 });

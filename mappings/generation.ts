@@ -72,6 +72,14 @@ export const BuildMeta = GenerationMeta.extend({
 
 export type BuildMeta = z.output<typeof BuildMeta>;
 
+/**
+ * The stamp of the test data. No extract of the register has it, so the API can tell the data of the test
+ * environment from all other.
+ */
+export const testStamp = '20261115-000000';
+
+export const isTestData = (version: string): boolean => version.startsWith(`${testStamp}-`);
+
 /** The two aliases; each names one index of the live generation. */
 export const aliasNames = (prefix: string) => ({
   vehicles: `${prefix}vehicles`,

@@ -15,6 +15,7 @@ import {
 } from './api/errors.ts';
 import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
+import {simulating} from './api/simulation.ts';
 import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
@@ -48,6 +49,8 @@ export type AppOptions = {
   readonly countAdmission: OnAdmission;
   /** Whether every response is checked against its endpoint's declaration. */
   readonly validateResponses: boolean;
+  /** Whether the test cases are answered as they say: in the test environment; by default not. */
+  readonly simulatesTestCases?: boolean;
   /** Whether requests have spans; by default not. */
   readonly isTraced?: boolean;
   /** Limits of the server that are not the usual ones. */
@@ -64,6 +67,7 @@ export const publicDocuments = (publicUrl: string) => {
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
   const {publicUrl, documents, corsOrigins, log, countRequest, countAdmission, isTraced} = options;
+  const admit = admission(services, countAdmission);
   const onError: ErrorHandlerOptions = {
     publicUrl,
     toProblem,
@@ -95,7 +99,7 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(documents.serve);
   app.use(
     mount(endpoints, {
-      admit: admission(services, countAdmission),
+      admit: options.simulatesTestCases ? simulating(admit) : admit,
       currentVersion: ({dataset}) => dataset.version(),
       versionHeaders: ofVersion,
       contractVersion: documents.contractVersion,

@@ -77,6 +77,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     countRequest: metrics.countRequest,
     countAdmission: metrics.countAdmission,
     validateResponses: !config.production,
+    simulatesTestCases: config.environment === 'test',
     isTraced: config.tracing !== undefined,
     limits: {maxConnectionsPerAddress: config.maxConnectionsPerAddress},
   });

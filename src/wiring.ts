@@ -31,13 +31,14 @@ type Options = BoundsWatch &
 /** The services of one API process. Sends nothing to its engines before a service is called. */
 export const createServices = (
   {elasticsearch, redis}: Engines,
-  {indexPrefix, environment}: Pick<Config, 'indexPrefix' | 'environment'>,
+  installation: Pick<Config, 'indexPrefix' | 'environment'>,
   {onRefund, onReply, onRequest, onDamaged, timeoutMs = servingTimeoutMs, ...watch}: Options,
 ): Services => {
+  const {indexPrefix, environment} = installation;
   watchRequests(elasticsearch, onRequest);
   const boundOf = boundsOf(timeoutMs, watch);
   const bulkhead = boundOf('generation');
-  const live = liveGeneration(elasticsearch, indexPrefix, {bulkhead, timeoutMs});
+  const live = liveGeneration(elasticsearch, installation, {bulkhead, timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf, watch);
   return {
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),

@@ -51,7 +51,7 @@ const start = async (t: ExecutionContext) => {
       return resolve;
     },
     used: async () => {
-      const {of, currentMonth} = usage(redis);
+      const {of, currentMonth} = usage(redis, 'live');
       return (await of(accountId, await currentMonth()))?.used;
     },
     until: async (holds: () => boolean | Promise<boolean>) => {

@@ -27,7 +27,7 @@ export const callers = (
       onUnknown: () => onRefund('unknown'),
     },
   });
-  const {of} = usage(redis);
+  const {of} = usage(redis, environment);
 
   const refund = async (caller: Caller, charge: Charge): Promise<void> => {
     try {

@@ -81,7 +81,7 @@ export const metering = (
     const keys = questions.flatMap(({caller: {accountId, keyHash}}) => [
       redisKeys.apiKey(environment, accountId, keyHash),
       redisKeys.account(accountId),
-      redisKeys.usage(accountId),
+      redisKeys.usage(environment, accountId),
       redisKeys.rate(accountId, keyHash),
     ]);
     const args = questions.flatMap(({isRated, cost}) => [isRated ? 1 : 0, cost]);
@@ -161,7 +161,7 @@ export const metering = (
 
     /** Refunds a charge. False when its month, and with it its count, is over. */
     async refund({accountId, keyId}: Caller, {cost, month}: Charge): Promise<boolean> {
-      const keys = [redisKeys.usage(accountId)];
+      const keys = [redisKeys.usage(environment, accountId)];
       return (await orUnavailable(refund(keys, [month, keyId, cost]))) === 1;
     },
   };

@@ -31,8 +31,9 @@ export const redisKeys = {
   apiKey: (environment: KeyEnvironment, accountId: string, hash: string): string =>
     `key:{${accountId}}:${environment}:${hash}`,
 
-  /** Hash: the current month, and the requests used in it: in total and by key. */
-  usage: (accountId: string): string => `usage:{${accountId}}`,
+  /** Hash: the current month, and the requests used in it: in total and by key. Each environment has its own. */
+  usage: (environment: KeyEnvironment, accountId: string): string =>
+    `usage:{${accountId}}${environment === 'live' ? '' : `:${environment}`}`,
 
   /** Sorted set: the requests of an API key admitted in the last minute, by microsecond. */
   rate: (accountId: string, keyHash: string): string => `rate:{${accountId}}:${keyHash}`,

@@ -1,5 +1,6 @@
 import type {Usage} from '../domain/caller.ts';
 import {accounts} from './accounts.ts';
+import type {KeyEnvironment} from './api-key.ts';
 import {type RedisClient, redisKeys} from './redis.ts';
 
 const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
@@ -8,7 +9,8 @@ const byKey = (fields: Readonly<Record<string, string>>): Usage['usedByKey'] =>
     .map(([field, count]) => ({keyId: field.slice('key:'.length), requests: Number(count)}))
     .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
 
-export const usage = (redis: RedisClient) => ({
+/** The requests that accounts have used in one environment. */
+export const usage = (redis: RedisClient, environment: KeyEnvironment) => ({
   /** The current month by the clock of Redis, as `2026-11`. */
   async currentMonth(): Promise<string> {
     const [seconds] = await redis.time();
@@ -19,7 +21,7 @@ export const usage = (redis: RedisClient) => ({
   async of(accountId: string, month: string): Promise<Usage | undefined> {
     const [account, fields] = await Promise.all([
       accounts(redis).find(accountId),
-      redis.hgetall(redisKeys.usage(accountId)),
+      redis.hgetall(redisKeys.usage(environment, accountId)),
     ]);
     if (account === undefined) return undefined;
     const {plan, trialEndsAt} = account;

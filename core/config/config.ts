@@ -43,7 +43,9 @@ export const Environment = z.object({
     ),
   API_ENVIRONMENT: oneOf('live', 'test')
     .prefault('live')
-    .describe('API keys to accept and issue: vdl_live_… or vdl_test_….'),
+    .describe(
+      'API keys to accept and issue: vdl_live_… or vdl_test_…. With test, the API serves the test data alone, which needs an INDEX_PREFIX of its own.',
+    ),
   ELASTICSEARCH_NODES: webAddresses
     .prefault('http://127.0.0.1:9200')
     .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),

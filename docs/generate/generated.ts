@@ -2,7 +2,12 @@ import {pictures} from './pictures.ts';
 import {tables} from './tables.ts';
 
 /** The pages with generated parts, in `docs/`. */
-export const generatedPages = ['api.md', 'architecture.md', 'configuration.md'] as const;
+export const generatedPages = [
+  'api.md',
+  'architecture.md',
+  'configuration.md',
+  'test-environment.md',
+] as const;
 
 const parts = new Map(Object.entries({...tables, ...pictures}));
 

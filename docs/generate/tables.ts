@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
+import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
@@ -59,10 +60,26 @@ const configurationTable = (): string =>
     }),
   );
 
+const testAnswer = ({answer, without}: TestCase): string => {
+  if (answer !== 'vehicle' && answer !== 'late') return `${errors[answer].status} \`${answer}\``;
+  return ['200', ...without.map(record => `204 \`/${record}\``)].join(', ');
+};
+
+const testCaseTable = (): string =>
+  table(
+    ['Plate', 'VIN', 'Id', 'Answer', 'What it is'],
+    testCases.map(testCase => {
+      const {plate, vin, id, about} = testCase;
+      const keys = [plate, vin, id].map(key => (key === undefined ? '' : `\`${key}\``));
+      return [...keys, testAnswer(testCase), about];
+    }),
+  );
+
 /** The tables of the pages, by name. */
 export const tables = {
   endpoints: endpointTable,
   errors: errorTable,
   rules: ruleTable,
   configuration: configurationTable,
+  testCases: testCaseTable,
 };

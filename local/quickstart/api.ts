@@ -1,21 +1,31 @@
 import {readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 import {answersOk} from '../processes/probe.ts';
 import {type Program, pidFile, type Service} from '../processes/service.ts';
-import {addresses, checkout, type Stack} from '../stack/stack.ts';
+import {checkout, type Stack} from '../stack/stack.ts';
+import {variablesOf} from './variables.ts';
 
-/** The settings of the API besides the defaults. The stack's addresses override those of the environment. */
-const apiEnvironment = (stack: Stack) => ({
+const usualPorts = {
+  live: {port: '8080', opsPort: '9090'},
+  test: {port: '8090', opsPort: '9091'},
+} as const;
+
+/** The settings of the API besides the defaults. The stack's addresses override those of this process. */
+const apiEnvironment = (stack: Stack, environment: KeyEnvironment) => ({
   HOST: process.env['HOST'] || '127.0.0.1',
-  PORT: process.env['PORT'] || '8080',
-  OPS_PORT: process.env['OPS_PORT'] || '9090',
-  ...addresses(stack),
+  PORT: process.env['PORT'] || usualPorts[environment].port,
+  OPS_PORT: process.env['OPS_PORT'] || usualPorts[environment].opsPort,
+  ...variablesOf(stack, environment),
 });
 
-const fileIn = (folder: string): string => join(folder, 'api.env');
+const names = {live: 'api', test: 'test-api'} as const;
+
+const settingsFile = ({folder}: Stack, environment: KeyEnvironment): string =>
+  join(folder, `${names[environment]}.env`);
 
 const linesOf = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment)
@@ -23,9 +33,12 @@ const linesOf = (environment: Readonly<Record<string, string>>): string =>
     .join('');
 
 /** Throws when the running API was started with other settings, and so listens elsewhere. */
-export const requireSameSettings = async (stack: Stack): Promise<void> => {
-  const used = await readFile(fileIn(stack.folder), 'utf8');
-  if (used === linesOf(apiEnvironment(stack))) return;
+export const requireSameSettings = async (
+  stack: Stack,
+  environment: KeyEnvironment,
+): Promise<void> => {
+  const used = await readFile(settingsFile(stack, environment), 'utf8');
+  if (used === linesOf(apiEnvironment(stack, environment))) return;
   throw new OperationalError(
     `The API is already running with other settings:\n\n${used}\n` +
       'Use the same ones, or stop it first with `npm run quickstart -- --down`.',
@@ -33,11 +46,11 @@ export const requireSameSettings = async (stack: Stack): Promise<void> => {
 };
 
 /** Node reads the settings from a file, whose path on the command line identifies the process. */
-const prepare = async (stack: Stack): Promise<Program> => {
-  const environment = apiEnvironment(stack);
-  const file = fileIn(stack.folder);
-  await writeFile(file, linesOf(environment));
-  const inherited = Object.entries(process.env).filter(([name]) => !(name in environment));
+const prepare = async (stack: Stack, environment: KeyEnvironment): Promise<Program> => {
+  const settings = apiEnvironment(stack, environment);
+  const file = settingsFile(stack, environment);
+  await writeFile(file, linesOf(settings));
+  const inherited = Object.entries(process.env).filter(([name]) => !(name in settings));
   return {
     command: process.execPath,
     args: [`--env-file=${file}`, join(checkout, 'src/main.ts')],
@@ -45,10 +58,14 @@ const prepare = async (stack: Stack): Promise<Program> => {
   };
 };
 
-export const apiService = (stack: Stack): Service & {readonly opsPort: number} => {
-  const {port, opsPort} = readConfig({...process.env, ...apiEnvironment(stack)});
+export const apiService = (
+  stack: Stack,
+  environment: KeyEnvironment,
+): Service & {readonly opsPort: number} => {
+  const settings = apiEnvironment(stack, environment);
+  const {port, opsPort} = readConfig({...process.env, ...settings});
   return {
-    name: 'api',
+    name: names[environment],
     port,
     portVariable: 'PORT',
     opsPort,
@@ -59,13 +76,18 @@ export const apiService = (stack: Stack): Service & {readonly opsPort: number} =
       const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`);
       return `/health/ready answers ${response.status}: ${await response.text()}`;
     },
-    prepare: () => prepare(stack),
+    prepare: () => prepare(stack, environment),
   };
 };
 
-/** Where the API listens that was started last on this stack. */
-export const startedAddress = async ({folder}: Stack): Promise<string> =>
-  `http://127.0.0.1:${/^PORT=(\d+)$/m.exec(await readFile(fileIn(folder), 'utf8'))?.[1]}`;
+/** Where the API of an environment listens that was started last on this stack. */
+export const startedAddress = async (
+  stack: Stack,
+  environment: KeyEnvironment,
+): Promise<string> => {
+  const settings = await readFile(settingsFile(stack, environment), 'utf8');
+  return `http://127.0.0.1:${/^PORT=(\d+)$/m.exec(settings)?.[1]}`;
+};
 
 /** Whether code that the API runs was changed after its start. */
 export const isOutdated = async (api: Service): Promise<boolean> => {

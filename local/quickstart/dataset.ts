@@ -2,22 +2,27 @@ import {existsSync} from 'node:fs';
 import {mkdir, stat} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {z} from 'zod';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {readConfig} from '#core/config/config.ts';
 import {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {type Print, run} from '../processes/run.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
+import {variablesOf} from './variables.ts';
 
 const vehicles = 20_000;
 /** A Sunday, when the register publishes. The indexer reads the time of the extract from the name. */
 const extractName = 'ESStatistikListeModtag-20261115-190000.zip';
 
 /** Runs the indexer. Its progress is shown on a terminal, and otherwise only its errors. */
-const indexer = (stack: Stack, ...args: readonly string[]): Promise<void> =>
+const indexer = (
+  stack: Stack,
+  environment: KeyEnvironment,
+  ...args: readonly string[]
+): Promise<void> =>
   run(process.execPath, ['indexer/main.ts', ...args], {
     cwd: checkout,
-    env: addresses(stack),
+    env: variablesOf(stack, environment),
     inherit: process.stdout.isTTY,
   });
 
@@ -27,7 +32,8 @@ const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
   if (existsSync(file)) return file;
   print(`Writing a sample extract of ${vehicles} vehicles to ${file} …`);
   await mkdir(dirname(file), {recursive: true});
-  await indexer(stack, 'sample', '--vehicles', String(vehicles), '--seed', '1', '--out', file);
+  const size = ['--vehicles', String(vehicles), '--seed', '1'];
+  await indexer(stack, 'live', 'sample', ...size, '--out', file);
   return file;
 };
 
@@ -41,7 +47,7 @@ const Mappings = z.record(
 /** The `_meta` of the live index; undefined before the first import, which makes the alias `vehicles`. */
 const liveMeta = async (stack: Stack) => {
   const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
-  const alias = `${readConfig().indexPrefix}vehicles`;
+  const alias = `${variablesOf(stack, 'live').INDEX_PREFIX}vehicles`;
   const {ok, status} = await fetch(`${elasticsearch}/_alias/${alias}`, {method: 'HEAD'});
   if (status === 404) return undefined;
   if (!ok) {
@@ -74,5 +80,11 @@ export const ensureDataset = async (stack: Stack, print: Print): Promise<void> =
     }
     print(`Importing the sample extract again, because ${versions} …`);
   }
-  await indexer(stack, 'import', file);
+  await indexer(stack, 'live', 'import', file);
+};
+
+/** Imports the data of the test environment, unless it is there as this code has it. */
+export const ensureTestData = async (stack: Stack, print: Print): Promise<void> => {
+  print('Importing the test data, unless it is there …');
+  await indexer(stack, 'test', 'import-test-data');
 };

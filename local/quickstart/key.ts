@@ -2,11 +2,14 @@ import {existsSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {unknownAccount, withStores} from '#admin/with-stores.ts';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {readConfig} from '#core/config/config.ts';
-import {addresses, type Stack} from '../stack/stack.ts';
+import type {Stack} from '../stack/stack.ts';
+import {variablesOf} from './variables.ts';
 
 /** The owner of a key: an account with a plan of its own. */
 export type KeyOwner = {
+  readonly environment: KeyEnvironment;
   readonly account: string;
   readonly plan: string;
   readonly monthlyRequests: number;
@@ -15,21 +18,32 @@ export type KeyOwner = {
 
 /** A new developer, with the default rate and an ample quota. */
 export const demo: KeyOwner = {
+  environment: 'live',
   account: 'Quickstart',
   plan: 'demo',
   monthlyRequests: 100_000,
   requestsPerMinute: 60,
 };
 
+/** The tests of a client, which meet no limit but those they ask for. */
+export const clientTests: KeyOwner = {
+  environment: 'test',
+  account: 'Quickstart, test environment',
+  plan: 'client-tests',
+  monthlyRequests: 1_000_000,
+  requestsPerMinute: 6_000,
+};
+
 /** A tool that sends thousands of requests a minute. */
 export const loadTest: KeyOwner = {
+  environment: 'live',
   account: 'Load test',
   plan: 'load-test',
   monthlyRequests: 1_000_000_000,
   requestsPerMinute: 1_000_000,
 };
 
-const issue = ({account, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
+const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
   withStores(
     async ({plans, accounts, issuedKeys}) => {
       await plans.set({...plan, name: plan.plan});
@@ -38,7 +52,7 @@ const issue = ({account, ...plan}: KeyOwner, stack: Stack): Promise<string> =>
       if (issued === undefined) throw unknownAccount(accountId);
       return issued.key;
     },
-    readConfig({...process.env, ...addresses(stack)}),
+    readConfig({...process.env, ...variablesOf(stack, environment)}),
   );
 
 /** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */

@@ -37,7 +37,8 @@ const limitHeaders = (limits: LimitStatus) => {
   };
 };
 
-const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>): Problem => {
+/** The problem that tells a caller of its refusal. */
+export const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>): Problem => {
   if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;

@@ -1,74 +1,9 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Client, estypes} from '@elastic/elasticsearch';
-import {z} from 'zod';
-import type {Dataset} from '#core/domain/dataset.ts';
-import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {aliasNames, GenerationMeta, indexNames} from '#mappings/generation.ts';
-import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {Client} from '@elastic/elasticsearch';
 import type {Bulkhead} from './engine/bulkhead.ts';
 import {coalesce} from './engine/coalesce.ts';
-import {isIndexMissing, orUnavailable} from './engine/failures.ts';
-
-/** One import: two indices of the same version, and the dataset they hold. */
-export type Generation = {
-  readonly version: string;
-  readonly vehiclesIndex: string;
-  readonly referencesIndex: string;
-  readonly dataset: Dataset;
-};
-
-const unusable = (sentence: string) => new SearchUnavailable({cause: new Error(sentence)});
-
-/**
- * The live generation, by one request: the mapping behind the alias contains both the concrete index
- * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
- * for an outage or an alias, mapping version or `_meta` that this API cannot use.
- */
-export const readGeneration = async (
-  client: Client,
-  indexPrefix: string,
-  signal: AbortSignal,
-): Promise<Generation> => {
-  const alias = aliasNames(indexPrefix).vehicles;
-  const mappings = await mappingsBehind(client, alias, signal);
-  const [index, another] = Object.keys(mappings);
-  if (another !== undefined) {
-    const names = Object.keys(mappings).toSorted().join(', ');
-    throw unusable(`The alias ${alias} must name one index, but it names ${names}.`);
-  }
-  if (index === undefined || index === alias) {
-    throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
-  }
-  const dataset = datasetOf(index, mappings[index]?.mappings._meta);
-  return {
-    version: dataset.version,
-    vehiclesIndex: index,
-    referencesIndex: indexNames(indexPrefix, dataset.version).references,
-    dataset,
-  };
-};
-
-const mappingsBehind = async (client: Client, alias: string, signal: AbortSignal) => {
-  try {
-    return await orUnavailable(client.indices.getMapping({index: alias}, {signal}));
-  } catch (error) {
-    throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
-  }
-};
-
-const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset => {
-  const written: unknown = meta?.['mappingVersion'];
-  if (written !== mappingVersion) {
-    throw unusable(
-      `The index ${index} has mapping version ${written ?? 'none'}, but this API reads version ` +
-        `${mappingVersion}. Import the extract again with the indexer of this release.`,
-    );
-  }
-  const parsed = GenerationMeta.safeParse(meta);
-  if (parsed.success) return parsed.data;
-  throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(parsed.error)}`);
-};
+import {type Generation, type Installation, readGeneration} from './read-generation.ts';
 
 /** Time in milliseconds; tests bring their own. */
 export type Clock = {
@@ -103,7 +38,7 @@ export type LiveGeneration = {
  */
 export const liveGeneration = (
   client: Client,
-  indexPrefix: string,
+  installation: Installation,
   {bulkhead, timeoutMs}: {readonly bulkhead: Bulkhead; readonly timeoutMs: number},
   {now, wait}: Clock = systemClock,
 ): LiveGeneration => {
@@ -111,7 +46,7 @@ export const liveGeneration = (
   let seen: {readonly version: string; readonly at: number} | undefined;
 
   const read = async (signal: AbortSignal): Promise<Read> => {
-    const generation = await readGeneration(client, indexPrefix, signal);
+    const generation = await readGeneration(client, installation, signal);
     if (seen?.version !== generation.version) seen = {version: generation.version, at: now()};
     return {generation, firstSeenAt: seen.at};
   };

@@ -5,7 +5,8 @@ import {coalesce} from './engine/coalesce.ts';
 import {DamagedDocument} from './engine/damaged-documents.ts';
 import {withDeadline} from './engine/deadline.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
-import type {Generation, LiveGeneration} from './live-generation.ts';
+import type {LiveGeneration} from './live-generation.ts';
+import type {Generation} from './read-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSize = 500;

@@ -5,7 +5,7 @@ import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {Bulkhead} from './engine/bulkhead.ts';
 import {cache, type OnCache} from './engine/cache.ts';
 import {countOf, countRequest, documentsOf, findByIds, searchIndex} from './engine/requests.ts';
-import type {Generation} from './live-generation.ts';
+import type {Generation} from './read-generation.ts';
 import {matching, type Parent, parentsOf, type ReferenceFilter} from './reference-filter.ts';
 
 /** `size` entries in the order of their ids, `from` entries past the cursor `after`. */

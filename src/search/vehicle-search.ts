@@ -13,7 +13,7 @@ import {
   term,
   type VehicleStore,
 } from './engine/requests.ts';
-import type {Generation} from './live-generation.ts';
+import type {Generation} from './read-generation.ts';
 import {plateOrder} from './vehicle-lookup.ts';
 
 const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};

@@ -41,7 +41,7 @@ const startLimited = async (
 test('an account without a plan is told to get one, and one whose trial is over, too', async t => {
   const {redis, accountId, get} = await startLimited(t);
 
-  const counted = () => redis.exists(redisKeys.usage(accountId));
+  const counted = () => redis.exists(redisKeys.usage('live', accountId));
   await accounts(redis).setPlan(accountId, undefined);
   assertProblem(t, await get('/v1/vehicles/1'), 'PaymentRequired');
   t.is(await counted(), 0);

@@ -20,12 +20,14 @@ services:
 
 const password = 'pa$$w$ord';
 const extractUrl = `ftp://reader:${password}@127.0.0.1/`;
-const [port, opsPort] = [await freePort(), await freePort()];
+const [port, opsPort, testPort] = [await freePort(), await freePort(), await freePort()];
 
 const stack = composeProject(fileScope(test), {
   env: {
     PORT: String(port),
     OPS_PORT: String(opsPort),
+    TEST_PORT: String(testPort),
+    TEST_OPS_PORT: '0',
     ELASTICSEARCH_HEAP: '512m',
     ELASTICSEARCH_USERNAME: 'reader',
     ELASTICSEARCH_PASSWORD: `'${password}'`,
@@ -43,8 +45,8 @@ const readiness = async () => {
   return response.status;
 };
 
-const get = (path: string, key: string) =>
-  fetch(`http://127.0.0.1:${port}${path}`, {headers: {'x-api-key': key}});
+const get = (path: string, key: string, at = port) =>
+  fetch(`http://127.0.0.1:${at}${path}`, {headers: {'x-api-key': key}});
 
 const admin = async (...args: readonly string[]) => {
   const {said} = await tool('admin', ...args, '--json');
@@ -71,6 +73,19 @@ test.serial('one command brings sample data, and the API is where .env publishes
   t.is(code, 0, all);
   t.true(await waitUntil(async () => (await readiness()) === 200, {seconds: 30}));
   t.is((await fetch(`http://127.0.0.1:${port}/docs`)).status, 200);
+});
+
+test.serial('the test environment runs beside it, over data of its own', async t => {
+  t.timeout(5 * minutes);
+  await compose('--profile=test', 'up', '--detach');
+  const issue = ['--env=API_ENVIRONMENT=test', 'admin', 'keys', 'issue', await anAccount()];
+  const {key} = JSON.parse((await tool(...issue, '--json')).said) as {readonly key: string};
+  const statusOf = (plate: string, at = testPort) =>
+    get(`/v1/vehicles/plate/${plate}`, key, at).then(({status}) => status, String);
+  t.true(await waitUntil(async () => (await statusOf('TE20000')) === 200, {seconds: 60}));
+  t.deepEqual([await statusOf('TE42900'), await statusOf('TE20000', port)], [429, 401]);
+  t.is((await containers()).get('test-data')?.ExitCode, 0);
+  await compose('--profile=test', 'rm', '--stop', '--force', 'test-api', 'test-data');
 });
 
 test.serial('nothing runs as root, or could become root', async t => {

@@ -22,7 +22,9 @@ const {services} = parse((await readPage('docker-compose.yml')).text, {merge: tr
 /** The pages for operators, in the order in which their commands run. */
 const operators = (
   await Promise.all(
-    ['deployment', 'importing', 'operations'].map(name => readPage(`docs/${name}.md`)),
+    ['deployment', 'importing', 'operations', 'test-environment'].map(name =>
+      readPage(`docs/${name}.md`),
+    ),
   )
 )
   .map(({text}) => text)
@@ -39,7 +41,19 @@ const commandsOf = (text: string): readonly string[] => {
   return [...lines.map(line => line.replace(/\s+# .*$/, '')), ...named];
 };
 
-const commands = [...new Set(pages.flatMap(({text}) => commandsOf(text)))];
+/** The variables that a line sets for its command, and the command. */
+const withVariables = (line: string) => {
+  const [start = ''] = /^(?:[A-Z_]+=\S+ )*/.exec(line) ?? [];
+  const pairs = Array.from(start.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value]);
+  return {
+    variables: Object.fromEntries(pairs) as Readonly<Record<string, string>>,
+    command: line.slice(start.length),
+  };
+};
+
+const commands = [
+  ...new Set(pages.flatMap(({text}) => commandsOf(text).map(line => withVariables(line).command))),
+];
 
 /** Splits as a shell does, as far as the documentation needs it. */
 const words = (command: string): readonly string[] =>
@@ -105,15 +119,21 @@ test('every npm script is one that the documentation names', t => {
   }
 });
 
-type Call = {readonly tool: string; readonly args: readonly string[]};
+type Call = {
+  readonly tool: string;
+  readonly args: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+};
 
 /** A command of one of the two tools, run by npm, by Compose or by kubectl. */
-const callOf = (command: string): Call | undefined => {
+const callOf = (line: string): Call | undefined => {
+  const {variables, command} = withVariables(line);
   const [, script, text = ''] =
     /^npm run (?:--silent )?(indexer|admin) -- (.+)$/.exec(command) ?? [];
-  if (script) return {tool: script, args: words(text)};
+  if (script) return {tool: script, args: words(text), variables};
   const [service = '', args = ''] = [...composed(command), ...executed(command)];
-  return ['indexer', 'admin'].includes(service) ? {tool: service, args: words(args)} : undefined;
+  if (!['indexer', 'admin'].includes(service)) return undefined;
+  return {tool: service, args: words(args), variables};
 };
 
 const callsOf = (text: string): readonly Call[] =>
@@ -174,7 +194,7 @@ test('the commands of the pages for operators succeed, one after the other', asy
     GATE_VANISHED_KIND_VEHICLES: '1000000',
   };
   const ids: Ids = {};
-  for (const {tool, args} of callsOf(operators)) {
+  for (const {tool, args, variables} of callsOf(operators)) {
     const filled = args.map(arg =>
       arg.endsWith('.zip')
         ? path(arg)
@@ -188,7 +208,9 @@ test('the commands of the pages for operators succeed, one after the other', asy
       ...(asking.some(word => args.includes(word)) ? ['--yes'] : []),
       '--json',
     ];
-    const said = tool === 'admin' ? await runAdmin(env, ...all) : await runIndexer(t, all, env);
+    const {INDEX_PREFIX: ownPrefix = ''} = variables;
+    const set = {...env, ...variables, INDEX_PREFIX: prefix + ownPrefix};
+    const said = tool === 'admin' ? await runAdmin(set, ...all) : await runIndexer(t, all, set);
     t.is(said.code, 0, `${tool} ${all.join(' ')}\n${said.stderr}`);
     remember(ids, JSON.parse(said.stdout));
   }

@@ -1,6 +1,7 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {docsPage} from '#src/site/docs-page.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
@@ -12,6 +13,7 @@ import {codeBlocks, pages} from './pages.ts';
 
 const run = promisify(execFile);
 const documented = 'http://localhost:8080';
+const documentedTest = 'http://localhost:8090';
 
 let sample: Awaited<ReturnType<typeof importSample>>;
 test.before(async () => {
@@ -38,13 +40,17 @@ const shown = (output: string): RegExp => {
 };
 
 /** Runs a command in a shell as a newcomer would, with a key, against the API of the test. */
-const runner = async (t: ExecutionContext) => {
+const runner = async (t: ExecutionContext, environment: KeyEnvironment = 'live') => {
   const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
+  const {key} = await anAccount(redis, {}, {environment});
+  const engines = {elasticsearch: testClient(t), redis};
+  const api = await startCopy(t, engines, sample.indexPrefix, environment);
   const server = `http://127.0.0.1:${api.port}`;
   return async (command: string) => {
-    const here = command.replaceAll(documented, server).replaceAll('<server>', server);
+    const here = [documented, documentedTest, '<server>'].reduce(
+      (changed, address) => changed.replaceAll(address, server),
+      command,
+    );
     const withKey = here
       .replaceAll('<your key>', key)
       .replace(/^curl /, 'curl --silent --show-error ');
@@ -66,7 +72,7 @@ for (const {path, text} of calling) {
     const examples = examplesIn(text);
     const calls = text.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
     t.is(examples.length, calls.length, 'a call without its answer');
-    const ask = await runner(t);
+    const ask = await runner(t, text.includes(documentedTest) ? 'test' : 'live');
     for (const {command, output} of examples) {
       t.true(command.startsWith('curl '), command);
       t.regex(await ask(command), shown(output), command);

@@ -70,6 +70,8 @@ const isOfTracing = (name: string) => name.startsWith('OTEL_');
 const isReadByIndexer = (name: string) =>
   isOfIndexer(name) || isOfElasticsearch(name) || isOfTracing(name);
 
+const isReadByApi = (name: string) => !isOfIndexer(name) && !isOfKibana(name);
+
 /** Those that Node and the SDK of OpenTelemetry read by themselves. */
 const ofLibraries = (service: string): readonly string[] => [
   'NODE_EXTRA_CA_CERTS',
@@ -82,10 +84,12 @@ const ofLibraries = (service: string): readonly string[] => [
 
 /** Which variables the program of a service reads. */
 const reads: Readonly<Record<string, (name: string) => boolean>> = {
-  api: name => !isOfIndexer(name) && !isOfKibana(name),
+  api: isReadByApi,
+  'test-api': isReadByApi,
   indexer: isReadByIndexer,
   updates: isReadByIndexer,
   sample: isReadByIndexer,
+  'test-data': isReadByIndexer,
   admin: name => /^(REDIS_URL|API_ENVIRONMENT)$/.test(name),
   dashboard: name =>
     isOfKibana(name) || /^(ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)|INDEX_PREFIX)$/.test(name),
@@ -106,12 +110,21 @@ test('a container waits for the engines that its program asks, and for no other'
   const waits = (await ours()).map(([service, {depends_on}]) => [service, Object.keys(depends_on)]);
   t.deepEqual(Object.fromEntries(waits), {
     api: ['elasticsearch', 'redis'],
+    'test-api': ['elasticsearch', 'redis'],
     indexer: ['elasticsearch'],
     updates: ['elasticsearch'],
     sample: ['elasticsearch'],
+    'test-data': ['elasticsearch'],
     admin: ['redis'],
     dashboard: ['kibana'],
   });
+});
+
+test('the test environment has keys and indices of its own, and imports its data where it reads it', async t => {
+  const {'test-api': api, 'test-data': data} = await services();
+  t.is(api?.environment['API_ENVIRONMENT'], 'test');
+  t.regex(api?.environment['INDEX_PREFIX'] ?? '', /^\$\{INDEX_PREFIX:-\}test-$/);
+  t.is(data?.environment['INDEX_PREFIX'], api?.environment['INDEX_PREFIX']);
 });
 
 test('every container runs without privileges, and its processes and logs are bounded', async t => {

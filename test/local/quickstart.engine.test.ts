@@ -108,8 +108,20 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
     /^Importing the sample extract again, because the data has mapping version 1/m,
   );
 
+  // The test environment runs beside it, with data and a key of its own.
+  const testPorts = {PORT: String(await freePort()), OPS_PORT: String(await freePort())};
+  const withTest = await command('local/quickstart.ts', {...env, ...testPorts})(
+    '--test',
+    '--detach',
+  );
+  t.is(withTest.code, 0, withTest.output);
+  const tested = await inShell(`${curlIn(withTest.output)} --silent --fail`);
+  t.like(JSON.parse(tested.stdout), {registrationNumber: 'TE20000'});
+  t.is((await inShell(`${curl} --silent --fail`)).code, 0);
+
   // What is stopped is named, and so is what runs elsewhere.
-  const api = `api on http://127\\.0\\.0\\.1:${ports.PORT}, redis on .*, elasticsearch on ${elasticsearch}`;
+  const apis = `api on http://127\\.0\\.0\\.1:${ports.PORT}, test-api on http://127\\.0\\.0\\.1:${testPorts.PORT}`;
+  const api = `${apis}, redis on .*, elasticsearch on ${elasticsearch}`;
   const {env: another} = await aStack();
   t.teardown(() => discard(another));
   const elsewhereDown = await command('local/quickstart.ts', another)('--down');

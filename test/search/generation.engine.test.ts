@@ -1,6 +1,7 @@
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {testStamp} from '#mappings/generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {staying} from '../helpers/engines/patient-queries.ts';
 import {
   createTestGeneration,
@@ -15,7 +16,7 @@ test('the live generation is told with its indices and its extract', async t => 
     meta: {vehicleCount: 12, extractedAt: null},
   });
   const {client, prefix, vehiclesIndex, referencesIndex} = generation;
-  t.deepEqual(await readGeneration(client, prefix, staying), {
+  t.deepEqual(await readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying), {
     version: '20261117-110000-0042',
     vehiclesIndex,
     referencesIndex,
@@ -30,7 +31,9 @@ test('the live generation is told with its indices and its extract', async t => 
 
 test('before the first import there is no dataset', async t => {
   const {client, prefix} = await createTestGeneration(t, [], {live: false});
-  await t.throwsAsync(readGeneration(client, prefix, staying), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying), {
+    instanceOf: DatasetNotLoaded,
+  });
 });
 
 /** The sentence for the log: why no generation can be relied on. */
@@ -44,7 +47,7 @@ test('an alias on two indices is unusable, and the log can say which', async t =
   const other = `${prefix}vehicles-20261124-110000-0002`;
   await createTestIndex(t, client, other, {aliases: {[`${prefix}vehicles`]: {}}});
   t.is(
-    await causeOf(readGeneration(client, prefix, staying)),
+    await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
     `Error: The alias ${prefix}vehicles must name one index, but it names ${vehiclesIndex}, ${other}.`,
   );
 });
@@ -54,7 +57,7 @@ test('an index that has the name of the alias is unusable', async t => {
   const prefix = testPrefix();
   await createTestIndex(t, client, `${prefix}vehicles`, {});
   t.regex(
-    await causeOf(readGeneration(client, prefix, staying)),
+    await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
     /must be an alias, but it is an index\./,
   );
 });
@@ -63,10 +66,41 @@ const unreadable = test.macro({
   title: (_, name: string) => `a generation with ${name} is not answered from`,
   async exec(t, _name: string, meta: Readonly<Record<string, unknown>>, sentence: RegExp) {
     const {client, prefix} = await createTestGeneration(t, [], {meta});
-    t.regex(await causeOf(readGeneration(client, prefix, staying)), sentence);
+    t.regex(
+      await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
+      sentence,
+    );
   },
 });
 
 test(unreadable, 'a newer mapping', {mappingVersion: 999}, /has mapping version 999, but this API/);
 test(unreadable, 'no mapping version', {mappingVersion: null}, /has mapping version none, but/);
 test(unreadable, 'no import time', {importedAt: null}, /The _meta of .* is wrong: .*importedAt/s);
+
+const wrongData = test.macro(
+  async (t, environment: 'live' | 'test', version: string, sentence: RegExp) => {
+    const {client, prefix} = await createTestGeneration(t, [], {version});
+    const installation = {indexPrefix: prefix, environment};
+    const reading = readGeneration(client, installation, staying);
+    await t.throwsAsync(reading, {
+      message: 'The live index holds the data of the other environment.',
+    });
+    t.regex(await causeOf(reading), sentence);
+  },
+);
+
+test(
+  'the test environment serves the test data alone, and says how to import it',
+  wrongData,
+  'test',
+  '20261117-110000-0042',
+  /vehicles-20261117-110000-0042 does not hold the test data.*import it with "import-test-data"\.$/,
+);
+
+test(
+  'the live environment does not serve the test data',
+  wrongData,
+  'live',
+  `${testStamp}-0001`,
+  /holds the test data, which only API_ENVIRONMENT=test serves\.$/,
+);

@@ -17,7 +17,8 @@ import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-
 const servicesAt = (client: Client) => {
   const timeoutMs = servingTimeoutMs;
   const boundOf = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
-  const live = liveGeneration(client, '', {bulkhead: boundOf('generation'), timeoutMs});
+  const installation = {indexPrefix: '', environment: 'live'} as const;
+  const live = liveGeneration(client, installation, {bulkhead: boundOf('generation'), timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf, unwatched);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries),

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
 import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
@@ -12,7 +12,11 @@ const startCounting = async (t: ExecutionContext) => {
     aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
   );
   const {client, prefix} = await createTestGeneration(t, documents);
-  const generation = await readGeneration(client, prefix, staying);
+  const generation = await readGeneration(
+    client,
+    {indexPrefix: prefix, environment: 'live'},
+    staying,
+  );
   const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientBounds, () => {});
   let requests = 0;
   client.diagnostic.on('request', () => {

@@ -25,7 +25,7 @@ export const createLedger = () => {
     /** How Redis has counted each key otherwise than this ledger, in words. */
     differences: async (redis: Redis, accountIds: Iterable<string>): Promise<readonly string[]> => {
       const usages = await Promise.all(
-        Array.from(accountIds, id => redis.hgetall(redisKeys.usage(id))),
+        Array.from(accountIds, id => redis.hgetall(redisKeys.usage('live', id))),
       );
       const counted = new Map(
         usages.flatMap(fields =>

@@ -46,7 +46,7 @@ test('a clock that was years ahead does not take a month away', async t => {
   const {outcome, limits} = known(await meter.admit());
   t.is(outcome, 'admitted');
   t.is(limits.month, '2026-11');
-  t.is((await usage(meter.redis).of(meter.accountId, '2026-11'))?.used, 1);
+  t.is((await usage(meter.redis, 'live').of(meter.accountId, '2026-11'))?.used, 1);
 });
 
 test('requests of one microsecond are each counted', async t => {

@@ -16,7 +16,7 @@ const outcomesOf = async (decisions: readonly Promise<Decision>[]) =>
   Map.groupBy(await Promise.all(decisions), ({outcome}) => outcome);
 
 const usedBy = async (redis: Redis, accountId: string, month?: string) => {
-  const {currentMonth, of} = usage(redis);
+  const {currentMonth, of} = usage(redis, 'live');
   return (await of(accountId, month ?? (await currentMonth())))?.used;
 };
 
@@ -65,6 +65,19 @@ test('each key has its own minute, and all keys of an account one month', async 
   t.is((await admit(first.key, 1)).outcome, 'rateExceeded');
   t.is((await admit(second?.key ?? '', 1)).outcome, 'admitted');
   t.is((await admit(third?.key ?? '', 1)).outcome, 'quotaExceeded');
+});
+
+test('what an account uses in the test environment leaves its live month as it is', async t => {
+  const {redis} = await startRedis(t);
+  const {accountId, key} = await anAccount(redis, {monthlyRequests: 1});
+  const tested = await issuedKeys(redis, 'test').issue(accountId);
+  const [live, test] = [metering(redis, 'live'), metering(redis, 'test')];
+  const first = known(await test.admit(tested?.key ?? '', 1));
+  t.is((await test.admit(tested?.key ?? '', 1)).outcome, 'quotaExceeded');
+  t.is(await usedBy(redis, accountId), 0);
+  t.is((await live.admit(key, 1)).outcome, 'admitted');
+  t.true(await test.refund(first.caller, {cost: 1, month: first.limits.month}));
+  t.is(await usedBy(redis, accountId), 1);
 });
 
 test('a charge that the month cannot cover counts nothing, and one that it can fills it', async t => {

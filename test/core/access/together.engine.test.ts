@@ -26,7 +26,7 @@ const startCounted = async (t: ExecutionContext) => {
     scripts += bytes.toString('latin1').match(/\r\neval(?:sha)?\r\n/g)?.length ?? 0;
   });
   const used = async (accountId: string) => {
-    const {currentMonth, of} = usage(redis);
+    const {currentMonth, of} = usage(redis, 'live');
     return (await of(accountId, await currentMonth()))?.used;
   };
   return {redis, way, used, scripts: () => scripts, ...metering(client, 'live')};
@@ -88,5 +88,5 @@ test('the largest limits are counted to the last request', async t => {
   });
   const rest = known(await charge(caller, maxRequests.month - 1));
   t.like(rest, {outcome: 'admitted', limits: {remainingThisMonth: 0}});
-  t.is(await redis.hget(redisKeys.usage(accountId), 'total'), String(maxRequests.month));
+  t.is(await redis.hget(redisKeys.usage('live', accountId), 'total'), String(maxRequests.month));
 });

@@ -1,15 +1,21 @@
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
 import {timeoutMs, unwatched} from '../engines/patient-queries.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
 /** Starts one copy of the API as the process has it: every service on the real engines. */
-export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
+export const startCopy = (
+  t: Scope,
+  engines: Engines,
+  indexPrefix: string,
+  environment: KeyEnvironment = 'live',
+) =>
   startApi(
     t,
     createServices(
       engines,
-      {indexPrefix, environment: 'live'},
+      {indexPrefix, environment},
       {
         onRefund: () => {},
         onDamaged: () => {},
@@ -21,6 +27,7 @@ export const startCopy = (t: Scope, engines: Engines, indexPrefix: string) =>
         timeoutMs,
       },
     ),
+    {simulatesTestCases: environment === 'test'},
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;

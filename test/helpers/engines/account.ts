@@ -1,4 +1,5 @@
 import {accounts} from '#core/access/accounts.ts';
+import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {type PlanLimits, plans} from '#core/access/plans.ts';
 import type {RedisClient} from '#core/access/redis.ts';
@@ -6,17 +7,21 @@ import type {RedisClient} from '#core/access/redis.ts';
 /** More than any test asks for. */
 const ample: PlanLimits = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
 
-type Options = {readonly plan?: string; readonly expiresAt?: Date | undefined};
+type Options = {
+  readonly plan?: string;
+  readonly expiresAt?: Date | undefined;
+  readonly environment?: KeyEnvironment;
+};
 
-/** An account that may use this much, and a key of it for the live environment. */
+/** An account that may use this much, and a key of it, for the live environment by default. */
 export const anAccount = async (
   redis: RedisClient,
   grant: Partial<PlanLimits> = {},
-  {plan = 'tested', expiresAt}: Options = {},
+  {plan = 'tested', expiresAt, environment = 'live'}: Options = {},
 ) => {
   await plans(redis).set({name: plan, ...ample, ...grant});
   const {accountId} = await accounts(redis).create({name: 'Somebody', plan});
-  const issued = await issuedKeys(redis, 'live').issue(accountId, {expiresAt});
+  const issued = await issuedKeys(redis, environment).issue(accountId, {expiresAt});
   if (issued === undefined) throw new Error('The account is missing.');
   return {accountId, ...issued};
 };

@@ -16,7 +16,12 @@ export const unwatched = {onLookups: () => {}, onCache: () => {}};
 export const staying = new AbortController().signal;
 
 export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
-  liveGeneration(client, prefix, {bulkhead: patientBounds('generation'), timeoutMs}, clock);
+  liveGeneration(
+    client,
+    {indexPrefix: prefix, environment: 'live'},
+    {bulkhead: patientBounds('generation'), timeoutMs},
+    clock,
+  );
 
 /** Queries on a test generation, without the deadline of serving. */
 export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>

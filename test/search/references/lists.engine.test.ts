@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
+import {readGeneration} from '#src/search/read-generation.ts';
 import {referencePages} from '#src/search/reference-pages.ts';
 import {patientBounds, staying} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
@@ -45,7 +45,11 @@ const pagesAddUp = test.macro({
       ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
-    const generation = await readGeneration(client, prefix, staying);
+    const generation = await readGeneration(
+      client,
+      {indexPrefix: prefix, environment: 'live'},
+      staying,
+    );
     const readPage = referencePages(client, patientBounds('lists'), () => {}, stride);
     const pagesAre = async (
       expected: readonly string[],

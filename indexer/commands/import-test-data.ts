@@ -1,0 +1,56 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {Command} from 'commander';
+import {UsageError} from '#core/command-line/errors.ts';
+import type {IndexingConfig} from '#core/config/indexing.ts';
+import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
+import {testData} from '#sample/test-data.ts';
+import {untilAborted} from '../elasticsearch/command-transport.ts';
+import {liveGeneration} from '../generation/live.ts';
+import {importText} from '../import/summary.ts';
+import {importConfigured} from './import.ts';
+import {print, printRefusal, withEngine} from './shared.ts';
+
+/** One release's test data may differ from that of another in anything. */
+const gate: Omit<IndexingConfig['gate'], 'maxRejectsPercent' | 'canaries'> = {
+  minVehiclesPercent: 0,
+  minFirstVehicles: 1,
+  maxKindShiftPoints: 100,
+  vanishedKindVehicles: 1e9,
+  minCompletenessPercent: 0,
+};
+
+const useAnother = 'Set INDEX_PREFIX to a prefix of the test environment, such as "test-".';
+
+/** The configuration. @throws {UsageError} where other data is live, or may be tomorrow. */
+const ownIndices = (signal: AbortSignal) =>
+  withEngine(async ({config, ...installation}) => {
+    const {prefix} = installation;
+    if (prefix === '') throw new UsageError(`INDEX_PREFIX is not set. ${useAnother}`);
+    const live = await liveGeneration(untilAborted({...installation}, signal));
+    const version = live && toVersion(live);
+    if (version === undefined || isTestData(version)) return config;
+    throw new UsageError(
+      `${prefix}vehicles is ${version}, which is not the test data. ${useAnother}`,
+    );
+  });
+
+/** `import-test-data`: puts the data of the test environment live, unless it is. */
+export const importTestDataCommand = (signal: AbortSignal): Command =>
+  new Command('import-test-data')
+    .description('Imports the small data set of the test environment, under a prefix of its own.')
+    .action(async ({json}: {readonly json?: boolean}) => {
+      const config = await ownIndices(signal);
+      const indexing = {...config.indexing, gate: {...config.indexing.gate, ...gate}};
+      const folder = await mkdtemp(join(tmpdir(), 'test-data-'));
+      try {
+        const file = join(folder, `ESStatistikListeModtag-${testStamp}.xml`);
+        await writeFile(file, testData());
+        const wanted = {command: 'import', file} as const;
+        const imported = importConfigured({...config, indexing}, wanted, signal);
+        print(await imported.catch(printRefusal(json)), importText, json);
+      } finally {
+        await rm(folder, {recursive: true});
+      }
+    });

@@ -1,0 +1,97 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
+import {
+  lateSeconds,
+  retryAfterSeconds,
+  type SimulatedProblem,
+  testCases,
+} from '#core/domain/test-cases.ts';
+import type {RequestHandlerOptions} from '#src/http/endpoint/request-handler.ts';
+import {Problem} from '#src/http/problems/problem.ts';
+import type {CallersServices, Services} from '#src/services.ts';
+import {problemOf} from './admission.ts';
+
+type AdmittedCaller = CallersServices['caller'];
+
+/** The errors of a caller by which the service comes to its problems, each made as in earnest. */
+const errorOf: Readonly<Record<SimulatedProblem, (caller: AdmittedCaller) => Error>> = {
+  ApiKeyInvalid: () => problemOf({outcome: 'unknown'}),
+  PaymentRequired: ({keyId}) => problemOf({outcome: 'unpaid', keyId}),
+  RateLimitExceeded: ({limits: now, ...caller}) => {
+    const limits = {...now, remainingThisMinute: 0, secondsToNextRequest: retryAfterSeconds};
+    return problemOf({outcome: 'rateExceeded', caller, limits});
+  },
+  QuotaExceeded: ({limits, ...caller}) =>
+    problemOf({outcome: 'quotaExceeded', caller, limits: {...limits, remainingThisMonth: 0}}),
+  InternalError: () => new Error('The test environment simulates an internal error.'),
+  SearchUnavailable: () => new SearchUnavailable(),
+  DatasetNotLoaded: () => new DatasetNotLoaded(),
+  ServiceUnavailable: () => new KeysUnavailable(),
+};
+
+/** The answers that no data can give, by the ids, plates and VINs that ask for them. */
+const answers = new Map(
+  testCases.flatMap(({id, plate, vin, answer}) =>
+    answer === 'late' || answer in errorOf
+      ? [id, plate, vin].map(key => [key, answer as 'late' | SimulatedProblem] as const)
+      : [],
+  ),
+);
+
+/** Looks vehicles up once `meet` has let their ids, plates or VINs pass. */
+const vehiclesAfter = (
+  meet: (keys: readonly string[], signal: AbortSignal | undefined) => Promise<void>,
+  vehicles: Services['vehicles'],
+): Services['vehicles'] => {
+  const after =
+    <Asked, Found>(
+      keysOf: (asked: Asked) => readonly string[],
+      find: (asked: Asked, signal?: AbortSignal) => Promise<Found>,
+    ) =>
+    async (asked: Asked, signal?: AbortSignal): Promise<Found> => {
+      await meet(keysOf(asked), signal);
+      return await find(asked, signal);
+    };
+  return {
+    byId: after(id => [id], vehicles.byId),
+    byVin: after(vin => [vin], vehicles.byVin),
+    byPlate: after(plate => [plate], vehicles.byPlate),
+    byPlates: after(plates => plates, vehicles.byPlates),
+    search: after(({filter: {plate}}) => (plate === undefined ? [] : [plate]), vehicles.search),
+    documentById: after(id => [id], vehicles.documentById),
+  };
+};
+
+type Admit = RequestHandlerOptions<CallersServices>['admit'];
+
+/**
+ * Admits requests, and answers those for a test case as the case says. Of a batch, the first case that is
+ * no vehicle answers for the whole of it. A refusal costs nothing and has the headers of its problem alone,
+ * as one that came before the request was read.
+ */
+export const simulating =
+  (admit: Admit): Admit =>
+  async (request, cost) => {
+    const admission = await admit(request, cost);
+    const {services} = admission;
+    let isRefused = false;
+
+    const meet = async (keys: readonly string[], signal: AbortSignal | undefined) => {
+      const answer = keys.map(key => answers.get(key)).find(found => found !== undefined);
+      if (answer === undefined) return;
+      if (answer === 'late') {
+        // The lookup throws the reason of a client that has left.
+        return await wait(lateSeconds * 1000, undefined, signal && {signal}).catch(() => {});
+      }
+      const error = errorOf[answer](services.caller);
+      isRefused = error instanceof Problem || error instanceof KeysUnavailable;
+      if (error instanceof Problem) await admission.refund();
+      throw error;
+    };
+
+    return {
+      ...admission,
+      services: {...services, vehicles: vehiclesAfter(meet, services.vehicles)},
+      headers: () => (isRefused ? {} : admission.headers()),
+    };
+  };

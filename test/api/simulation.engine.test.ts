@@ -1,0 +1,193 @@
+import test, {type ExecutionContext} from 'ava';
+import {issuedKeys} from '#core/access/issued-keys.ts';
+import {lateSeconds, type TestCase, testCases} from '#core/domain/test-cases.ts';
+import {testData} from '#sample/test-data.ts';
+import {endpoints} from '#src/api/index.ts';
+import {filledPath} from '#src/http/endpoint/endpoint.ts';
+import {provocations} from '../contract/provocations.ts';
+import {issueKeys, startWorld} from '../contract/world.ts';
+import {assertProblem} from '../helpers/api/assert-problem.ts';
+import type {Answer} from '../helpers/api/start-api.ts';
+import {type Copy, startCopy} from '../helpers/api/start-copy.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {testClient, testPrefix} from '../helpers/engines/test-index.ts';
+import {aFile} from '../helpers/extracts/files.ts';
+import {deleteByPrefix, importFile} from '../helpers/extracts/import-extract.ts';
+import {runIndexer} from '../helpers/processes/run-indexer.ts';
+import {fileScope} from '../helpers/scope.ts';
+
+const shared = fileScope(test);
+/** The live environment. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let testCopy: Copy;
+
+/** Data of the register, in which a vehicle has the plate that the test environment answers 429 for. */
+const importLive = async (): Promise<string> => {
+  const name = 'ESStatistikListeModtag-20261108-031500.xml';
+  const file = await aFile(shared, testData().replaceAll('20000<', '42900<'), name);
+  return (await importFile(shared, file)).prefix;
+};
+
+test.before(async t => {
+  const elasticsearch = testClient(shared);
+  const prefix = testPrefix();
+  shared.teardown(() => deleteByPrefix(elasticsearch, prefix));
+  const imported = await runIndexer(shared, ['import-test-data'], {INDEX_PREFIX: prefix});
+  t.is(imported.code, 0, imported.stderr);
+  world = await startWorld(shared, await importLive());
+  testCopy = await startCopy(shared, {elasticsearch, redis: world.redis}, prefix, 'test');
+});
+
+/** A developer with a key for each environment. */
+const aDeveloper = async () => {
+  const {accountId, key: liveKey} = await anAccount(world.redis);
+  const issued = await issuedKeys(world.redis, 'test').issue(accountId);
+  const key = issued?.key ?? '';
+  const ask = (path: string, body?: unknown) =>
+    body === undefined
+      ? testCopy.get(path, {headers: {'X-Api-Key': key}})
+      : testCopy.post(path, JSON.stringify(body), {headers: {'X-Api-Key': key}});
+  const used = async () => ((await ask('/v1/usage')).body as {readonly used: number}).used;
+  return {key, liveKey, ask, used};
+};
+
+type Ask = Awaited<ReturnType<typeof aDeveloper>>['ask'];
+
+const ofVehicles = endpoints.filter(({path}) => path.startsWith('/v1/vehicles'));
+
+type Endpoint = (typeof ofVehicles)[number];
+
+/** What each endpoint answers to a case, and after how long, but for that of VINs where the case has none. */
+const answersTo = (ask: Ask, {id, plate, vin}: TestCase) => {
+  const values: Readonly<Record<string, string | undefined>> = {id, vehicleId: id, plate, vin};
+  const asked = ofVehicles.filter(({path}) => vin !== undefined || !path.includes('{vin}'));
+  return Promise.all(
+    asked.map(async endpoint => {
+      const path = filledPath(endpoint.path, name => encodeURIComponent(values[name] ?? ''));
+      const query = endpoint.query ? `?registrationNumber=${encodeURIComponent(plate)}` : '';
+      const start = performance.now();
+      const answer = await ask(path + query, endpoint.body && {plates: [plate]});
+      return {endpoint, answer, seconds: (performance.now() - start) / 1000};
+    }),
+  );
+};
+
+type Item = {
+  readonly id: string;
+  readonly vehicle?: {readonly id: string} | null;
+  readonly error?: {readonly code: string};
+};
+
+const itemsOf = ({body}: Answer): readonly Item[] => (body as {readonly data: Item[]}).data;
+
+/** The vehicle that carries a plate now. */
+const carrierOf = (wanted: string) => testCases.find(({plate}) => plate === wanted)?.id;
+
+const assertFound = (
+  t: ExecutionContext,
+  {id, plate, without}: TestCase,
+  {path, query, body}: Endpoint,
+  answer: Answer,
+): void => {
+  const record = path.split('/{vehicleId}/')[1];
+  t.is(answer.status, without.some(each => each === record) ? 204 : 200, path);
+  if (record !== undefined) return;
+  if (body) t.is(itemsOf(answer)[0]?.vehicle?.id, carrierOf(plate));
+  else if (query) t.is(itemsOf(answer)[0]?.id, carrierOf(plate));
+  else t.like(answer.body, {id: path.includes('{plate}') ? carrierOf(plate) : id}, path);
+};
+
+/** What is the same in every answer of its kind, with `#` for each number. */
+const kindOf = ({status, headers, body}: Answer) => {
+  const own = ['date', 'x-request-id', 'content-length', 'requestId', 'traceId', 'instance'];
+  const lasting = (members: object) =>
+    Object.entries(members)
+      .filter(([name]) => !own.includes(name))
+      .map(([name, value]) => [name, String(value).replaceAll(/\d+/g, '#')]);
+  return {status, headers: lasting(headers), body: lasting(body as object)};
+};
+
+for (const testCase of testCases) {
+  const {number, answer: expected} = testCase;
+
+  if (expected === 'vehicle' || expected === 'late') {
+    test(`${number} is a vehicle`, async t => {
+      const {ask} = await aDeveloper();
+      for (const {endpoint, answer, seconds} of await answersTo(ask, testCase)) {
+        assertFound(t, testCase, endpoint, answer);
+        // Timers may fire a little early.
+        if (expected === 'late') t.true(seconds > lateSeconds - 0.1, endpoint.path);
+      }
+    });
+  } else if (expected === 'VehicleNotFound' || expected === 'ValidationFailed') {
+    test(`${number} is answered ${expected}, in a batch for its item`, async t => {
+      const {ask} = await aDeveloper();
+      const isAbsent = expected === 'VehicleNotFound';
+      for (const {endpoint, answer} of await answersTo(ask, testCase)) {
+        if (endpoint.body) {
+          t.is(itemsOf(answer)[0]?.error?.code, isAbsent ? expected : 'InvalidPlate');
+        } else if (endpoint.query && isAbsent) {
+          t.deepEqual(itemsOf(answer), []);
+        } else {
+          assertProblem(t, answer, expected);
+        }
+      }
+    });
+  } else {
+    test(`${number} is answered as ${expected} is in earnest, and costs nothing`, async t => {
+      const {ask, used} = await aDeveloper();
+      const keys = await issueKeys(world);
+      for (const {endpoint, answer} of await answersTo(ask, testCase)) {
+        const inEarnest = await provocations[expected]?.({...world, keys}, endpoint);
+        if (inEarnest === undefined) return t.fail(`Nothing is known to cause ${expected}.`);
+        assertProblem(t, answer, expected);
+        t.deepEqual(kindOf(answer), kindOf(inEarnest), endpoint.path);
+      }
+      t.is(await used(), 0);
+    });
+  }
+}
+
+test('the plate of two vehicles in turn finds both in a search, the current one first', async t => {
+  const {ask} = await aDeveloper();
+  const ids = itemsOf(await ask('/v1/vehicles?registrationNumber=TE20001')).map(({id}) => id);
+  t.deepEqual(ids, ['20001', '20002']);
+});
+
+test('a vehicle of which nothing is known has all its members, and no value', async t => {
+  const {ask} = await aDeveloper();
+  const {id, vin, registrationNumber, plates, registrationStatus, ...others} = (
+    await ask('/v1/vehicles/20004')
+  ).body as Readonly<Record<string, unknown>>;
+  t.deepEqual([id, registrationStatus], ['20004', 'NotRegistered']);
+  t.true(Object.values(others).every(value => value === null || String(value) === ''));
+});
+
+test('a batch is answered as its first case that is no vehicle, and counts for nothing', async t => {
+  const {ask, used} = await aDeveloper();
+  const plates = ['TE20000', 'TE40400', 'te-42900', 'TE50300'];
+  const answer = await ask('/v1/vehicles/plates', {plates});
+  assertProblem(t, answer, 'RateLimitExceeded');
+  t.is(answer.headers['retry-after'], '2');
+  t.is(await used(), 0);
+});
+
+test('in the live environment the cases are plates, VINs and ids like any other', async t => {
+  const {liveKey} = await aDeveloper();
+  const live = (path: string) => world.whole.get(path, {headers: {'X-Api-Key': liveKey}});
+  for (const path of ['42900', 'plate/TE42900', 'vin/TEST0000000042900', '42900/engine']) {
+    t.is((await live(`/v1/vehicles/${path}`)).status, 200, path);
+  }
+  for (const {plate, answer} of testCases) {
+    if (['vehicle', 'ValidationFailed'].includes(answer) || plate === 'TE42900') continue;
+    const status = answer === 'late' ? 200 : 404;
+    t.is((await live(`/v1/vehicles/plate/${plate}`)).status, status, plate);
+  }
+});
+
+test('a key is good in its own environment alone', async t => {
+  const {key, liveKey} = await aDeveloper();
+  const [path, headers] = ['/v1/vehicles/20001', {'X-Api-Key': liveKey}];
+  assertProblem(t, await testCopy.get(path, {headers}), 'ApiKeyInvalid');
+  assertProblem(t, await world.whole.get(path, {headers: {'X-Api-Key': key}}), 'ApiKeyInvalid');
+});
