@@ -5,6 +5,7 @@ import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
 import type {ProblemKind} from '#src/http/problems/problem.ts';
+import {pagingGuide} from '#src/openapi/paging-guide.ts';
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
@@ -82,4 +83,5 @@ export const tables = {
   rules: ruleTable,
   configuration: configurationTable,
   testCases: testCaseTable,
+  paging: () => pagingGuide,
 };

@@ -21,6 +21,8 @@ export const getDataset = endpoint({
   tag: 'Dataset',
   path: '/v1/dataset',
   summary: 'Get the current dataset and its import time.',
+  description:
+    'All other responses come from this dataset until the next import replaces it as a whole, about once a week.',
   responses: {200: DatasetResponse},
   errors: dataErrors,
   alwaysRunsHandler: true,

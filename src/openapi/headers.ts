@@ -18,6 +18,12 @@ const datasetVersion = header(
   'Version of the dataset that the response comes from.',
 );
 
+const preferenceApplied = header(
+  'Preference-Applied',
+  'handling=strict',
+  'With `Prefer: handling=strict` alone: it was followed.',
+);
+
 const entityTag = header(
   'ETag',
   'W/"2s9bbLp0NuTzDqQV1JzF4A"',
@@ -61,6 +67,7 @@ export const responseHeaders = (endpoint: ApiEndpoint) =>
   z.object({
     ...requestId,
     ...(isFromData(endpoint) && datasetVersion),
+    ...preferenceApplied,
     ...limits,
     ...caching,
   });

@@ -6,6 +6,7 @@ import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {maxBatchBytes} from '#src/api/vehicles/batch.ts';
 import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
 import {exampleOf, exampleTarget} from './example.ts';
+import {pagingGuide} from './paging-guide.ts';
 
 const declared = new Set([...commonErrors, ...endpoints.flatMap(({errors}) => errors)]);
 
@@ -44,8 +45,10 @@ curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}
   without the body; for a body that would be compressed, without its length and coding.
 - A response with an \`ETag\` can be revalidated with \`If-None-Match\`: as long as nothing has changed,
   the service returns 304 without a body.
-- Paths are case-sensitive and have no trailing slash. Unknown query parameters are ignored; a known one
-  may be given once.
+- A vehicle that exists but has no such record, such as a trailer without an engine, is a 204 without a body.
+- Paths are case-sensitive and have no trailing slash. A query parameter may be given once. Unknown ones are
+  ignored, unless the request has the header \`Prefer: handling=strict\`: then they are a 400, so that a
+  misspelt filter does not pass as a wide search.
 
 ## Errors
 
@@ -67,10 +70,7 @@ version than HTTP/1.1 and HTTP/1.0 a 505 \`HttpVersionNotSupported\`.
 
 ## Datasets and paging
 
-The data changes as a whole when a new extract is imported, about once a week. \`X-Dataset-Version\` names
-the dataset that a response comes from. To read all pages of one dataset, read \`importedAt\` from
-\`GET /v1/dataset\`, request pages until \`page\` equals \`totalPages\`, read \`importedAt\` again, and start
-over if it changed.
+${pagingGuide}
 
 ## Limits
 

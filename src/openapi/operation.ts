@@ -24,6 +24,13 @@ const traceParent = requestHeader(
   'The trace of the request (W3C Trace Context). The service replaces a malformed one with a new trace.',
 );
 
+const prefer = requestHeader(
+  'Prefer',
+  'Prefer',
+  'handling=strict',
+  '`handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.',
+);
+
 const ifNoneMatch = requestHeader(
   'IfNoneMatch',
   'If-None-Match',
@@ -56,7 +63,7 @@ const parametersOf = (endpoint: ApiEndpoint, {params, query}: Example) => ({
     ...(endpoint.params && {path: described(endpoint.params, params)}),
     ...(endpoint.query && {query: described(endpoint.query.shape, query)}),
   },
-  parameters: [...(isCacheable(endpoint) ? [ifNoneMatch] : []), requestId, traceParent],
+  parameters: [...(isCacheable(endpoint) ? [ifNoneMatch] : []), prefer, requestId, traceParent],
 });
 
 type ProblemResponses = (endpoint: ApiEndpoint, example: Example) => ZodOpenApiResponsesObject;

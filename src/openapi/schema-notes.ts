@@ -28,6 +28,14 @@ const removeRedundancy = (json: JsonSchema): void => {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
 };
 
+/** Its parameter has the description; converters to ready requests read the example of the schema alone. */
+const exemplify = (schema: Schema, json: JsonSchema): void => {
+  const {param} = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  if (param === undefined) return;
+  delete json.description;
+  json.examples = [param.example];
+};
+
 /** Adds the notes of a register field to its JSON schema, and simplifies what zod generates. */
 export const withNotes: ZodOpenApiOverride = ({zodSchema, jsonSchema}) => {
   const {def} = zodSchema._zod;
@@ -37,6 +45,6 @@ export const withNotes: ZodOpenApiOverride = ({zodSchema, jsonSchema}) => {
     simplifyNullable(jsonSchema);
   }
   if (def.type === 'readonly') delete jsonSchema.readOnly;
-  if (z.globalRegistry.get(zodSchema)?.param) delete jsonSchema.description;
+  exemplify(zodSchema, jsonSchema);
   removeRedundancy(jsonSchema);
 };

@@ -84,6 +84,7 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
       tag: 'Reference data',
       path: `${path}/{id}`,
       summary: `Get one ${entry}${scope.phrase} by its id.`,
+      description: `The id is that of a vehicle's reference, or of the list of ${entries}.`,
       params: {...scope.params, id: int64.describe(`Identifier of the ${entry}.`)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],

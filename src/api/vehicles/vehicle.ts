@@ -31,6 +31,8 @@ export const getVehicleByVin = endpoint({
   operationId: 'getVehicleByVin',
   path: '/v1/vehicles/vin/{vin}',
   summary: 'Get a vehicle by its vehicle identification number.',
+  description:
+    'Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.',
   params: {vin},
   handle: async ({params}, {vehicles, request}) =>
     replyWith(await vehicles.byVin(params.vin, request.signal)),
@@ -41,6 +43,8 @@ export const getVehicleByPlate = endpoint({
   operationId: 'getVehicleByPlate',
   path: '/v1/vehicles/plate/{plate}',
   summary: 'Get the vehicle that carries a registration number, or carried it last.',
+  description:
+    'Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.',
   params: {plate},
   handle: async ({params}, {vehicles, request}) =>
     replyWith(await vehicles.byPlate(params.plate, request.signal)),
