@@ -51,7 +51,7 @@ const typesOf = ({type = []}: Schema): readonly string[] => [type].flat();
 const isNullable = (schema: Schema): boolean =>
   typesOf(schema).includes('null') || (schema.anyOf ?? []).some(isNullable);
 
-/** What a request may hold: never less than was promised, so each type, value and limit is a promise. */
+/** A request may never hold less than was promised, so each type, value and limit is a promise. */
 const taken = (schema: Schema, at: string): readonly string[] => [
   ...typesOf(schema).map(type => `${at} may be of type ${type}`),
   ...(schema.enum ?? []).map(value => `${at} may be ${value}`),
@@ -63,7 +63,7 @@ const taken = (schema: Schema, at: string): readonly string[] => [
   ),
 ];
 
-/** What a response holds: never other values than were promised, but maybe more members. */
+/** A response may have more members than were promised, but no other values. */
 const answered = (schema: Schema, at: string): readonly string[] => {
   const {$ref, format, anyOf = [], items, required = [], properties = {}} = schema;
   const values = schema.enum ?? [];
@@ -126,7 +126,7 @@ const inPlace = ({paths, components}: Description): Description['paths'] => {
  * What an interface description promises to clients, a sentence each. One that a later description does
  * not have any more can break them; what is added cannot.
  */
-export const promisesOf = (description: Description): readonly string[] => [
+const promisesOf = (description: Description): readonly string[] => [
   ...new Set([
     ...Object.entries(inPlace(description)).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>

@@ -12,15 +12,16 @@ type Options = {
   readonly inherit?: boolean;
 };
 
-/** Runs a program. Throws `OperationalError` with its command, exit code and output when it fails. */
+/** Runs a program, and returns its output. Throws `OperationalError` with command, exit code and output if it fails. */
 export const run = async (
   command: string,
   args: readonly string[],
   {inherit = false, ...options}: Options = {},
-): Promise<void> => {
+): Promise<string> => {
   const stdio = inherit ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
-  const {failed, message} = await execa(command, args, {...options, stdio, reject: false});
-  if (failed) throw new OperationalError(message ?? `${command} failed.`);
+  const result = await execa(command, args, {...options, stdio, reject: false});
+  if (result.failed) throw new OperationalError(result.message ?? `${command} failed.`);
+  return result.stdout ?? '';
 };
 
 /** Runs a program that shares the terminal, and returns its exit code. Ctrl-C reaches it directly. */

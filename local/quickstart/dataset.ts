@@ -15,16 +15,17 @@ const vehicles = 20_000;
 const extractName = 'ESStatistikListeModtag-20261115-190000.zip';
 
 /** Runs the indexer. Its progress is shown on a terminal, and otherwise only its errors. */
-const indexer = (
+const indexer = async (
   stack: Stack,
   environment: KeyEnvironment,
   ...args: readonly string[]
-): Promise<void> =>
-  run(process.execPath, ['indexer/main.ts', ...args], {
+): Promise<void> => {
+  await run(process.execPath, ['indexer/main.ts', ...args], {
     cwd: checkout,
     env: variablesOf(stack, environment),
     inherit: process.stdout.isTTY,
   });
+};
 
 /** The path of the sample extract, which is written once for all stacks. */
 const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {

@@ -1,0 +1,6 @@
+export default {
+  api: {
+    input: './openapi.json',
+    output: {target: './generated/orval.ts', client: 'fetch', baseUrl: process.env.API_ADDRESS},
+  },
+};
