@@ -59,8 +59,8 @@ export type AppOptions = {
 
 /** Everything that is served without a key: built once, for any number of servers. */
 export const publicDocuments = (publicUrl: string) => {
-  const {page, contractVersion} = interfaceDescription(publicUrl);
-  const serve = staticDocuments([...site(publicUrl), page], errors.MethodNotAllowed);
+  const {document, page, contractVersion} = interfaceDescription(publicUrl);
+  const serve = staticDocuments([...site(publicUrl, document), page], errors.MethodNotAllowed);
   return {serve, contractVersion};
 };
 

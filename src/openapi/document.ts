@@ -80,10 +80,11 @@ export const openApiDocument = (publicUrl: string): OpenApiDocument =>
     ),
   );
 
-/** The document as it is served, and a version that changes with any change of it. */
+/** The document, also as it is served, and a version that changes with any change of it. */
 export const interfaceDescription = (publicUrl: string) => {
-  const body = JSON.stringify(openApiDocument(publicUrl));
+  const document = openApiDocument(publicUrl);
+  const body = JSON.stringify(document);
   const contractVersion = hash('sha256', body, 'base64url').slice(0, 12);
   const page: StaticDocument = {path: '/openapi.json', contentType: 'application/json', body};
-  return {page, contractVersion};
+  return {document, page, contractVersion};
 };

@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Files of a folder, by name. Their paths contain a digest of them all, so they can be cached forever. */
-export const assets = <const Name extends string>(
+const assets = <const Name extends string>(
   folder: URL,
   names: readonly Name[],
 ): Readonly<Record<Name, StaticDocument>> => {
@@ -31,5 +31,6 @@ export const ownAssets = assets(new URL('assets/', import.meta.url), [
   'site.css',
   'icon.svg',
   'docs.css',
+  'forms.css',
   'docs.js',
 ]);

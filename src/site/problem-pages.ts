@@ -4,12 +4,11 @@ import {problemMembers} from '#src/http/problems/problem-document.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {exampleRequest, problemExample} from '#src/openapi/problem-examples.ts';
 import {ruleNotes} from '#src/openapi/problem-schema.ts';
+import {adviceOn} from './advice.ts';
 import {type Html, html, prose} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
-import {type Advice, requestAdvice} from './request-advice.ts';
-import {serviceAdvice} from './service-advice.ts';
+import {codeBlock} from './reference/markdown.ts';
 
-const adviceOn: Readonly<Record<ErrorCode, Advice>> = {...requestAdvice, ...serviceAdvice};
 const indexPath = '/problems';
 
 /** An example response, with the headers that matter. */
@@ -41,7 +40,7 @@ ${Object.entries(ruleNotes).map(
 const problemPage = (code: ErrorCode, publicUrl: string): StaticDocument => {
   const path = `${indexPath}/${code}`;
   const {status, title} = errors[code];
-  const {happened, remedies, retry = 'No. The same request fails again.'} = adviceOn[code];
+  const {happened, remedies, retry} = adviceOn(code);
   const body = html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${code}</h1>
@@ -56,7 +55,7 @@ ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
 <p>${prose(retry)}</p>
 ${code === 'ValidationFailed' ? ruleList() : html``}
 <h2>Example</h2>
-<pre><code>${response(code, publicUrl)}</code></pre>
+${codeBlock(response(code, publicUrl))}
 <p><a href="${linkFrom(path, indexPath)}">All problems</a></p>
 </main>`;
   return htmlPage({path, title: `${status} ${code}`, body});

@@ -1,13 +1,22 @@
 import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
+import type {openApiDocument} from '#src/openapi/document.ts';
 import {ownAssets} from './assets.ts';
-import {docsPage, swaggerUi} from './docs-page.ts';
+import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
+import {readDescription} from './reference/description.ts';
+import {docsPage} from './reference/page.ts';
 
-/** The pages for people and their files, which need no key. Clients call the API at `publicUrl`. */
-export const site = (publicUrl: string): readonly (StaticDocument | Redirect)[] => [
-  {path: '/', location: 'docs'},
-  docsPage(publicUrl),
-  ...problemPages(publicUrl),
-  ...Object.values(ownAssets),
-  ...Object.values(swaggerUi),
-];
+/** The pages for people, and the same as text, with their files. They need no key. */
+export const site = (
+  publicUrl: string,
+  document: ReturnType<typeof openApiDocument>,
+): readonly (StaticDocument | Redirect)[] => {
+  const description = readDescription(document);
+  return [
+    {path: '/', location: 'docs'},
+    docsPage(description),
+    ...problemPages(publicUrl),
+    ...markdownDocuments(description),
+    ...Object.values(ownAssets),
+  ];
+};

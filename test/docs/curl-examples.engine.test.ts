@@ -3,7 +3,8 @@ import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
-import {docsPage} from '#src/site/docs-page.ts';
+import {readDescription} from '#src/site/reference/description.ts';
+import {samplesOf} from '#src/site/reference/samples.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
@@ -80,17 +81,31 @@ for (const {path, text} of calling) {
   });
 }
 
-const commandsIn = (text: string) =>
-  text.matchAll(/^(?:<pre><code>)?(curl .+?)(?:<\/code>.*)?$/gm).map(([, command = '']) => command);
+const membersOf = (answer: unknown) => Object.keys(answer as object).toSorted();
 
-test('every call of the reference answers a vehicle or the dataset', async t => {
-  const page = docsPage(documented).body.replaceAll('&quot;', '"');
-  const {info} = openApiDocument(documented);
-  const commands = [...commandsIn(page), ...commandsIn(info.description ?? '')];
-  t.is(commands.length, 2);
+const reference = readDescription(openApiDocument(documented));
+
+test('the samples of every operation in the reference answer what it shows', async t => {
   const ask = await runner(t);
-  for (const command of commands) {
-    const answer = JSON.parse(await ask(command));
-    t.true('registrationNumber' in answer || 'importedAt' in answer, command);
+  for (const operation of reference.operations) {
+    const {operationId, replies} = operation;
+    const [curl, typescript] = samplesOf(reference, operation);
+    const {example} = replies.find(({status}) => status === '200') ?? {};
+    const answer: unknown = JSON.parse(await ask(curl?.code ?? ''));
+    const program = `const key = process.env.KEY;\n${typescript?.code}\nconsole.log(JSON.stringify(answer))`;
+    const printed: unknown = JSON.parse(
+      await ask(`node --input-type=module <<'END'\n${program}\nEND`),
+    );
+    if (operationId === 'getAccountUsage' || operationId === 'getDataset') {
+      t.deepEqual(membersOf(answer), membersOf(example), operationId);
+    } else {
+      t.deepEqual(answer, example, operationId);
+      t.deepEqual(printed, answer, operationId);
+    }
   }
+});
+
+test('the guide shows a call that finds a vehicle', async t => {
+  const [command = ''] = /^curl .*$/m.exec(reference.guide) ?? [];
+  t.true('registrationNumber' in JSON.parse(await (await runner(t))(command)));
 });

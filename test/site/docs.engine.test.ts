@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
-import {chromium, type Page} from 'playwright-core';
-import {needChromium} from '#local/prerequisites/need.ts';
+import type {Page} from 'playwright-core';
 import {startCopy} from '../helpers/api/start-copy.ts';
+import {openPage, startBrowser} from '../helpers/browser.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {createTestGeneration, testClient} from '../helpers/engines/test-index.ts';
@@ -18,61 +18,29 @@ const startSite = async (t: ExecutionContext) => {
   return {origin: `http://127.0.0.1:${port}`, key: (await anAccount(redis)).key};
 };
 
-/** A browser's page, with its console errors, failed requests and requests to other origins. */
-const openBrowser = async (t: ExecutionContext, origin: string) => {
-  const executablePath = await needChromium(line => t.log(line));
-  const browser = await chromium.launch({executablePath});
-  t.teardown(() => browser.close());
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('requestfailed', request => {
-    const reason = request.failure()?.errorText;
-    // A page that is left before its icon has come.
-    if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
-  });
-  page.on('request', request => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`${request.url()} is foreign`);
-  });
-  return {page, complaints};
-};
-
 const startDocs = async (t: ExecutionContext) => {
   t.timeout(300_000);
   const {origin, key} = await startSite(t);
-  const {page, complaints} = await openBrowser(t, origin);
-  return {origin, key, page, complaints};
+  const browser = await startBrowser(t);
+  return {origin, key, browser, ...(await openPage(browser, origin))};
 };
 
-const operationOf = (page: Page, operationId: string) => page.locator(`[id$="-${operationId}"]`);
-
-/** The request that Execute sends, and the response it then shows. */
-const execute = async (page: Page, operationId: string) => {
-  const operation = operationOf(page, operationId);
-  const [response] = await Promise.all([
-    page.waitForResponse(response => new URL(response.url()).pathname.startsWith('/v1/')),
-    operation.locator('.execute').click(),
-  ]);
-  const shown = operation.locator('.live-responses-table .response');
-  await shown.locator('.response-col_status').waitFor();
-  return {response, shown: String(await shown.textContent())};
-};
-
-/** Opens an operation of the reference, fills fields of it, and executes it. */
+/** Opens the form of an operation, fills fields of it, and sends it. Returns the response as it is shown, too. */
 const tryOut = async (
   page: Page,
   operationId: string,
   fields: Readonly<Record<string, string>> = {},
 ) => {
-  const operation = operationOf(page, operationId);
-  await operation.locator('.opblock-summary-control').click();
-  for (const [name, value] of Object.entries(fields)) {
-    await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
-  }
-  return await execute(page, operationId);
+  const form = page.locator(`#${operationId} .try`);
+  if (!(await form.locator('button').isVisible())) await form.locator('summary').click();
+  for (const [name, value] of Object.entries(fields)) await form.getByLabel(name).fill(value);
+  const [response] = await Promise.all([
+    page.waitForResponse(response => new URL(response.url()).pathname.startsWith('/v1/')),
+    form.locator('button').click(),
+  ]);
+  const answer = form.locator('.answer').filter({hasText: 'HTTP'});
+  await answer.waitFor();
+  return {response, shown: String(await answer.textContent())};
 };
 
 test.serial('a developer who follows the address of the service finds the reference', async t => {
@@ -80,9 +48,9 @@ test.serial('a developer who follows the address of the service finds the refere
   await page.goto(origin);
   t.is(page.url(), `${origin}/docs`);
   t.is(await page.title(), 'Reference · Vehicle Data Lookup API');
-  await page.locator('.opblock').first().waitFor();
-  const paths = await page.locator('.opblock-summary-path').allTextContents();
-  t.true(paths.some(path => path.replaceAll('\u200B', '') === '/v1/vehicles/plate/{plate}'));
+  const paths = await page.locator('.operation h3 code').allTextContents();
+  t.true(paths.includes('/v1/vehicles/plate/{plate}'));
+  t.is(paths.length, await page.locator('.contents section li').count());
   t.deepEqual(complaints, []);
 });
 
@@ -108,7 +76,7 @@ test.serial('a search without filters is one, and a batch is sent as it stands',
   await page.goto(`${origin}/docs`);
   await page.getByLabel('Your key').fill(key);
   const search = await tryOut(page, 'searchVehicles');
-  t.is(search.response.url(), `${origin}/v1/vehicles?page=1&pageSize=10`);
+  t.is(search.response.url(), `${origin}/v1/vehicles`);
   t.true(search.shown.includes('"9007199254740993"'), search.shown);
   const batch = await tryOut(page, 'lookUpPlates');
   t.is(batch.response.status(), 200);
@@ -127,9 +95,8 @@ test.serial('the key is gone with the page, and when it is deleted', async t => 
   await field.fill(key);
   const stored = await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])');
   t.is(stored, '[{},{}]');
-  // The address leads to the operation that was open, and says nothing of the key.
   await page.reload();
-  const {response, shown} = await execute(page, 'getDataset');
+  const {response, shown} = await tryOut(page, 'getDataset');
   t.is(response.status(), 401);
   t.true(shown.includes('ApiKeyMissing'), shown);
   t.deepEqual(
@@ -138,14 +105,34 @@ test.serial('the key is gone with the page, and when it is deleted', async t => 
   );
 });
 
-test.serial('a browser shows every page of a problem without a complaint', async t => {
+test.serial('the list of operations shows those that the filter matches', async t => {
   const {origin, page, complaints} = await startDocs(t);
-  await page.goto(`${origin}/problems`);
-  const links = await page.locator('td a').evaluateAll(all => all.map(a => String(a)));
-  t.true(links.length > 20);
-  for (const link of links) {
-    await page.goto(link);
-    t.is(await page.locator('h1').textContent(), link.split('/').at(-1) ?? '');
-  }
+  await page.goto(`${origin}/docs`);
+  const shown = page.locator('.contents section li:visible');
+  const all = await shown.count();
+  await page.getByPlaceholder('Filter operations').fill('plates post');
+  t.deepEqual(await shown.allTextContents(), ['POST /v1/vehicles/plates']);
+  await page.getByPlaceholder('Filter operations').fill('');
+  t.is(await shown.count(), all);
   t.deepEqual(complaints, []);
+});
+
+test.serial('a link to a schema opens it', async t => {
+  const {origin, page} = await startDocs(t);
+  await page.goto(`${origin}/docs`);
+  const schema = page.locator('#VehicleResponse');
+  t.false(await schema.isVisible());
+  await page.goto(`${origin}/docs#VehicleResponse`);
+  await schema.waitFor({state: 'visible'});
+  t.pass();
+});
+
+test.serial('the reference can be read without JavaScript', async t => {
+  const {origin, browser} = await startDocs(t);
+  const {page} = await openPage(browser, origin, {javaScriptEnabled: false});
+  await page.goto(`${origin}/docs`);
+  const plate = page.locator('#getVehicleByPlate');
+  t.true(await plate.getByText('curl -H').isVisible());
+  t.true(await plate.locator('summary').filter({hasText: '404'}).isVisible());
+  t.is(await page.locator('form:visible, input:visible').count(), 0);
 });

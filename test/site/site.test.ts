@@ -1,4 +1,6 @@
 import test from 'ava';
+import {errors} from '#src/api/errors.ts';
+import {endpoints} from '#src/api/index.ts';
 import {exampleOf} from '#src/openapi/example.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
@@ -21,7 +23,7 @@ test('the reference introduces itself with a call that finds the example vehicle
   const plate = exampleOf('getVehicleByPlate').params?.['plate'];
   t.true(
     String(body).includes(
-      `curl -H "X-Api-Key: $KEY" https://api.example/v1/vehicles/plate/${plate}<`,
+      `curl -H &quot;X-Api-Key: $KEY&quot; https://api.example/v1/vehicles/plate/${plate}<`,
     ),
   );
 });
@@ -59,16 +61,26 @@ test('a page is logged as one of the site, without a key', async t => {
   t.notRegex(api.lines.join(), /SECRET/);
 });
 
-test('Swagger UI is passed on with its licences', async t => {
+test('the reference, the problems and a list of both are served as text', async t => {
   const api = await startApi(t, fakeServices());
-  const page = String((await api.get('/docs', noKey)).body);
-  const [, script = ''] = /src="\.\/(site\/[^"]+swagger-ui-bundle\.js)"/.exec(page) ?? [];
-  const bundle = await api.get(`/${script}`, {headers: {'Accept-Encoding': 'br'}});
-  t.is(bundle.headers['content-encoding'], 'br');
-  const [, licences = ''] = /license information please see (\S+)/.exec(String(bundle.body)) ?? [];
-  t.is(licences, 'swagger-ui-bundle.js.LICENSE.txt');
-  for (const name of [licences, 'LICENSE', 'NOTICE']) {
-    const path = new URL(name, `https://api.example/${script}`).pathname;
-    t.is((await api.get(path, noKey)).status, 200, name);
+  const listed = await api.get('/llms.txt', noKey);
+  t.is(listed.headers['content-type'], 'text/plain; charset=utf-8');
+  const list = String(listed.body);
+  t.regex(list, /^# Vehicle Data Lookup API\n\n> /);
+  const links = Array.from(
+    list.matchAll(/\(https:\/\/api\.example(\S+)\)/g),
+    ([, path]) => `${path}`,
+  );
+  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json']);
+  for (const path of links) t.is((await api.get(path, noKey)).status, 200, path);
+
+  const reference = await api.get('/docs.md', noKey);
+  t.is(reference.headers['content-type'], 'text/markdown; charset=utf-8');
+  for (const {method = 'GET', path} of endpoints) {
+    t.true(String(reference.body).includes(`\n### ${method} ${path}\n`), path);
+  }
+  const problems = String((await api.get('/problems.md', noKey)).body);
+  for (const {status, code} of Object.values(errors)) {
+    t.true(problems.includes(`\n## ${status} ${code}\n`), code);
   }
 });

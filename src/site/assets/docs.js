@@ -1,78 +1,69 @@
 /*
- * Renders the reference from the server's interface description, and sends calls to the same server:
- * the description names one public address, but a page may call its own origin only.
+ * Filters the list of operations, and sends the calls of the forms to this service alone. The key stays in
+ * its field.
  */
 
-const {SwaggerUIBundle} = window;
+const key = document.querySelector('#key');
+const filter = document.querySelector('#filter');
 
-/** Shows the endpoints before the introduction. The key has a field above. */
-const endpointsFirst = ({React}) => ({
-  components: {
-    EndpointsFirst: ({getComponent}) => {
-      const parts = ['operations', 'InfoContainer', 'Models'].map(name =>
-        React.createElement(
-          'section',
-          {key: name, className: 'wrapper'},
-          React.createElement(getComponent(name, true)),
-        ),
-      );
-      const icons = React.createElement(getComponent('SvgAssets'), {key: 'icons'});
-      return React.createElement('div', {className: 'swagger-ui'}, [icons, ...parts]);
-    },
-    authorizeOperationBtn: () => null,
-  },
+for (const hidden of document.querySelectorAll('.key, .try, #filter')) hidden.hidden = false;
+
+filter.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  for (const item of document.querySelectorAll('.contents section li')) {
+    const text = `${item.textContent} ${item.firstChild.title}`.toLowerCase();
+    item.hidden = !words.every(word => text.includes(word));
+  }
 });
 
-const matchColors = ({matches}) => document.documentElement.classList.toggle('dark-mode', matches);
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-matchColors(prefersDark);
-prefersDark.addEventListener('change', matchColors);
-
-/** Swagger UI fills in examples. An optional parameter stays empty, with its example in the description. */
-const withoutExample = parameter => {
-  const {example, ...rest} = parameter;
-  if (parameter.required || example === undefined) return parameter;
-  return {...rest, description: `${rest.description} Example: \`${example}\`.`};
+/** The URL of a call: paths begin at the address of this page, below which a proxy may serve the API. */
+const urlOf = ({dataset, elements}) => {
+  const fields = [...elements].filter(({dataset: {in: place}, value}) => place && value !== '');
+  const path = dataset.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(elements[name].value),
+  );
+  const url = new URL(`.${path}`, document.baseURI);
+  for (const {
+    dataset: {in: place},
+    name,
+    value,
+  } of fields) {
+    if (place === 'query') url.searchParams.set(name, value);
+  }
+  return url;
 };
 
-const changed = (members, change) =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
-
-const withEmptyParameters = ({paths, components, ...description}) => ({
-  ...description,
-  paths: changed(paths, operations =>
-    changed(operations, ({parameters = [], ...operation}) => ({
-      ...operation,
-      parameters: parameters.map(withoutExample),
-    })),
-  ),
-  components: {...components, parameters: changed(components.parameters, withoutExample)},
-});
-
-const answer = await fetch('openapi.json');
-if (!answer.ok) throw new Error(`openapi.json returned ${answer.status}.`);
-const description = withEmptyParameters(await answer.json());
-
-const ui = SwaggerUIBundle({
-  dom_id: '#reference',
-  spec: {...description, servers: [{url: new URL('.', document.baseURI).href.replace(/\/$/, '')}]},
-  plugins: [endpointsFirst],
-  layout: 'EndpointsFirst',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-});
-
-const scheme = 'ApiKey';
-const field = document.querySelector('#key');
-
-const useKey = () => {
-  const key = field.value.trim();
-  if (key === '') ui.authActions.logout([scheme]);
-  else ui.preauthorizeApiKey(scheme, key);
+const indented = text => {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
 };
 
-field.addEventListener('input', useKey);
-field.form.addEventListener('submit', event => event.preventDefault());
-if (field.value !== '') useKey();
+const answered = async form => {
+  const {method} = form.dataset;
+  const headers = {Accept: 'application/json'};
+  if (key.value.trim() !== '') headers['X-Api-Key'] = key.value.trim();
+  const body = form.elements.body?.value;
+  const response = await fetch(urlOf(form), {method, headers, body, cache: 'no-store'});
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  return [
+    `HTTP ${response.status} ${response.statusText}`,
+    ...lines,
+    '',
+    indented(await response.text()),
+  ].join('\n');
+};
+
+for (const form of document.querySelectorAll('.try form')) {
+  const output = form.parentElement.querySelector('.answer');
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    output.hidden = false;
+    output.textContent = 'Sending …';
+    output.textContent = await answered(form).catch(error => `No answer: ${error.message}`);
+  });
+}
+
+document.querySelector('.key').addEventListener('submit', event => event.preventDefault());

@@ -1,0 +1,176 @@
+/*
+ * The interface description in the parts that a page shows: what is referred to is in its place, and types
+ * are words.
+ */
+
+import type {oas31} from 'zod-openapi';
+import type {openApiDocument} from '#src/openapi/document.ts';
+
+type Document = ReturnType<typeof openApiDocument>;
+type Schema = Exclude<oas31.SchemaObject, boolean> | oas31.ReferenceObject;
+
+/** A parameter, a header or a member. */
+export type Member = {
+  readonly name: string;
+  /** Such as `string (date) or null`, or the name of a schema. */
+  readonly type: string;
+  /** Markdown. */
+  readonly description: string;
+  /** As JSON, or as it stands in a URL. */
+  readonly example: string | undefined;
+};
+
+export type Parameter = Member & {readonly in: string; readonly required: boolean};
+
+export type Reply = {
+  readonly status: string;
+  readonly description: string;
+  readonly headers: readonly Member[];
+  /** The type of a body in JSON, undefined without one or for a problem. */
+  readonly type: string | undefined;
+  readonly example: unknown;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly body:
+    | {readonly description: string; readonly type: string; readonly example: unknown}
+    | undefined;
+  readonly replies: readonly Reply[];
+};
+
+/** The members of each name once, in the order in which they first occur. */
+export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
+  [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
+
+export type NamedSchema = {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly Member[];
+};
+
+export type Description = {
+  readonly title: string;
+  readonly version: string;
+  readonly server: string;
+  readonly guide: string;
+  readonly tags: readonly {readonly name: string; readonly description: string}[];
+  readonly operations: readonly Operation[];
+  readonly schemas: readonly NamedSchema[];
+};
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+/** The type of a value in words. An object without a name is `object`; its members are listed by themselves. */
+const typeOf = (schema: Schema): string => {
+  if ('$ref' in schema) return nameOf(schema.$ref);
+  if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(part => typeOf(part)).join(' or ');
+  if (schema.type === 'array' && schema.items) return `array of ${typeOf(schema.items)}`;
+  const types = [schema.type ?? 'any'].flat().join(' or ');
+  return schema.format ? types.replace(/integer|string|number/, `$& (${schema.format})`) : types;
+};
+
+const asText = (example: unknown): string | undefined =>
+  example === undefined
+    ? undefined
+    : typeof example === 'string'
+      ? example
+      : JSON.stringify(example);
+
+/** The members of a schema, and of the schemas without a name in it, by their paths: `data[].error.code`. */
+const membersOf = (schema: Schema, path = ''): readonly Member[] => {
+  if ('$ref' in schema) return [];
+  const {properties = {}, items, anyOf = []} = schema;
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => {
+      const own = {description: '', examples: [], ...member};
+      const at = path === '' ? name : `${path}.${name}`;
+      const example = own.examples[0] === undefined ? undefined : JSON.stringify(own.examples[0]);
+      return [
+        {name: at, type: typeOf(member), description: own.description, example},
+        ...membersOf(member, at),
+      ];
+    }),
+    ...(items ? membersOf(items, `${path}[]`) : []),
+    ...anyOf.flatMap(part => membersOf(part, path)),
+  ];
+};
+
+/** Reads an interface description. */
+export const readDescription = (document: Document): Description => {
+  const {info, servers = [], tags = [], paths = {}, components = {}} = document;
+
+  const resolved = <Value extends object>(value: Value | oas31.ReferenceObject): Value => {
+    if (!('$ref' in value)) return value;
+    const [, , kind = '', name = ''] = String(value.$ref).split('/');
+    return (components as Record<string, Record<string, Value>>)[kind]?.[name] as Value;
+  };
+
+  const member = (
+    name: string,
+    {schema = {}, description = '', example}: oas31.HeaderObject | oas31.ParameterObject,
+  ): Member => ({name, type: typeOf(schema), description, example: asText(example)});
+
+  const replyOf = (status: string, given: oas31.ResponseObject | oas31.ReferenceObject): Reply => {
+    const {description = '', headers = {}, content = {}} = resolved<oas31.ResponseObject>(given);
+    const json = content['application/json'];
+    return {
+      status,
+      description,
+      headers: Object.entries(headers).map(([name, header]) =>
+        member(name, resolved<oas31.HeaderObject>(header)),
+      ),
+      type: json?.schema && typeOf(json.schema),
+      example: json?.example,
+    };
+  };
+
+  const bodyOf = (given: oas31.RequestBodyObject | oas31.ReferenceObject): Operation['body'] => {
+    const {description = '', content} = resolved<oas31.RequestBodyObject>(given);
+    const {schema = {}, example} = content['application/json'] ?? {};
+    return {description, type: typeOf(schema), example};
+  };
+
+  const operationOf = (method: string, path: string, given: oas31.OperationObject): Operation => ({
+    operationId: given.operationId ?? '',
+    method: method.toUpperCase(),
+    path,
+    tag: given.tags?.[0] ?? '',
+    summary: given.summary ?? '',
+    description: given.description ?? '',
+    parameters: (given.parameters ?? []).map(each => {
+      const parameter = resolved<oas31.ParameterObject>(each);
+      const {name, in: place, required = false} = parameter;
+      return {...member(name, parameter), in: place, required};
+    }),
+    body: given.requestBody && bodyOf(given.requestBody),
+    replies: Object.entries(given.responses ?? {}).map(([status, reply]) => replyOf(status, reply)),
+  });
+
+  return {
+    title: info.title,
+    version: info.version,
+    server: servers[0]?.url ?? '',
+    guide: info.description ?? '',
+    tags: tags.map(({name, description = ''}) => ({name, description})),
+    operations: Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) =>
+        operationOf(method, path, operation),
+      ),
+    ),
+    schemas: Object.entries((components.schemas ?? {}) as Record<string, Schema>).map(
+      ([name, schema]) => ({
+        name,
+        description: schema.description ?? '',
+        members: membersOf(schema),
+      }),
+    ),
+  };
+};

@@ -1,0 +1,43 @@
+import type {Description, Operation} from './description.ts';
+
+/** The URL of an operation's example. */
+const exampleUrl = ({server}: Description, {path, parameters}: Operation): string => {
+  const query = new URLSearchParams();
+  let target = path;
+  for (const {in: place, name, example = ''} of parameters) {
+    if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(example));
+    if (place === 'query') query.set(name, example);
+  }
+  return `${server}${target}${query.size === 0 ? '' : `?${query}`}`;
+};
+
+const mayBeEmpty = ({replies}: Operation): boolean => replies.some(({status}) => status === '204');
+
+/** The example of an operation as a request, in the languages of most clients. The key is a variable. */
+export const samplesOf = (description: Description, operation: Operation) => {
+  const {body} = operation;
+  const url = exampleUrl(description, operation);
+  const json = JSON.stringify(body?.example);
+  const curl = body ? `--data '${json}' \\\n  ${url}` : url.includes('?') ? `"${url}"` : url;
+  const isEmpty = mayBeEmpty(operation);
+  return [
+    {language: 'curl', code: `curl -H "X-Api-Key: $KEY" ${curl}`},
+    {
+      language: 'TypeScript',
+      code: `const response = await fetch('${url}', {
+  headers: {'X-Api-Key': key},${body ? `\n  method: 'POST',\n  body: JSON.stringify(${json}),` : ''}
+});
+if (!response.ok) throw new Error(await response.text());
+const answer = ${isEmpty ? 'response.status === 204 ? null : ' : ''}await response.json();`,
+    },
+    {
+      language: 'Python',
+      code: `response = httpx.${body ? 'post' : 'get'}(
+    "${url}",
+    headers={"X-Api-Key": key},${body ? `\n    json=${json},` : ''}
+)
+response.raise_for_status()
+answer = ${isEmpty ? 'None if response.status_code == 204 else ' : ''}response.json()`,
+    },
+  ];
+};
