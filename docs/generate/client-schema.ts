@@ -12,9 +12,14 @@ const header = '// Written by `npm run docs` from the interface description.\n\n
 export const clientSchema = async (): Promise<string> => {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'typescript' ? {url: compilerApi, shortCircuit: true} : next(specifier, context),
+      specifier === 'typescript'
+        ? {url: compilerApi, shortCircuit: true}
+        : next(specifier, context),
   });
   const {astToString, default: typesOf} = await import('openapi-typescript');
   hooks.deregister();
-  return header + astToString(await typesOf(openApiFile(), {rootTypes: true, rootTypesNoSchemaPrefix: true}));
+  return (
+    header +
+    astToString(await typesOf(openApiFile(), {rootTypes: true, rootTypesNoSchemaPrefix: true}))
+  );
 };

@@ -72,8 +72,8 @@ export class DatasetChanged extends Error {
   readonly from: string;
   readonly to: string;
 
-  constructor(from: string, to: string) {
-    super(`The dataset changed from ${from} to ${to}. Start over.`);
+  constructor(from: string, to: string, options?: ErrorOptions) {
+    super(`The dataset changed from ${from} to ${to}. Start over.`, options);
     this.from = from;
     this.to = to;
   }
