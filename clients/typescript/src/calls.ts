@@ -17,7 +17,9 @@ export type Data<Path extends GetPath> =
 
 /** The paths of lists. */
 export type ListPath = {
-  [Path in GetPath]: Data<Path> extends {data: unknown[]; metadata: PaginationMetadata} ? Path : never;
+  [Path in GetPath]: Data<Path> extends {data: unknown[]; metadata: PaginationMetadata}
+    ? Path
+    : never;
 }[GetPath];
 
 /** An item of a list. */
@@ -33,11 +35,17 @@ type Query<Path extends GetPath> = NonNullable<Parameters<Path>['query']>;
 type Options<Path extends GetPath, Asked> = {
   readonly signal?: AbortSignal;
 } & (Parameters<Path> extends {path: infer Named}
-  ? {readonly params: {readonly path: Named; readonly query?: Asked; readonly header?: Headers<Path>}}
+  ? {
+      readonly params: {
+        readonly path: Named;
+        readonly query?: Asked;
+        readonly header?: Headers<Path>;
+      };
+    }
   : {readonly params?: {readonly query?: Asked; readonly header?: Headers<Path>}});
 
 /** Optional where nothing in it is required. */
-type Argument<Given> = {} extends Given ? [options?: Given] : [options: Given];
+type Argument<Given> = Partial<Given> extends Given ? [options?: Given] : [options: Given];
 
 /** The options of a GET, in the form of openapi-fetch. */
 export type GetArguments<Path extends GetPath> = Argument<Options<Path, Query<Path>>>;

@@ -1,5 +1,5 @@
 import createOpenApiClient from 'openapi-fetch';
-import {plateBatch, type PlateResult} from './batch.ts';
+import {type PlateResult, plateBatch} from './batch.ts';
 import type {Answer, Data, GetArguments, GetPath, Item, ListArguments, ListPath} from './calls.ts';
 import {datasetVersionOf} from './errors.ts';
 import {startingOver} from './one-dataset.ts';

@@ -13,7 +13,9 @@ const defaultQuery = (path: ListPath) =>
 type Page = {readonly data: readonly unknown[]; readonly metadata: PaginationMetadata};
 
 /** Asks for a page of a list. */
-export type AskPage = (query: object) => Promise<{readonly data: Page; readonly response: Response}>;
+export type AskPage = (
+  query: object,
+) => Promise<{readonly data: Page; readonly response: Response}>;
 
 /** A page of a dataset that is not the one of the pages before it may be an error, too: there is no such page any more. */
 const askIn = async (version: string | undefined, ask: () => ReturnType<AskPage>) => {

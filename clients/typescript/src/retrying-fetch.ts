@@ -35,12 +35,12 @@ const successIn = (response: Response, body: string): Response => {
 /** Sends requests, again where the contract lets it, and throws what is no success. */
 export const retryingFetch = ({fetch, signal, maxRetryAfter, onRetry, wait}: Conduct) => {
   const send = async (request: Request): Promise<Response> => {
-    const {response, body} = await fetch(request).then(
-      async response => ({response, body: await response.text()}),
-    ).catch(error => {
-      request.signal.throwIfAborted();
-      throw new NetworkError(request.url, error);
-    });
+    const {response, body} = await fetch(request)
+      .then(async response => ({response, body: await response.text()}))
+      .catch(error => {
+        request.signal.throwIfAborted();
+        throw new NetworkError(request.url, error);
+      });
     return successIn(response, body);
   };
 

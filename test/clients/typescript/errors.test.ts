@@ -11,7 +11,7 @@ test('a problem is thrown with all that it says', async t => {
     name: 'ProblemError',
     message: '404 VehicleNotFound: A title. (request r1)',
   });
-  t.deepEqual<unknown>(error?.problem, problem.body);
+  t.deepEqual<unknown, unknown>(error?.problem, problem.body);
   t.like(error, {status: 404, isRetryable: false, retryAfter: undefined, datasetVersion: 'v1'});
 });
 

@@ -41,11 +41,8 @@ export const scriptedClient = async (
     asked.push(each);
     const {status = 200, body = {}, cut} = answer ?? {status: 418};
     response.writeHead(status, {'content-type': 'application/json', ...answer?.headers});
-    if (cut) {
-      response.write('{');
-      return setImmediate(() => response.destroy());
-    }
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    if (cut) response.write('{', () => response.destroy());
+    else response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const port = await onLoopback(t, server);
   const client = createClient({
