@@ -101,3 +101,6 @@ export const createClient = (given: ClientOptions) => {
     },
   };
 };
+
+/** The calls of the API. */
+export type Client = ReturnType<typeof createClient>;

@@ -1,6 +1,6 @@
 export type {PlateResult} from './batch.ts';
 export type {Answer} from './calls.ts';
-export {type Collected, createClient} from './client.ts';
+export {type Client, type Collected, createClient} from './client.ts';
 export {
   AnswerError,
   DatasetChanged,
