@@ -1,33 +1,16 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {DatasetChanged, type VehicleResponse} from '#clients/typescript/src/index.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
 import {clientOf} from '../../helpers/clients/client-of.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {testClient, testPrefix} from '../../helpers/engines/test-index.ts';
-import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {markedExtract, marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
+import {copyBeforeImport} from '../../helpers/clients/copy-before-import.ts';
+import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
 
-/** A copy over an imported extract, and a client in whose n-th request the next extract is imported. */
+/** A client in whose n-th request the next extract is imported. */
 const startImporting = async (t: ExecutionContext, request: number) => {
-  const prefix = testPrefix();
-  await importFile(t, await markedExtract(t, 0), prefix);
-  const {redis} = await startRedis(t);
-  const {key, accountId} = await anAccount(redis);
-  const copy = await startCopy(t, {elasticsearch: testClient(t), redis}, prefix);
-  const {client: other} = clientOf(copy, key);
-  const live = async () => (await other.get('/v1/dataset')).datasetVersion;
-
-  const importNext = async () => {
-    const before = await live();
-    await importFile(t, await markedExtract(t, 1), prefix);
-    while ((await live()) === before) await wait(20);
-  };
-
+  t.timeout(60_000);
+  const {importNext, client: other, ...copy} = await copyBeforeImport(t);
   const told: Error[] = [];
   let requests = 0;
-  const {client} = clientOf(copy, key, {
+  const {client} = clientOf(copy, copy.key, {
     fetch: async asked => {
       requests += 1;
       if (requests === request) await importNext();
@@ -35,7 +18,7 @@ const startImporting = async (t: ExecutionContext, request: number) => {
     },
     onRetry: error => void told.push(error),
   });
-  return {client, other, told, requests: () => requests, accountId};
+  return {client, other, told, requests: () => requests};
 };
 
 /** Asserts that vehicles are all of one extract, that of a version. */
@@ -48,7 +31,6 @@ const assertOfOne = (
 };
 
 test('a collection in which an import goes live has every vehicle of the new extract, once', async t => {
-  t.timeout(60_000);
   const {client, told, requests} = await startImporting(t, 8);
   const {data, datasetVersion = ''} = await client.collect('/v1/vehicles');
   assertOfOne(t, data, datasetVersion);
@@ -62,7 +44,6 @@ test('a collection in which an import goes live has every vehicle of the new ext
 });
 
 test('a walk in which an import goes live yields vehicles of the old extract alone, then throws', async t => {
-  t.timeout(60_000);
   const {client} = await startImporting(t, 3);
   const vehicles: VehicleResponse[] = [];
   const walk = async () => {
@@ -75,7 +56,6 @@ test('a walk in which an import goes live yields vehicles of the old extract alo
 });
 
 test('a batch of 1,200 plates in which an import goes live has results of one extract, in order', async t => {
-  t.timeout(60_000);
   const {client, other, told, requests} = await startImporting(t, 2);
   const {data: vehicles} = await other.collect('/v1/vehicles');
   const known = vehicles.flatMap(({registrationNumber}) => registrationNumber ?? []).slice(0, 100);
