@@ -1,5 +1,5 @@
 import test from 'ava';
-import {aProblem, scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {aProblem, scriptedClient} from '../../helpers/api-clients/scripted-server.ts';
 
 const {wait} = (await import('#clients/typescript/src/options.ts')).conductOf({
   baseUrl: '',

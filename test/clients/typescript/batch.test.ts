@@ -1,6 +1,6 @@
 import test from 'ava';
 import {DatasetChanged, NetworkError} from '#clients/typescript/src/index.ts';
-import {type Scripted, scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {type Scripted, scriptedClient} from '../../helpers/api-clients/scripted-server.ts';
 
 /** A service that finds no vehicle, and says of which dataset, one for each request. */
 const aService = (versions: readonly string[]) => {

@@ -8,8 +8,8 @@ import {
 import type {ClientOptions} from '#clients/typescript/src/options.ts';
 import {testCases} from '#core/domain/test-cases.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
-import {clientOf} from '../../helpers/clients/client-of.ts';
-import {startTestEnvironment, waitsAt} from '../../helpers/clients/test-environment.ts';
+import {clientOf} from '../../helpers/api-clients/client-of.ts';
+import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {testClient} from '../../helpers/engines/test-index.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {NetworkError, ProblemError, UnexpectedAnswer} from '#clients/typescript/src/index.ts';
-import {aProblem, scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {aProblem, scriptedClient} from '../../helpers/api-clients/scripted-server.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 
 test('a problem is thrown with all that it says', async t => {

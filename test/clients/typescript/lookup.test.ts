@@ -1,5 +1,5 @@
 import test from 'ava';
-import {scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {scriptedClient} from '../../helpers/api-clients/scripted-server.ts';
 
 test('a lookup sends the key and an encoded plate, and returns the vehicle and its dataset', async t => {
   const {client, asked} = await scriptedClient(t, [

@@ -1,8 +1,9 @@
-import {cp, mkdir, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
 import {execa} from 'execa';
+import {codeBlocks, readPage} from '../../docs/pages.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {fileScope} from '../../helpers/scope.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
@@ -41,18 +42,39 @@ test('the packed client runs in plain Node', async t => {
   t.is(stdout, '/v1/vehicles/1 key');
 });
 
+const compiled = async (module: string, name: string, program: string): Promise<string> => {
+  const options = {
+    ...{strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true},
+    ...{skipLibCheck: false, noEmit: true, types: [], target: 'es2022', module},
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    moduleResolution: module === 'esnext' ? 'bundler' : module,
+  };
+  const config = join(folder, `${name}.${module}.json`);
+  await writeFile(config, JSON.stringify({compilerOptions: options, include: [`${name}.ts`]}));
+  await writeFile(join(folder, `${name}.ts`), program);
+  return (await execa('tsc', ['--project', config], {reject: false})).stdout;
+};
+
 for (const module of ['nodenext', 'esnext']) {
   test(`a strict program compiles against the packed client, with module ${module}`, async t => {
-    const options = {
-      ...{strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true},
-      ...{skipLibCheck: false, noEmit: true, types: [], target: 'es2022', module},
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      moduleResolution: module === 'esnext' ? 'bundler' : module,
-    };
-    const config = join(folder, `tsconfig.${module}.json`);
-    await writeFile(config, JSON.stringify({compilerOptions: options, include: ['strict.ts']}));
-    await cp(join(import.meta.dirname, 'programs/strict.ts'), join(folder, 'strict.ts'));
-    const {stdout} = await execa('tsc', ['--project', config], {reject: false});
-    t.is(stdout, '');
+    const program = await readFile(join(import.meta.dirname, 'programs/strict.ts'), 'utf8');
+    t.is(await compiled(module, 'strict', program), '');
   });
 }
+
+test('the examples of the README, one after the other, are a program that compiles', async t => {
+  const {text} = await readPage('clients/typescript/README.md');
+  const program = ['declare const process: {env: {API_KEY?: string}};', ...codeBlocks(text, 'ts')];
+  t.is(await compiled('nodenext', 'readme', program.join('\n')), '');
+});
+
+test('the examples of docs/clients.md are a program that compiles', async t => {
+  const [example = ''] = codeBlocks((await readPage('docs/clients.md')).text, 'ts');
+  const program = `
+    import {createClient} from '@vehicle-data-lookup/client';
+    declare const apiKey: string;
+    ${example}
+    console.log(vehicle, makes, results);
+  `;
+  t.is(await compiled('nodenext', 'clients', program), '');
+});

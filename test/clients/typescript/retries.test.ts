@@ -1,6 +1,10 @@
 import test from 'ava';
 import {NetworkError, ProblemError, UnexpectedAnswer} from '#clients/typescript/src/index.ts';
-import {aProblem, type Scripted, scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {
+  aProblem,
+  type Scripted,
+  scriptedClient,
+} from '../../helpers/api-clients/scripted-server.ts';
 
 const found: Scripted = {headers: {'x-dataset-version': 'v1'}, body: {data: []}};
 const unavailable = aProblem(503, 'SearchUnavailable');

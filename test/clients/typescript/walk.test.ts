@@ -5,7 +5,11 @@ import {
   ProblemError,
   SearchTooDeep,
 } from '#clients/typescript/src/index.ts';
-import {aProblem, type Scripted, scriptedClient} from '../../helpers/clients/scripted-server.ts';
+import {
+  aProblem,
+  type Scripted,
+  scriptedClient,
+} from '../../helpers/api-clients/scripted-server.ts';
 
 /** A service whose lists have this many items, named after the dataset that each request meets. */
 const aService = (
