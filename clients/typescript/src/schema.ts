@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a vehicle by its vehicle identification number. */
+        /**
+         * Get a vehicle by its vehicle identification number.
+         * @description Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.
+         */
         get: operations["getVehicleByVin"];
         put?: never;
         post?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the vehicle that carries a registration number, or carried it last. */
+        /**
+         * Get the vehicle that carries a registration number, or carried it last.
+         * @description Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.
+         */
         get: operations["getVehicleByPlate"];
         put?: never;
         post?: never;
@@ -162,7 +168,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search vehicles with filters, sorting and pagination. */
+        /**
+         * Search vehicles with filters, sorting and pagination.
+         * @description A vehicle is found if it matches all filters that are given; without any, every vehicle is. Only the first 10,000 results can be reached: split a search that has more, for example by model year.
+         */
         get: operations["searchVehicles"];
         put?: never;
         post?: never;
@@ -179,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one color by its id. */
+        /**
+         * Get one color by its id.
+         * @description The id is that of a vehicle's reference, or of the list of colors.
+         */
         get: operations["getColor"];
         put?: never;
         post?: never;
@@ -216,7 +228,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one make by its id. */
+        /**
+         * Get one make by its id.
+         * @description The id is that of a vehicle's reference, or of the list of makes.
+         */
         get: operations["getMake"];
         put?: never;
         post?: never;
@@ -253,7 +268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one model of a make by its id. */
+        /**
+         * Get one model of a make by its id.
+         * @description The id is that of a vehicle's reference, or of the list of models.
+         */
         get: operations["getModel"];
         put?: never;
         post?: never;
@@ -290,7 +308,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one variant of a model by its id. */
+        /**
+         * Get one variant of a model by its id.
+         * @description The id is that of a vehicle's reference, or of the list of variants.
+         */
         get: operations["getVariant"];
         put?: never;
         post?: never;
@@ -327,7 +348,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one designation type of a model by its id. */
+        /**
+         * Get one designation type of a model by its id.
+         * @description The id is that of a vehicle's reference, or of the list of designation types.
+         */
         get: operations["getDesignationType"];
         put?: never;
         post?: never;
@@ -364,7 +388,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one kind of vehicle by its id. */
+        /**
+         * Get one kind of vehicle by its id.
+         * @description The id is that of a vehicle's reference, or of the list of kinds of vehicles.
+         */
         get: operations["getKind"];
         put?: never;
         post?: never;
@@ -401,7 +428,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one usage by its id. */
+        /**
+         * Get one usage by its id.
+         * @description The id is that of a vehicle's reference, or of the list of usages.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -438,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one emission standard by its id. */
+        /**
+         * Get one emission standard by its id.
+         * @description The id is that of a vehicle's reference, or of the list of emission standards.
+         */
         get: operations["getEmissionStandard"];
         put?: never;
         post?: never;
@@ -475,7 +508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one piece of equipment by its id. */
+        /**
+         * Get one piece of equipment by its id.
+         * @description The id is that of a vehicle's reference, or of the list of equipment.
+         */
         get: operations["getEquipment"];
         put?: never;
         post?: never;
@@ -512,7 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the current dataset and its import time. */
+        /**
+         * Get the current dataset and its import time.
+         * @description All other responses come from this dataset until the next import replaces it as a whole, about once a week.
+         */
         get: operations["getDataset"];
         put?: never;
         post?: never;
@@ -1959,6 +1998,11 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+         * @example handling=strict
+         */
+        Prefer: string;
+        /**
          * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
          * @example import-2026-11-21.0042
          */
@@ -1981,6 +2025,11 @@ export interface components {
          * @example 20261115-190000-0001
          */
         "X-Dataset-Version": string;
+        /**
+         * @description With `Prefer: handling=strict` alone: it was followed.
+         * @example handling=strict
+         */
+        "Preference-Applied": string;
         /**
          * @description Requests remaining (`r`) in the minute and the month, and seconds (`t`) until there are more.
          * @example "minute";r=57;t=41, "month";r=99412;t=856230
@@ -2067,10 +2116,12 @@ export type ResponseEquipmentNotFound = components['responses']['EquipmentNotFou
 export type ResponseRateLimitExceeded = components['responses']['RateLimitExceeded'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterTraceParent = components['parameters']['TraceParent'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXDatasetVersion = components['headers']['X-Dataset-Version'];
+export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
@@ -2088,6 +2139,11 @@ export interface operations {
                  * @example W/"2s9bbLp0NuTzDqQV1JzF4A"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
@@ -2115,6 +2171,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2187,6 +2244,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2224,6 +2282,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -2250,6 +2313,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2322,6 +2386,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2359,6 +2424,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -2385,6 +2455,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2457,6 +2528,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2488,6 +2560,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
@@ -2523,6 +2600,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2641,6 +2719,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -2667,6 +2750,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2766,6 +2850,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2803,6 +2888,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -2829,6 +2919,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2872,6 +2963,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2885,6 +2977,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2922,6 +3015,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -2948,6 +3046,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3001,6 +3100,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3014,6 +3114,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3051,6 +3152,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3077,6 +3183,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3108,6 +3215,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3121,6 +3229,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3209,6 +3318,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3229,6 +3343,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3311,6 +3426,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3347,6 +3463,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3373,6 +3494,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3396,6 +3518,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3449,6 +3572,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3469,6 +3597,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3502,6 +3631,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3538,6 +3668,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3564,6 +3699,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3586,6 +3722,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3639,6 +3776,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3659,6 +3801,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3691,6 +3834,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3727,6 +3871,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3758,6 +3907,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3781,6 +3931,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3834,6 +3985,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3860,6 +4016,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3893,6 +4050,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3930,6 +4088,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -3966,6 +4129,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3990,6 +4154,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4038,6 +4203,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4069,6 +4239,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4115,6 +4286,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4152,6 +4324,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4188,6 +4365,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4212,6 +4390,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4260,6 +4439,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4291,6 +4475,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4337,6 +4522,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4374,6 +4560,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4400,6 +4591,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4423,6 +4615,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4471,6 +4664,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4491,6 +4689,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4534,6 +4733,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4570,6 +4770,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4596,6 +4801,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4619,6 +4825,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4667,6 +4874,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4687,6 +4899,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4730,6 +4943,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4766,6 +4980,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4792,6 +5011,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4814,6 +5034,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4862,6 +5083,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4882,6 +5108,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4922,6 +5149,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4958,6 +5186,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -4984,6 +5217,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5006,6 +5240,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5054,6 +5289,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -5074,6 +5314,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5114,6 +5355,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5150,6 +5392,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -5170,6 +5417,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5180,9 +5428,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "version": "20261115-190000-0001",
                      *       "importedAt": "2026-11-21T05:54:38.538Z",
                      *       "extractedAt": "2026-11-15T18:00:00.000Z",
-                     *       "version": "20261115-190000-0001",
                      *       "vehicleCount": 20000
                      *     }
                      */
@@ -5194,6 +5442,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5225,6 +5474,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
                  * @example import-2026-11-21.0042
                  */
@@ -5244,6 +5498,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
