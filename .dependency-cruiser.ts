@@ -79,6 +79,9 @@ const table = {
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': 'local src/api src/openapi core',
   local: 'admin core mappings',
+
+  // Published by itself: it has nothing of the service.
+  'clients/typescript': '',
 };
 
 export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -92,11 +95,15 @@ const packages = {
   '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/build-log'],
   koa: ['src/http', 'src/app.ts'],
   '@koa': ['src/http'],
+  'openapi-fetch': ['clients/typescript'],
 };
 
 const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
-const folders = ['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'kibana', 'local'];
+const folders = [
+  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'kibana', 'local'],
+  'clients/typescript',
+];
 const production = anyOf(folders);
 const anywhere = anyOf([...folders, 'bench', 'docs', 'test']);
 

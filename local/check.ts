@@ -2,12 +2,16 @@ import {runCommand} from '#core/command-line/run.ts';
 import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
-const code = 'src core indexer mappings sample admin kibana local'.split(' ');
+const code = 'src core indexer mappings sample admin kibana local clients/typescript/src'.split(
+  ' ',
+);
 
 /** The programs and their arguments: format and lint, types, unused code, layers. */
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['biome', 'ci'],
   ['tsc', '-p', '.'],
+  // Without Node's types: it runs in browsers, too.
+  ['tsc', '-p', 'clients/typescript', '--noEmit'],
   ['knip'],
   ['depcruise', '--config', '.dependency-cruiser.ts', '--output-type', 'err', ...code],
 ];

@@ -4,6 +4,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {needKubernetesValidate, needKustomize} from './kubernetes/tools.ts';
 import {needChromium} from './prerequisites/need.ts';
 import {needPrometheus} from './prerequisites/need-prometheus.ts';
+import {needPythonClient} from './prerequisites/need-python-client.ts';
 import {withLock} from './processes/lock.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
 import {down, erase, status, up} from './stack/control.ts';
@@ -46,7 +47,13 @@ const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Pro
  * it cannot be installed, the tests that need it fail or say so, and the others still run.
  */
 const prepareTools = async (): Promise<void> => {
-  for (const need of [needChromium, needPrometheus, needKustomize, needKubernetesValidate]) {
+  for (const need of [
+    needChromium,
+    needPrometheus,
+    needPythonClient,
+    needKustomize,
+    needKubernetesValidate,
+  ]) {
     try {
       await need(print);
     } catch (error) {

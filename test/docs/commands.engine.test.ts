@@ -18,6 +18,8 @@ const {scripts} = JSON.parse((await readPage('package.json')).text) as {
 const {services} = parse((await readPage('docker-compose.yml')).text, {merge: true}) as {
   readonly services: Readonly<Record<string, {readonly profiles?: readonly string[]}>>;
 };
+const client = JSON.parse((await readPage('clients/typescript/package.json')).text);
+const clientTarball = `vehicle-data-lookup-client-${client.version}.tgz`;
 
 /** The pages for operators, in the order in which their commands run. */
 const operators = (
@@ -80,7 +82,16 @@ const isKnownToKubernetes = (command: string): boolean => {
   return tool !== undefined || /^kubectl (?:create namespace|config|delete job) /.test(command);
 };
 
+/** Whether a command packs, installs or runs a client that is there. */
+const isOfClient = (command: string): boolean => {
+  const [, folder, file = ''] =
+    /^npm pack (\S+)$|^(?:pip install --requirement|python) (\S+)/.exec(command) ?? [];
+  if (folder) return isFile(`${folder}/package.json`);
+  return file !== '' ? isFile(file) : command === `npm install ./${clientTarball}`;
+};
+
 const isKnown = (command: string): boolean => {
+  if (isOfClient(command)) return true;
   if (command.startsWith('kubectl ')) return isKnownToKubernetes(command);
   const [, script, args = ''] =
     /^npm (?:run )?(?:--silent )?([\w:]+)(?: -- (.+))?$/.exec(command) ?? [];

@@ -29,7 +29,8 @@ for (const {path, text} of pages) {
   });
 }
 
-const folders = 'admin|bench|core|deploy|docs|indexer|kibana|local|mappings|sample|src|test';
+const folders =
+  'admin|bench|clients|core|deploy|docs|indexer|kibana|local|mappings|sample|src|test';
 /** A path that a sentence names, and not a pattern such as `<name>.json`. */
 const named = new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g');
 

@@ -21,7 +21,13 @@ const markdown = async (folder: string): Promise<readonly string[]> =>
 
 /** Every page for readers of the repository, without the decisions, which are never edited. */
 export const pages = await Promise.all(
-  [...(await markdown('./')), ...(await markdown('docs/')), 'bench/README.md', 'test/README.md']
+  [
+    ...(await markdown('./')),
+    ...(await markdown('docs/')),
+    'bench/README.md',
+    'test/README.md',
+    'clients/typescript/README.md',
+  ]
     .map(path => path.replace('./', ''))
     .filter(path => path !== 'CHANGELOG.md')
     .map(readPage),

@@ -1,0 +1,64 @@
+import type {PaginationMetadata, paths} from './schema.ts';
+
+type Operation<Path extends keyof paths> = paths[Path]['get'];
+
+/** The paths that answer GET. */
+export type GetPath = {
+  [Path in keyof paths]: Operation<Path> extends {responses: object} ? Path : never;
+}[keyof paths];
+
+type Responses<Path extends GetPath> = NonNullable<Operation<Path>>['responses'];
+
+/** The body of a successful answer; undefined also for a vehicle without this record. */
+export type Data<Path extends GetPath> =
+  Responses<Path> extends {200: {content: {'application/json': infer Body}}}
+    ? Body | (Responses<Path> extends {204: unknown} ? undefined : never)
+    : never;
+
+/** The paths of lists. */
+export type ListPath = {
+  [Path in GetPath]: Data<Path> extends {data: unknown[]; metadata: PaginationMetadata}
+    ? Path
+    : never;
+}[GetPath];
+
+/** An item of a list. */
+export type Item<Path extends ListPath> = Data<Path> extends {data: (infer Each)[]} ? Each : never;
+
+type Parameters<Path extends GetPath> = NonNullable<Operation<Path>>['parameters'];
+
+/** The header is left out because a 304 has no data. */
+type Headers<Path extends GetPath> = Omit<NonNullable<Parameters<Path>['header']>, 'If-None-Match'>;
+
+type Query<Path extends GetPath> = NonNullable<Parameters<Path>['query']>;
+
+type Options<Path extends GetPath, Asked> = {
+  readonly signal?: AbortSignal;
+} & (Parameters<Path> extends {path: infer Named}
+  ? {
+      readonly params: {
+        readonly path: Named;
+        readonly query?: Asked;
+        readonly header?: Headers<Path>;
+      };
+    }
+  : {readonly params?: {readonly query?: Asked; readonly header?: Headers<Path>}});
+
+/** Optional where nothing in it is required. */
+type Argument<Given> = Partial<Given> extends Given ? [options?: Given] : [options: Given];
+
+/** The options of a GET, in the form of openapi-fetch. */
+export type GetArguments<Path extends GetPath> = Argument<Options<Path, Query<Path>>>;
+
+/** The options of a walk over a list: those of a GET without `page`. */
+export type ListArguments<Path extends ListPath> = Argument<
+  Options<Path, Omit<Query<Path>, 'page'>>
+>;
+
+/** A successful answer. */
+export type Answer<Body> = {
+  readonly data: Body;
+  /** The dataset that it comes from; undefined for `/v1/usage`, which comes from none. */
+  readonly datasetVersion: string | undefined;
+  readonly response: Response;
+};

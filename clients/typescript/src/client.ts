@@ -1,0 +1,106 @@
+import createOpenApiClient from 'openapi-fetch';
+import {type PlateResult, plateBatch} from './batch.ts';
+import type {Answer, Data, GetArguments, GetPath, Item, ListArguments, ListPath} from './calls.ts';
+import {datasetVersionOf} from './errors.ts';
+import {startingOver} from './one-dataset.ts';
+import {type ClientOptions, conductOf} from './options.ts';
+import {type AskPage, pagesOf} from './pages.ts';
+import {retryingFetch} from './retrying-fetch.ts';
+import type {BatchPlatesResponse, paths} from './schema.ts';
+
+/** Items of one dataset. */
+export type Collected<Each> = {
+  readonly data: Each[];
+  /** Undefined if nothing was asked for. */
+  readonly datasetVersion: string | undefined;
+};
+
+/** The options of any GET, for code that knows none of their paths. */
+type AnyOptions = {
+  readonly signal?: AbortSignal;
+  readonly params?: {readonly query?: object};
+};
+
+/** A client of the API. Its calls return successes and throw everything else. */
+export const createClient = (given: ClientOptions) => {
+  const conduct = conductOf(given);
+  const openApi = createOpenApiClient<paths>({
+    baseUrl: conduct.baseUrl,
+    headers: {'X-Api-Key': conduct.apiKey},
+    fetch: retryingFetch(conduct),
+    // The API redirects no call; whoever else does would be sent the key.
+    redirect: 'manual',
+  });
+
+  /** When a call ends early. */
+  const endOf = (signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any([conduct.signal, signal].filter(each => each !== undefined));
+
+  // The types of openapi-fetch let misspelt parameters pass, so the methods below have their own.
+  const ask = async <Body>(path: GetPath, options: AnyOptions | undefined) => {
+    const {data, response} = await openApi.GET(path, options as never);
+    return {data: data as Body, response};
+  };
+
+  const pages = (path: ListPath, options: AnyOptions = {}) => {
+    const {params} = options;
+    const askPage: AskPage = query => ask(path, {...options, params: {...params, query}});
+    return pagesOf(path, params?.query, askPage);
+  };
+
+  return {
+    /** Gets one answer. Its `data` is undefined for a vehicle that does not have the record. */
+    get: async <Path extends GetPath>(
+      path: Path,
+      ...[options]: GetArguments<Path>
+    ): Promise<Answer<Data<Path>>> => {
+      const {data, response} = await ask<Data<Path>>(path, options);
+      return {data, datasetVersion: datasetVersionOf(response), response};
+    },
+
+    /**
+     * Walks a list to its end, page by page, in one dataset. Throws `DatasetChanged` when another goes live
+     * meanwhile: then start over, and forget the items so far.
+     */
+    walk: async function* <Path extends ListPath>(
+      path: Path,
+      ...[options]: ListArguments<Path>
+    ): AsyncGenerator<Item<Path>, void, undefined> {
+      for await (const {items} of pages(path, options)) yield* items as readonly Item<Path>[];
+    },
+
+    /** Reads a list to its end, starting over by itself when the dataset changes. */
+    collect: <Path extends ListPath>(
+      path: Path,
+      ...[options]: ListArguments<Path>
+    ): Promise<Collected<Item<Path>>> =>
+      startingOver(conduct, endOf(options?.signal), async () => {
+        const data: Item<Path>[] = [];
+        let version: string | undefined;
+        for await (const {items, datasetVersion} of pages(path, options)) {
+          data.push(...(items as readonly Item<Path>[]));
+          version = datasetVersion;
+        }
+        return {data, datasetVersion: version};
+      }),
+
+    /**
+     * Looks any number of plates up, 500 with each request. The results have the order of the plates and come from
+     * one dataset; what came from an older one is asked for again.
+     */
+    vehiclesByPlates: (
+      plates: readonly string[],
+      {signal}: {readonly signal?: AbortSignal} = {},
+    ): Promise<Collected<PlateResult>> => {
+      const batch = plateBatch(plates, async part => {
+        const options = {body: {plates: part}, ...(signal && {signal})};
+        const {data, response} = await openApi.POST('/v1/vehicles/plates', options);
+        return {data: data as BatchPlatesResponse, response};
+      });
+      return startingOver(conduct, endOf(signal), batch);
+    },
+  };
+};
+
+/** The calls of the API. */
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,94 @@
+import type {Problem} from './schema.ts';
+
+/** The dataset that an answer comes from; undefined if it comes from none. */
+export const datasetVersionOf = ({headers}: Response): string | undefined =>
+  headers.get('X-Dataset-Version') ?? undefined;
+
+/** The seconds of a `Retry-After`; undefined where there is none, or a date. */
+const secondsIn = (header: string | null): number | undefined =>
+  header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+
+/** An answer that is an error: a `ProblemError` or an `UnexpectedAnswer`. */
+export abstract class AnswerError extends Error {
+  readonly status: number;
+  /** Seconds until a retry is worthwhile, if the answer says so. */
+  readonly retryAfter: number | undefined;
+  /** Whether the same request can succeed later. */
+  abstract readonly isRetryable: boolean;
+
+  constructor({status, headers}: Response, message: string) {
+    super(`${status} ${message}`);
+    this.status = status;
+    this.retryAfter = secondsIn(headers.get('Retry-After'));
+  }
+}
+
+/** The service answered with a problem (RFC 9457). Branch on `problem.code` and `status`. */
+export class ProblemError extends AnswerError {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  /** 429, 500 and 503. Any other request fails again, but a 404 can change with a later import. */
+  override readonly isRetryable: boolean;
+  /** The dataset that the answer comes from; undefined if it comes from none. */
+  readonly datasetVersion: string | undefined;
+
+  constructor(response: Response, problem: Problem) {
+    const {code, title, detail = title, requestId} = problem;
+    super(response, `${code}: ${detail} (request ${requestId})`);
+    this.problem = problem;
+    this.isRetryable = [429, 500, 503].includes(response.status);
+    this.datasetVersion = datasetVersionOf(response);
+  }
+}
+
+/** Something answered that is not the service, such as a proxy with a page of its own. */
+export class UnexpectedAnswer extends AnswerError {
+  override readonly name = 'UnexpectedAnswer';
+  /** The start of the body. */
+  readonly body: string;
+  /** 429 and 5xx. */
+  override readonly isRetryable: boolean;
+
+  constructor(response: Response, body: string) {
+    const start = body.slice(0, 500);
+    super(response, `with a body that is not of the service: ${start}`);
+    this.body = start;
+    this.isRetryable = response.status === 429 || response.status >= 500;
+  }
+}
+
+/** No whole answer arrived; `cause` says why. Whether the request was counted is unknown. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+
+  constructor(url: string, cause: unknown) {
+    super(`No answer from ${new URL(url).origin}: ${cause}`, {cause});
+  }
+}
+
+/** A new dataset went live between two requests that had to be answered from one. */
+export class DatasetChanged extends Error {
+  override readonly name = 'DatasetChanged';
+  readonly from: string;
+  readonly to: string;
+
+  constructor(from: string, to: string, options?: ErrorOptions) {
+    super(`The dataset changed from ${from} to ${to}. Start over.`, options);
+    this.from = from;
+    this.to = to;
+  }
+}
+
+/** A search found more vehicles than its pages reach. Narrow it, for example by model year. */
+export class SearchTooDeep extends Error {
+  override readonly name = 'SearchTooDeep';
+  readonly totalCount: number;
+
+  constructor(totalCount: number, reach: number) {
+    super(
+      `The search finds ${totalCount} vehicles, and its pages reach ${reach}. Narrow it, for example with ` +
+        'fromModelYear and toModelYear, and walk the parts one after the other.',
+    );
+    this.totalCount = totalCount;
+  }
+}

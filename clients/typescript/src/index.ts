@@ -1,0 +1,13 @@
+export type {PlateResult} from './batch.ts';
+export type {Answer} from './calls.ts';
+export {type Client, type Collected, createClient} from './client.ts';
+export {
+  AnswerError,
+  DatasetChanged,
+  NetworkError,
+  ProblemError,
+  SearchTooDeep,
+  UnexpectedAnswer,
+} from './errors.ts';
+export type {ClientOptions} from './options.ts';
+export type * from './schema.ts';

@@ -1,0 +1,47 @@
+/** How a client reaches the service, and how long it waits. */
+export type ClientOptions = {
+  /** Address of the service, such as `https://api.example`. */
+  readonly baseUrl: string;
+  /** Sent as `X-Api-Key`. */
+  readonly apiKey: string;
+  /** Sends a request; by default the `fetch` of the platform. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Ends every call of this client, and its waits. Each call takes a `signal` of its own, too. */
+  readonly signal?: AbortSignal;
+  /**
+   * For how many seconds one request waits at most, in sum, because `Retry-After` tells it to; by default 60. It
+   * fails at once when it is told to wait longer.
+   */
+  readonly maxRetryAfter?: number;
+  /** Called before each retry with its reason and the seconds until then. */
+  readonly onRetry?: (error: Error, seconds: number) => void;
+  /** Waits; rejects with the signal's reason when that is aborted. For tests. */
+  readonly wait?: (seconds: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** The options with their defaults. */
+export type Conduct = Required<Omit<ClientOptions, 'signal'>> & Pick<ClientOptions, 'signal'>;
+
+const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, seconds * 1000);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+
+/** Completes options with their defaults. */
+export const conductOf = (options: ClientOptions): Conduct => ({
+  // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
+  fetch: request => globalThis.fetch(request),
+  maxRetryAfter: 60,
+  onRetry: () => {},
+  wait: waitForReal,
+  ...options,
+});

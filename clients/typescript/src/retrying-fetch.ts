@@ -1,0 +1,62 @@
+import {NetworkError, ProblemError, UnexpectedAnswer} from './errors.ts';
+import type {Conduct} from './options.ts';
+import {retryPolicy} from './retry-policy.ts';
+import type {Problem} from './schema.ts';
+
+const isOfType = (type: string, {headers}: Response): boolean =>
+  headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === type;
+
+/** The JSON object in a body; undefined if there is none. */
+const objectIn = (body: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isProblem = (value: object | undefined): value is Problem =>
+  value !== undefined && 'code' in value && typeof value.code === 'string';
+
+/** An answer that is none of an error, read to its end. Throws the error otherwise. */
+const successIn = (response: Response, body: string): Response => {
+  if (response.status === 204) return response;
+  const value = objectIn(body);
+  if (response.ok && isOfType('application/json', response) && value) {
+    return new Response(body, response);
+  }
+  if (!response.ok && isOfType('application/problem+json', response) && isProblem(value)) {
+    throw new ProblemError(response, value);
+  }
+  throw new UnexpectedAnswer(response, body);
+};
+
+/** Sends requests, again where the contract lets it, and throws what is no success. */
+export const retryingFetch = ({fetch, signal, maxRetryAfter, onRetry, wait}: Conduct) => {
+  const send = async (request: Request): Promise<Response> => {
+    const {response, body} = await fetch(request)
+      .then(async response => ({response, body: await response.text()}))
+      .catch(error => {
+        request.signal.throwIfAborted();
+        throw new NetworkError(request.url, error);
+      });
+    return successIn(response, body);
+  };
+
+  return async (request: Request): Promise<Response> => {
+    const nextTry = retryPolicy(request.method, maxRetryAfter);
+    const ended = AbortSignal.any([request.signal, ...(signal ? [signal] : [])]);
+    for (;;) {
+      try {
+        return await send(new Request(request.clone(), {signal: ended}));
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        const seconds = ended.aborted ? undefined : nextTry(error);
+        if (seconds === undefined) throw error;
+        onRetry(error, seconds);
+        await wait(seconds, ended);
+      }
+    }
+  };
+};

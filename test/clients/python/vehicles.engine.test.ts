@@ -1,0 +1,121 @@
+import {join} from 'node:path';
+import test from 'ava';
+import {execa} from 'execa';
+import type {VehicleResponse} from '#clients/typescript/src/index.ts';
+import {testCases} from '#core/domain/test-cases.ts';
+import {needPythonClient} from '#local/prerequisites/need-python-client.ts';
+import {startCopy} from '../../helpers/api/start-copy.ts';
+import {copyBeforeImport} from '../../helpers/api-clients/copy-before-import.ts';
+import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedis} from '../../helpers/engines/redis.ts';
+import {testClient} from '../../helpers/engines/test-index.ts';
+import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
+import {importSample} from '../../helpers/extracts/sample-import.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
+import {freePort} from '../../helpers/servers/free-port.ts';
+
+const folder = join(import.meta.dirname, '../../../clients/python');
+let python: string;
+
+test.before(async t => {
+  t.timeout(300_000);
+  python = await needPythonClient(line => t.log(line));
+});
+
+type Call = {
+  readonly method: 'vehicle_by_plate' | 'collect' | 'walk';
+  readonly args: readonly string[];
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly stopAt?: number;
+};
+
+type Outcome = {
+  readonly value?: unknown;
+  readonly error?: string;
+  readonly code?: string;
+  readonly pauses: readonly number[];
+  readonly requests: number;
+};
+
+type Api = {readonly port: number; readonly key: string};
+
+const environmentOf = ({port, key}: Api) => ({
+  API_URL: `http://127.0.0.1:${port}`,
+  API_KEY: key,
+  PYTHONPATH: folder,
+  PYTHONDONTWRITEBYTECODE: '1',
+});
+
+/** What comes of a call; `meanwhile` happens at the request where it stops. */
+const outcomeOf = async (api: Api, call: Call, meanwhile = async () => {}): Promise<Outcome> => {
+  const driver = join(import.meta.dirname, 'driver.py');
+  const running = execa(python, [driver, JSON.stringify(call)], {env: environmentOf(api)});
+  let printed = '';
+  for await (const line of running) {
+    if (line === 'stopped') {
+      await meanwhile();
+      running.stdin.write('\n');
+    } else printed += line;
+  }
+  return JSON.parse(printed);
+};
+
+test('a list in which an import goes live is one of the new extract, in Python', async t => {
+  t.timeout(60_000);
+  const {importNext, live, ...api} = await copyBeforeImport(t);
+  const call: Call = {method: 'collect', args: ['/v1/vehicles'], stopAt: 8};
+  const {value, pauses, requests} = await outcomeOf(api, call, importNext);
+  const vehicles = value as readonly VehicleResponse[];
+  const stamp = (await live()).slice(0, 15);
+  t.deepEqual(marksIn(JSON.stringify(vehicles)), [stamp]);
+  t.is(vehicles.length, vehiclesMarked(stamp));
+  t.is(new Set(vehicles.map(({id}) => id)).size, vehicles.length);
+  t.deepEqual(pauses, [1]);
+  t.is(requests, 8 + Math.ceil(vehicles.length / 20));
+});
+
+const testEnvironment = sharedFixture(test, startTestEnvironment);
+
+for (const {plate, id, answer} of testCases) {
+  if (answer === 'late' || (answer === 'vehicle' && id === '20002')) continue;
+
+  test(`${plate} is ${answer} in Python, after the retries that are due`, async t => {
+    const call: Call = {method: 'vehicle_by_plate', args: [plate]};
+    const {value, error, code, pauses} = await outcomeOf(await testEnvironment(), call);
+    if (answer === 'vehicle') t.like(value, {id});
+    else if (answer === 'VehicleNotFound') t.is(value, null);
+    else t.deepEqual([error, code], ['Problem', answer]);
+    t.deepEqual(pauses, waitsAt(answer));
+  });
+}
+
+test('an empty list costs one request in Python', async t => {
+  const query = {registrationNumber: 'TE40400'};
+  const call: Call = {method: 'collect', args: ['/v1/vehicles'], query};
+  t.like(await outcomeOf(await testEnvironment(), call), {value: [], requests: 1});
+});
+
+test('a failure of the network is retried in Python', async t => {
+  const {key} = await testEnvironment();
+  const call: Call = {method: 'collect', args: ['/v1/makes']};
+  const {error, pauses} = await outcomeOf({port: await freePort(), key}, call);
+  t.is(error, 'ConnectError');
+  t.deepEqual(pauses, [1, 2, 4]);
+});
+
+test('the page runs by itself, and a search beyond its reach costs one request', async t => {
+  t.timeout(120_000);
+  const sample = await importSample();
+  t.teardown(sample.remove);
+  const {redis} = await startRedis(t);
+  const copy = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
+  const api = {port: copy.port, key: (await anAccount(redis)).key};
+
+  const {stdout} = await execa(python, [join(folder, 'vehicles.py'), 'er 52-578'], {
+    env: environmentOf(api),
+  });
+  t.regex(stdout, /^JNWCCRPE64H013827, one of \d+ vehicles by HYUNDAI of 2017$/);
+  const call: Call = {method: 'collect', args: ['/v1/vehicles']};
+  t.like(await outcomeOf(api, call), {error: 'SearchTooDeep', requests: 1});
+});

@@ -1,0 +1,80 @@
+import {cp, mkdir, readFile, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import {join} from 'node:path';
+import test from 'ava';
+import {execa} from 'execa';
+import {codeBlocks, readPage} from '../../docs/pages.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
+import {fileScope} from '../../helpers/scope.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = aFolder(fileScope(test));
+const installed = join(folder, 'node_modules');
+
+/** The packed client beside the one package it needs, as npm installs them, in a folder with nothing else. */
+test.before(async () => {
+  const client = join(installed, '@vehicle-data-lookup/client');
+  await mkdir(client, {recursive: true});
+  const pack = ['pack', '--silent', '--pack-destination', folder];
+  const {stdout: tarball} = await execa('npm', pack, {cwd: join(root, 'clients/typescript')});
+  await execa('tar', ['-xzf', join(folder, tarball), '--strip-components=1', '-C', client]);
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    await cp(join(root, 'node_modules', name), join(installed, name), {recursive: true});
+  }
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+});
+
+test('the packed client runs in plain Node', async t => {
+  const server = createServer(({url, headers}, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({id: `${url} ${headers['x-api-key']}`}));
+  });
+  const baseUrl = `http://127.0.0.1:${await onLoopback(t, server)}`;
+  const program = `
+    import {createClient} from '@vehicle-data-lookup/client';
+    const client = createClient({baseUrl: '${baseUrl}/', apiKey: 'key'});
+    const {data} = await client.get('/v1/vehicles/{id}', {params: {path: {id: '1'}}});
+    console.log(data.id);
+  `;
+  await writeFile(join(folder, 'program.js'), program);
+  const {stdout} = await execa('node', ['program.js'], {cwd: folder});
+  t.is(stdout, '/v1/vehicles/1 key');
+});
+
+const compiled = async (module: string, name: string, program: string): Promise<string> => {
+  const options = {
+    ...{strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true},
+    ...{skipLibCheck: false, noEmit: true, types: [], target: 'es2022', module},
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    moduleResolution: module === 'esnext' ? 'bundler' : module,
+  };
+  const config = join(folder, `${name}.${module}.json`);
+  await writeFile(config, JSON.stringify({compilerOptions: options, include: [`${name}.ts`]}));
+  await writeFile(join(folder, `${name}.ts`), program);
+  return (await execa('tsc', ['--project', config], {reject: false})).stdout;
+};
+
+for (const module of ['nodenext', 'esnext']) {
+  test(`a strict program compiles against the packed client, with module ${module}`, async t => {
+    const program = await readFile(join(import.meta.dirname, 'programs/strict.ts'), 'utf8');
+    t.is(await compiled(module, 'strict', program), '');
+  });
+}
+
+test('the examples of the README, one after the other, are a program that compiles', async t => {
+  const {text} = await readPage('clients/typescript/README.md');
+  const program = ['declare const process: {env: {API_KEY?: string}};', ...codeBlocks(text, 'ts')];
+  t.is(await compiled('nodenext', 'readme', program.join('\n')), '');
+});
+
+test('the examples of docs/clients.md are a program that compiles', async t => {
+  const [example = ''] = codeBlocks((await readPage('docs/clients.md')).text, 'ts');
+  const program = `
+    import {createClient} from '@vehicle-data-lookup/client';
+    declare const apiKey: string;
+    ${example}
+    console.log(vehicle, makes, results);
+  `;
+  t.is(await compiled('nodenext', 'clients', program), '');
+});

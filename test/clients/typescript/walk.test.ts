@@ -1,0 +1,196 @@
+import test from 'ava';
+import {
+  DatasetChanged,
+  NetworkError,
+  ProblemError,
+  SearchTooDeep,
+} from '#clients/typescript/src/index.ts';
+import {
+  aProblem,
+  type Scripted,
+  scriptedClient,
+} from '../../helpers/api-clients/scripted-server.ts';
+
+/** A service whose lists have this many items, named after the dataset that each request meets. */
+const aService = (
+  totals: number | Readonly<Record<string, number>>,
+  versions: readonly string[],
+) => {
+  let requests = 0;
+  return ({url = ''}: {readonly url?: string | undefined}): Scripted => {
+    const version = versions[Math.min(requests, versions.length - 1)] ?? '';
+    requests += 1;
+    const query = new URL(url, 'http://localhost').searchParams;
+    const [page, pageSize] = [Number(query.get('page')), Number(query.get('pageSize'))];
+    const totalCount = typeof totals === 'number' ? totals : (totals[version] ?? 0);
+    const totalPages = Math.ceil(totalCount / pageSize);
+    const headers = {'x-dataset-version': version};
+    if (totalCount > 0 && page > totalPages) return aProblem(400, 'ValidationFailed', headers);
+    const start = (page - 1) * pageSize;
+    const data = Array.from(
+      {length: Math.max(0, Math.min(pageSize, totalCount - start))},
+      (_, at) => ({
+        id: `${version}-${start + at + 1}`,
+      }),
+    );
+    return {headers, body: {data, metadata: {page, pageSize, totalCount, totalPages}}};
+  };
+};
+
+const idsOf = (version: string, count: number) =>
+  Array.from({length: count}, (_, at) => `${version}-${at + 1}`);
+
+const walked = async (items: AsyncIterable<{readonly id: string}>): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for await (const {id} of items) ids.push(id);
+  return ids;
+};
+
+test('a walk over a search yields each vehicle once, in the order of ids', async t => {
+  const {client, asked} = await scriptedClient(t, aService(45, ['a']));
+  const params = {query: {makeId: '1', fromModelYear: 2017}};
+  t.deepEqual(await walked(client.walk('/v1/vehicles', {params})), idsOf('a', 45));
+  t.deepEqual(
+    asked.map(({url}) => url),
+    [1, 2, 3].map(
+      page => `/v1/vehicles?pageSize=20&sortBy=id&makeId=1&fromModelYear=2017&page=${page}`,
+    ),
+  );
+});
+
+test('a walk asks for pages when their items are wanted', async t => {
+  const {client, asked} = await scriptedClient(t, aService(45, ['a']));
+  for await (const {id} of client.walk('/v1/vehicles')) if (id === 'a-20') break;
+  t.is(asked.length, 1);
+});
+
+test('the caller may choose the order and the size of pages', async t => {
+  const {client, asked} = await scriptedClient(t, aService(3, ['a']));
+  await walked(client.walk('/v1/vehicles', {params: {query: {sortBy: '-vin', pageSize: 5}}}));
+  t.is(asked[0]?.url, '/v1/vehicles?pageSize=5&sortBy=-vin&page=1');
+});
+
+test('a walk over a list under a parent asks for pages of 50', async t => {
+  const {client, asked} = await scriptedClient(t, aService(101, ['a']));
+  const params = {path: {makeId: '7'}};
+  const models = client.walk('/v1/makes/{makeId}/models', {params});
+  t.deepEqual(await walked(models), idsOf('a', 101));
+  t.is(asked[2]?.url, '/v1/makes/7/models?pageSize=50&page=3');
+});
+
+test('an empty list ends after one request', async t => {
+  const {client, asked} = await scriptedClient(t, aService(0, ['a']));
+  t.deepEqual(await client.collect('/v1/vehicles'), {data: [], datasetVersion: 'a'});
+  t.is(asked.length, 1);
+});
+
+test('a search beyond its reach costs one request, and says how to narrow it', async t => {
+  const {client, asked} = await scriptedClient(t, aService(10_001, ['a']));
+  const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
+    instanceOf: SearchTooDeep,
+    message: /finds 10001 vehicles.*reach 10000.*fromModelYear/,
+  });
+  t.is(error?.totalCount, 10_001);
+  t.is(asked.length, 1);
+});
+
+test('a search that ends with the last page in reach is walked', async t => {
+  const {client} = await scriptedClient(t, aService(10_000, ['a']));
+  t.is((await client.collect('/v1/vehicles')).data.length, 10_000);
+});
+
+test('a search whose last page is cut by the reach is beyond it', async t => {
+  const {client} = await scriptedClient(t, aService(9995, ['a']));
+  const params = {query: {pageSize: 15}};
+  await t.throwsAsync(client.collect('/v1/vehicles', {params}), {instanceOf: SearchTooDeep});
+});
+
+test('a list that is no search has no such limit', async t => {
+  const {client} = await scriptedClient(t, aService(10_001, ['a']));
+  t.is((await client.collect('/v1/makes')).data.length, 10_001);
+});
+
+test('a walk throws when the dataset changes under it', async t => {
+  const {client} = await scriptedClient(t, aService(60, ['a', 'a', 'b']));
+  const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
+    instanceOf: DatasetChanged,
+  });
+  t.like(error, {from: 'a', to: 'b'});
+});
+
+test('a page that the new dataset does not have is a change, too', async t => {
+  const {client} = await scriptedClient(t, aService({a: 60, b: 10}, ['a', 'a', 'b']));
+  const error = await t.throwsAsync(walked(client.walk('/v1/vehicles')), {
+    instanceOf: DatasetChanged,
+  });
+  t.like(error, {from: 'a', to: 'b'});
+  t.true(error?.cause instanceof ProblemError);
+});
+
+test('a problem that is no change of the dataset is thrown as it is', async t => {
+  const page = {
+    data: [{id: '1'}],
+    metadata: {page: 1, pageSize: 20, totalCount: 21, totalPages: 2},
+  };
+  const headers = {'x-dataset-version': 'a'};
+  for (const problem of [
+    aProblem(402, 'PaymentRequired'),
+    aProblem(400, 'ValidationFailed', headers),
+  ]) {
+    const {client} = await scriptedClient(t, [{headers, body: page}, problem]);
+    await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: ProblemError});
+  }
+});
+
+test('a collection starts over when the dataset changes, and tells why', async t => {
+  const told: Error[] = [];
+  const {client, waits} = await scriptedClient(t, aService({a: 60, b: 41}, ['a', 'a', 'b']), {
+    onRetry: error => void told.push(error),
+  });
+  const collected = await client.collect('/v1/vehicles');
+  t.deepEqual(
+    {...collected, data: collected.data.map(({id}) => id)},
+    {data: [...idsOf('b', 41)], datasetVersion: 'b'},
+  );
+  t.deepEqual(waits, [1]);
+  t.true(told[0] instanceof DatasetChanged);
+});
+
+test('a collection gives up when the dataset keeps changing', async t => {
+  const versions = ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'];
+  const {client, asked, waits} = await scriptedClient(t, aService(60, versions));
+  await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: DatasetChanged});
+  t.deepEqual(waits, [1, 2, 4]);
+  t.is(asked.length, 8);
+});
+
+test('a dataset that is not named cannot be held', async t => {
+  const {client} = await scriptedClient(t, [{body: {data: [], metadata: {}}}]);
+  await t.throwsAsync(client.collect('/v1/vehicles'), {message: /lacks X-Dataset-Version/});
+});
+
+test('a collection ends when its signal is aborted while it waits to start over', async t => {
+  const ending = new AbortController();
+  const {client} = await scriptedClient(t, aService(60, ['a', 'b']), {
+    wait: async (_, signal) => {
+      ending.abort(new Error('Enough.'));
+      signal.throwIfAborted();
+    },
+  });
+  const {signal} = ending;
+  await t.throwsAsync(client.collect('/v1/vehicles', {signal}), {message: 'Enough.'});
+});
+
+test('each request of a walk has its own retries', async t => {
+  const service = aService(60, ['a']);
+  let requests = 0;
+  const {client, waits} = await scriptedClient(t, asked => {
+    requests += 1;
+    return requests % 2 === 1 ? {cut: true} : service(asked);
+  });
+  t.is((await client.collect('/v1/vehicles')).data.length, 60);
+  t.deepEqual(waits, [1, 1, 1]);
+  requests = 0;
+  const {client: hopeless} = await scriptedClient(t, () => ({cut: true}));
+  await t.throwsAsync(hopeless.collect('/v1/vehicles'), {instanceOf: NetworkError});
+});

@@ -1,0 +1,35 @@
+import {startCopy} from '../api/start-copy.ts';
+import {anAccount} from '../engines/account.ts';
+import {startRedis} from '../engines/redis.ts';
+import {testClient, testPrefix} from '../engines/test-index.ts';
+import {deleteByPrefix} from '../extracts/import-extract.ts';
+import {runIndexer} from '../processes/run-indexer.ts';
+import type {Scope} from '../scope.ts';
+
+/** A copy of the test environment, and a key for it. */
+export const startTestEnvironment = async (t: Scope) => {
+  const elasticsearch = testClient(t);
+  const prefix = testPrefix();
+  t.teardown(() => deleteByPrefix(elasticsearch, prefix));
+  const {code, stderr} = await runIndexer(t, ['import-test-data'], {INDEX_PREFIX: prefix});
+  if (code !== 0) throw new Error(stderr);
+  const {redis} = await startRedis(t);
+  const {port} = await startCopy(t, {elasticsearch, redis}, prefix, 'test');
+  const {key} = await anAccount(redis, {}, {environment: 'test'});
+  return {port, key};
+};
+
+/**
+ * How many seconds a client waits between its tries when the test environment answers with a problem each
+ * time: as the contract says, but 60 at most because of `Retry-After`.
+ */
+export const waitsAt = (code: string): readonly number[] => {
+  const waits: Readonly<Record<string, readonly number[]>> = {
+    RateLimitExceeded: Array.from({length: 30}, () => 2),
+    InternalError: [1, 2, 4],
+    SearchUnavailable: [5, 5, 5],
+    ServiceUnavailable: [5, 5, 5],
+    DatasetNotLoaded: [30, 30],
+  };
+  return waits[code] ?? [];
+};
