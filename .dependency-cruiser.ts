@@ -82,6 +82,7 @@ const table = {
 
   // Published by itself: it has nothing of the service.
   'clients/typescript': '',
+  'clients/mcp': 'clients/typescript',
 };
 
 export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -96,12 +97,14 @@ const packages = {
   koa: ['src/http', 'src/app.ts'],
   '@koa': ['src/http'],
   'openapi-fetch': ['clients/typescript'],
+  '@modelcontextprotocol/sdk': ['clients/mcp'],
 };
 
 const inRoom = (room: string) => `^${room}${room.includes('.') ? '$' : '/'}`;
 const anyOf = (rooms: readonly string[]) => `^(${rooms.join('|')})(/|$)`;
 const folders = [
   ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'kibana', 'local'],
+  'clients/mcp',
   'clients/typescript',
 ];
 const production = anyOf(folders);

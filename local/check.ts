@@ -2,9 +2,10 @@ import {runCommand} from '#core/command-line/run.ts';
 import {exitCodeOf} from './processes/run.ts';
 import {checkout} from './stack/stack.ts';
 
-const code = 'src core indexer mappings sample admin kibana local clients/typescript/src'.split(
-  ' ',
-);
+const code = [
+  ...['src', 'core', 'indexer', 'mappings', 'sample', 'admin', 'kibana', 'local'],
+  ...['clients/mcp', 'clients/typescript/src'],
+];
 
 /** The programs and their arguments: format and lint, types, unused code, layers. */
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [

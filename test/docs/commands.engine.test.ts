@@ -93,6 +93,9 @@ const isOfClient = (command: string): boolean => {
 const isKnown = (command: string): boolean => {
   if (isOfClient(command)) return true;
   if (command.startsWith('kubectl ')) return isKnownToKubernetes(command);
+  const [, inspected] =
+    /^npx @modelcontextprotocol\/inspector .+ npm run --silent (\w+) /.exec(command) ?? [];
+  if (inspected) return inspected in scripts;
   const [, script, args = ''] =
     /^npm (?:run )?(?:--silent )?([\w:]+)(?: -- (.+))?$/.exec(command) ?? [];
   if (script === 'ci') return true;

@@ -1,0 +1,26 @@
+import {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
+import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';
+import {createClient} from '#clients/typescript/src/index.ts';
+import {addTools} from './tools.ts';
+
+const apiKey = process.env['API_KEY'];
+const baseUrl = process.env['API_URL'] || 'http://127.0.0.1:8080';
+
+// Standard output belongs to the protocol.
+if (!apiKey || !URL.canParse(baseUrl)) {
+  console.error(
+    'Set API_KEY to a key of the API, and API_URL to its address (default: http://127.0.0.1:8080).',
+  );
+  process.exit(2);
+}
+
+const server = new McpServer(
+  {name: 'vehicle-data-lookup', version: '1.0.0'},
+  {
+    instructions:
+      'Vehicles of the Danish motor register, from its weekly public extract: no owners. Names of makes are in the ' +
+      'spelling of the register ("VOLKSWAGEN"), those of colors and kinds in English or Danish.',
+  },
+);
+addTools(server, createClient({baseUrl, apiKey}));
+await server.connect(new StdioServerTransport());

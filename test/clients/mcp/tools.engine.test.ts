@@ -1,0 +1,119 @@
+import {execFile} from 'node:child_process';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {Client} from '@modelcontextprotocol/sdk/client/index.js';
+import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
+import test, {type ExecutionContext} from 'ava';
+import {z} from 'zod';
+import {startCopy} from '../../helpers/api/start-copy.ts';
+import {anAccount} from '../../helpers/engines/account.ts';
+import {startRedis} from '../../helpers/engines/redis.ts';
+import {testClient} from '../../helpers/engines/test-index.ts';
+import {importSample} from '../../helpers/extracts/sample-import.ts';
+
+const program = fileURLToPath(new URL('../../../clients/mcp/main.ts', import.meta.url));
+/** As in the examples of the interface description. */
+const plate = 'ER 52-578';
+
+let sample: Awaited<ReturnType<typeof importSample>>;
+test.before(async () => {
+  sample = await importSample();
+});
+test.after.always(() => sample.remove());
+
+const Result = z.object({
+  isError: z.boolean().default(false),
+  content: z.array(z.object({text: z.string()})).length(1),
+});
+
+/** The server as an agent's program starts it. Returns what its tools say. */
+const startServer = async (t: ExecutionContext) => {
+  const {redis} = await startRedis(t);
+  const {key} = await anAccount(redis);
+  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
+  const env = {API_URL: `http://127.0.0.1:${api.port}`, API_KEY: key};
+  const agent = new Client({name: 'test', version: '1.0.0'});
+  await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
+  t.teardown(() => agent.close());
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const {isError, content} = Result.parse(await agent.callTool({name, arguments: input}));
+    return {isError, text: content[0]?.text ?? ''};
+  };
+  const ask = async (name: string, input: Record<string, unknown>) => {
+    const {isError, text} = await call(name, input);
+    t.false(isError, text);
+    return JSON.parse(text);
+  };
+  return {agent, call, ask};
+};
+
+test('there are eight tools, which only read, each with a description of itself and its inputs', async t => {
+  const {agent} = await startServer(t);
+  const {tools} = await agent.listTools();
+  t.is(tools.length, 8);
+  for (const {name, description, annotations, inputSchema} of tools) {
+    t.regex(description ?? '', /\?/, name);
+    t.true(annotations?.readOnlyHint, name);
+    t.is(inputSchema.type, 'object', name);
+  }
+});
+
+test('a vehicle is found by its plate, VIN or id, with its records', async t => {
+  const {ask} = await startServer(t);
+  const vehicle = await ask('look_up_vehicle', {plate});
+  t.is(vehicle.registrationNumber, 'ER52578');
+  t.deepEqual(await ask('look_up_vehicle', {vin: vehicle.vin}), vehicle);
+  t.deepEqual(await ask('look_up_vehicle', {id: vehicle.id}), vehicle);
+  const data = await ask('technical_data', {plate});
+  t.is(data.id, vehicle.id);
+  t.true('grossWeightKg' in data.technicalDetails);
+  t.true('environmentalInformation' in data && 'engine' in data);
+  t.is((await ask('latest_inspection', {plate})).id, vehicle.id);
+  const plates = await ask('look_up_plates', {plates: [plate, 'AB_1']});
+  t.is(plates[0].vehicle.id, vehicle.id);
+  t.is(plates[1].error.code, 'InvalidPlate');
+});
+
+test('vehicles are found and counted by names in English, in Danish or by id', async t => {
+  const {ask} = await startServer(t);
+  const {count} = await ask('count_vehicles', {make: 'Hyundai', color: 'Black'});
+  t.true(count > 0);
+  t.is((await ask('count_vehicles', {make: '10043', color: 'sort'})).count, count);
+  const found = await ask('find_vehicles', {make: 'HYUNDAI', color: 'Black', pageSize: 1});
+  t.is(found.metadata.totalCount, count);
+  t.is(found.data[0].make.name, 'HYUNDAI');
+  t.true((await ask('count_vehicles', {kind: 'Passenger car', fromModelYear: 2020})).count > 0);
+  const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
+  t.true(names.data.some(({name}: {name: string}) => name === 'HYUNDAI'));
+  t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 20_000);
+});
+
+test('what went wrong is a sentence that says what to do', async t => {
+  const {call} = await startServer(t);
+  const refused: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+    ['look_up_vehicle', {plate: 'ZZ99999'}, /^404 VehicleNotFound: /],
+    ['look_up_vehicle', {}, /Give one of plate, vin and id\./],
+    ['look_up_vehicle', {plate, id: '1'}, /Give one of plate, vin and id\./],
+    [
+      'find_vehicles',
+      {make: 'hyundia'},
+      /^None of the makes is named hyundia\. There are .*HYUNDAI \(10043\)/,
+    ],
+    ['find_vehicles', {color: 'Qq'}, /See list_names\.$/],
+    ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
+  ];
+  for (const [name, input, sentence] of refused) {
+    const {isError, text} = await call(name, input);
+    t.true(isError, text);
+    t.regex(text, sentence);
+  }
+});
+
+test('without a key the server does not start, and says what it needs', async t => {
+  const failed = await t.throwsAsync<Error & {code: number; stderr: string; stdout: string}>(
+    promisify(execFile)(process.execPath, [program], {env: {}}),
+  );
+  t.is(failed?.code, 2);
+  t.regex(failed?.stderr ?? '', /API_KEY/);
+  t.is(failed?.stdout, '');
+});
