@@ -1,4 +1,4 @@
-import {NetworkError, ProblemError, UnexpectedAnswer} from './errors.ts';
+import {AnswerError, NetworkError, ProblemError, UnexpectedAnswer} from './errors.ts';
 import type {Conduct} from './options.ts';
 import {retryPolicy} from './retry-policy.ts';
 import type {Problem} from './schema.ts';
@@ -51,8 +51,8 @@ export const retryingFetch = ({fetch, signal, maxRetryAfter, onRetry, wait}: Con
       try {
         return await send(new Request(request.clone(), {signal: ended}));
       } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        const seconds = ended.aborted ? undefined : nextTry(error);
+        if (!(error instanceof AnswerError || error instanceof NetworkError)) throw error;
+        const seconds = nextTry(error);
         if (seconds === undefined) throw error;
         onRetry(error, seconds);
         await wait(seconds, ended);

@@ -75,3 +75,16 @@ test('a batch that fails in the middle fails', async t => {
   });
   await t.throwsAsync(client.vehiclesByPlates(plates(1000)), {instanceOf: NetworkError});
 });
+
+test('a batch ends when its signal is aborted while it waits to start over', async t => {
+  const ending = new AbortController();
+  const {client} = await scriptedClient(t, aService(['a', 'b']), {
+    wait: async (_, signal) => {
+      ending.abort(new Error('Enough.'));
+      t.true(signal.aborted);
+      signal.throwIfAborted();
+    },
+  });
+  const {signal} = ending;
+  await t.throwsAsync(client.vehiclesByPlates(plates(1000), {signal}), {message: 'Enough.'});
+});

@@ -33,6 +33,7 @@ for (const [status, isRetryable] of [
 for (const [title, status, type, body] of [
   ['a page of a proxy', 403, 'text/html', `<h1>${'x'.repeat(1000)}`],
   ['a page with status 200', 200, 'text/html', '<h1>Log in</h1>'],
+  ['JSON of another type', 200, 'text/plain', '{}'],
   ['a success that is no JSON', 200, 'application/json', '{'],
   ['a problem that is no JSON', 404, 'application/problem+json', '<h1>'],
   ['a problem without a code', 404, 'application/problem+json', '{"status":404}'],

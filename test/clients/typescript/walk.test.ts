@@ -174,6 +174,7 @@ test('a collection ends when its signal is aborted while it waits to start over'
   const {client} = await scriptedClient(t, aService(60, ['a', 'b']), {
     wait: async (_, signal) => {
       ending.abort(new Error('Enough.'));
+      t.true(signal.aborted);
       signal.throwIfAborted();
     },
   });
