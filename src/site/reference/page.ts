@@ -44,7 +44,7 @@ const idOf = (heading: string): string => heading.toLowerCase().replaceAll(/\W+/
 const guideOf = (guide: string): Html =>
   new Html(
     textOf(guide).markup.replaceAll(
-      /<h2>(.+?)<\/h2>/g,
+      /<h2>([^<]+)<\/h2>/g,
       (_, heading: string) => `<h2 id="${idOf(heading)}">${heading}</h2>`,
     ),
   );
