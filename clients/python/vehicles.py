@@ -15,6 +15,7 @@ from urllib.parse import quote
 import httpx
 
 BACKOFF = (1, 2, 4)
+# Seconds that one request waits in sum for Retry-After. An exhausted quota asks for more: the next month.
 MAX_RETRY_AFTER = 60
 SEARCH_REACH = 10_000
 
@@ -33,8 +34,7 @@ class Problem(Exception):
         self.dataset_version = headers.get("X-Dataset-Version")
         retry_after = headers.get("Retry-After", "")
         self.retry_after = max(1, int(retry_after)) if retry_after.isdecimal() else 1
-        is_temporary = self.status in (429, 500, 502, 503, 504)
-        self.is_retryable = is_temporary and self.code != "QuotaExceeded"
+        self.is_retryable = self.status in (429, 500, 502, 503, 504)
         says = problem.get("detail") or problem.get("title")
         super().__init__(f"{self.status} {self.code}: {says} (request {self.request_id})")
 
