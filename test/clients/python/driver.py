@@ -1,4 +1,4 @@
-"""Calls clients/python/vehicles.py with the arguments of a JSON line, and prints what came of it as JSON.
+"""Calls clients/python/vehicles.py with each argument, a call as JSON, and prints what came of it as a line of JSON.
 
 At the request whose number is `stopAt` it prints a line and waits for one, so that a test can act meanwhile.
 """
@@ -9,24 +9,27 @@ import sys
 
 from vehicles import Api
 
-call = json.loads(sys.argv[1])
-pauses: list[float] = []
-requests = 0
-api = Api(os.environ["API_URL"], os.environ["API_KEY"], sleep=pauses.append)
+
+def outcome_of(call: dict) -> dict[str, object]:
+    pauses: list[float] = []
+    requests = 0
+    api = Api(os.environ["API_URL"], os.environ["API_KEY"], sleep=pauses.append)
+
+    def count(_request: object) -> None:
+        nonlocal requests
+        requests += 1
+        if requests == call.get("stopAt"):
+            print("stopped", flush=True)
+            sys.stdin.readline()
+
+    api.client.event_hooks["request"].append(count)
+    outcome: dict[str, object]
+    try:
+        outcome = {"value": getattr(api, call["method"])(*call["args"], **call.get("query", {}))}
+    except Exception as error:
+        outcome = {"error": type(error).__name__, "code": getattr(error, "code", None)}
+    return {**outcome, "pauses": pauses, "requests": requests}
 
 
-def count(_request: object) -> None:
-    global requests
-    requests += 1
-    if requests == call.get("stopAt"):
-        print("stopped", flush=True)
-        sys.stdin.readline()
-
-
-api.client.event_hooks["request"].append(count)
-outcome: dict[str, object]
-try:
-    outcome = {"value": getattr(api, call["method"])(*call["args"], **call.get("query", {}))}
-except Exception as error:
-    outcome = {"error": type(error).__name__, "code": getattr(error, "code", None)}
-print(json.dumps({**outcome, "pauses": pauses, "requests": requests}))
+for argument in sys.argv[1:]:
+    print(json.dumps(outcome_of(json.loads(argument))))

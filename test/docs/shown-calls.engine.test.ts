@@ -2,6 +2,7 @@ import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
+import {needPythonClient} from '#local/prerequisites/need-python-client.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {samplesOf} from '#src/site/reference/samples.ts';
@@ -81,29 +82,52 @@ for (const {path, text} of calling) {
   });
 }
 
+const reference = readDescription(openApiDocument(documented));
+const samples = reference.operations.map(operation => samplesOf(reference, operation));
+const samplesIn = (language: string) =>
+  samples.map(each => each.find(sample => sample.language === language)?.code ?? '');
+
+/** Programs that print the answer of each sample on a line of its own. */
+const programs: Readonly<Record<string, (python: string) => string>> = {
+  curl: () =>
+    samplesIn('curl')
+      .map(code => `${code}; echo`)
+      .join('\n'),
+  TypeScript: () => `node --input-type=module <<'END'
+const key = process.env.KEY;
+${samplesIn('TypeScript')
+  .map(code => `{${code}\nconsole.log(JSON.stringify(answer));}`)
+  .join('\n')}
+END`,
+  Python: python => `${python} <<'END'
+import httpx, json, os
+key = os.environ["KEY"]
+${samplesIn('Python')
+  .map(code => `${code}\nprint(json.dumps(answer))`)
+  .join('\n')}
+END`,
+};
+
 const membersOf = (answer: unknown) => Object.keys(answer as object).toSorted();
 
-const reference = readDescription(openApiDocument(documented));
-
-test('the samples of every operation in the reference answer what it shows', async t => {
-  const ask = await runner(t);
-  for (const operation of reference.operations) {
-    const {operationId, replies} = operation;
-    const [curl, typescript] = samplesOf(reference, operation);
-    const {example} = replies.find(({status}) => status === '200') ?? {};
-    const answer: unknown = JSON.parse(await ask(curl?.code ?? ''));
-    const program = `const key = process.env.KEY;\n${typescript?.code}\nconsole.log(JSON.stringify(answer))`;
-    const printed: unknown = JSON.parse(
-      await ask(`node --input-type=module <<'END'\n${program}\nEND`),
-    );
-    if (operationId === 'getAccountUsage' || operationId === 'getDataset') {
-      t.deepEqual(membersOf(answer), membersOf(example), operationId);
-    } else {
-      t.deepEqual(answer, example, operationId);
-      t.deepEqual(printed, answer, operationId);
+for (const [language, program] of Object.entries(programs)) {
+  test(`every sample of the reference in ${language} answers what it shows`, async t => {
+    t.timeout(300_000);
+    const python = await needPythonClient(line => t.log(line));
+    const printed = await (await runner(t))(program(python));
+    const answers = printed
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as unknown);
+    t.is(answers.length, reference.operations.length);
+    for (const [at, {operationId, replies}] of reference.operations.entries()) {
+      const {example} = replies.find(({status}) => status === '200') ?? {};
+      const isOfNow = operationId === 'getAccountUsage' || operationId === 'getDataset';
+      const seen = isOfNow ? membersOf : (answer: unknown) => answer;
+      t.deepEqual(seen(answers[at]), seen(example), operationId);
     }
-  }
-});
+  });
+}
 
 test('the guide shows a call that finds a vehicle', async t => {
   const [command = ''] = /^curl .*$/m.exec(reference.guide) ?? [];
