@@ -8,15 +8,15 @@ import {testPrefix} from '../engines/test-index.ts';
 import {deleteByPrefix, importOptions} from './import-extract.ts';
 
 /**
- * The quickstart's sample extract, imported as an operator would, for all tests of a file: the data
- * that the examples of the documentation are of. `remove` takes it away again.
+ * A sample extract, imported as an operator would, for all tests of a file: by default that of the
+ * quickstart, which the examples of the documentation are of. `remove` takes it away again.
  */
-export const importSample = async () => {
+export const importSample = async (vehicles = 20_000) => {
   const client = new Client({node: process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200'});
   const indexPrefix = testPrefix();
   const name = 'ESStatistikListeModtag-20261115-190000.zip';
   const file = join(tmpdir(), `${indexPrefix}${name}`);
-  await writeSample({vehicles: 20_000, seed: 1, out: file});
+  await writeSample({vehicles, seed: 1, out: file});
   await importExtract({...importOptions(tmpdir()), client, prefix: indexPrefix, file});
   await rm(file);
   return {
