@@ -1,6 +1,5 @@
-import type {Plate} from './identifiers.ts';
-import type {Int64} from './integers.ts';
 import type {Page} from './pagination.ts';
+import type {VehicleFilter} from './vehicle-filters.ts';
 
 export const vehicleSortFields = ['firstRegisteredOn', 'vin', 'registrationNumber', 'id'] as const;
 
@@ -12,18 +11,6 @@ export const vehicleSortByValues = vehicleSortFields.flatMap(
 export type VehicleSortBy = {
   readonly field: (typeof vehicleSortFields)[number];
   readonly order: 'asc' | 'desc';
-};
-
-/** Filters combine with AND; an absent one matches every vehicle. */
-export type VehicleFilter = {
-  readonly makeId?: Int64 | undefined;
-  readonly kindId?: Int64 | undefined;
-  readonly usageId?: Int64 | undefined;
-  readonly colorId?: Int64 | undefined;
-  /** Inclusive bounds. Bounds that contradict each other match no vehicle. */
-  readonly modelYear: {readonly from?: number | undefined; readonly to?: number | undefined};
-  /** Every vehicle that has carried this plate. */
-  readonly plate?: Plate | undefined;
 };
 
 /**

@@ -48,6 +48,7 @@ const ruleTable = (): string =>
       ['`SortByInvalid`', rules.SortByInvalid()],
       ['`SearchTooDeep`', rules.SearchTooDeep()],
       ['`RegistrationNumberInvalid`', rules.RegistrationNumberInvalid()],
+      ['`TooManyIds`', rules.TooManyIds()],
       ['`Plates`', rules.Plates('count')],
     ],
   );

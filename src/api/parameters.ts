@@ -1,7 +1,8 @@
 import {z} from 'zod';
 import {platePattern, toPlate, toVin} from '#core/domain/identifiers.ts';
-import {integerPattern, toInt32, toInt64} from '#core/domain/integers.ts';
+import {type Int64, integerPattern, toInt32, toInt64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
+import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {breaks} from './rules.ts';
 
@@ -34,6 +35,18 @@ export const int64 = readBy(toInt64, {
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
 }).meta(numberOrDigits('int32'));
+
+const toInt64s = (text: string): readonly Int64[] | undefined => {
+  const ids = text.split(',').map(toInt64);
+  return ids.every(id => id !== undefined) ? [...new Set(ids)].toSorted() : undefined;
+};
+
+const integer = integerPattern.source.slice(1, -1);
+
+/** Ids separated by commas, each once whatever the order. */
+export const int64s = readBy(toInt64s, {error: 'must be ids separated by commas'})
+  .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
+  .meta({pattern: `^${integer}(?:,${integer})*$`});
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest

@@ -1,5 +1,6 @@
 import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
+import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 
 const batchMessages = {
@@ -22,6 +23,7 @@ export const rules = {
     `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
     'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+  TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
   /** A number is the index of an invalid entry, from 0. */
   Plates: (broken: keyof typeof batchMessages | number) =>
     typeof broken === 'number' ? `plates[${broken}] must be a string.` : batchMessages[broken],

@@ -57,7 +57,10 @@ const vehiclesAfter = (
     byVin: after(vin => [vin], vehicles.byVin),
     byPlate: after(plate => [plate], vehicles.byPlate),
     byPlates: after(plates => plates, vehicles.byPlates),
-    search: after(({filter: {plate}}) => (plate === undefined ? [] : [plate]), vehicles.search),
+    search: after(
+      ({filter: {registrationNumber: plate}}) => (plate === undefined ? [] : [plate]),
+      vehicles.search,
+    ),
     documentById: after(id => [id], vehicles.documentById),
   };
 };

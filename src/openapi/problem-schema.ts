@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
+import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
 import {errors} from '#src/api/errors.ts';
 import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
@@ -26,6 +27,10 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   RegistrationNumberInvalid: {
     when: 'Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
     message: rules.RegistrationNumberInvalid(),
+  },
+  TooManyIds: {
+    when: `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,
+    message: rules.TooManyIds(),
   },
   Plates: {
     when: `The body of a batch is not a JSON object with \`plates\`, an array of 1 to ${maxPlates} strings. The message names the fault.`,

@@ -17,6 +17,7 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   PageSizeOutOfRange: {pageSize: '0'},
   SortByInvalid: {sortBy: 'color'},
   SearchTooDeep: {page: '1001', pageSize: '10'},
+  TooManyIds: {makeIds: Array.from({length: 51}, (_, id) => id).join(',')},
   RegistrationNumberInvalid: {plate: 'AB_12345', registrationNumber: 'AB_12345'},
 };
 

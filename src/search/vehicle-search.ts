@@ -1,16 +1,16 @@
+import {hash} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
-import type {VehicleFilter, VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
+import {filterNames, type VehicleFilter, vehicleFilters} from '#core/domain/vehicle-filters.ts';
+import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {BoundOf} from './engine/bounds.ts';
 import {cache, type OnCache} from './engine/cache.ts';
 import {
-  type Clauses,
   countOf,
   countRequest,
   findVehicles,
   searchIndex,
-  term,
   type VehicleStore,
 } from './engine/requests.ts';
 import type {Generation} from './read-generation.ts';
@@ -24,30 +24,29 @@ const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
     ? [{'vehicle.id': {order}}]
     : [{[`vehicle.${field}`]: {order, missing: '_last'}}, {'vehicle.id': {order: 'asc'}}];
 
-const range = (field: string, {from, to}: VehicleFilter['modelYear']): Clauses => {
-  if (from === undefined && to === undefined) return [];
-  const bounds = {...(from !== undefined && {gte: from}), ...(to !== undefined && {lte: to})};
-  return [{range: {[field]: bounds}}];
-};
+const bounds = {atLeast: 'gte', atMost: 'lte'} as const;
 
-const matching = ({makeId, kindId, usageId, colorId, modelYear, plate}: VehicleFilter) => ({
-  bool: {
-    filter: [
-      ...term('vehicle.make.id', makeId),
-      ...term('vehicle.kind.id', kindId),
-      ...term('vehicle.usage.id', usageId),
-      ...term('vehicle.color.id', colorId),
-      ...term('vehicle.plates', plate),
-      ...range('vehicle.modelYear', modelYear),
-    ],
-  },
-});
+/** A clause for each value, but one for both bounds of a member: Elasticsearch reads what is between them alone. */
+const matching = (filter: VehicleFilter) => {
+  const terms: estypes.QueryDslQueryContainer[] = [];
+  const ranges: Record<string, {gte?: number; lte?: number}> = {};
+  for (const name of filterNames) {
+    const {comparison, member} = vehicleFilters[name];
+    const value = filter[name];
+    if (value === undefined) continue;
+    if (typeof value === 'object') terms.push({terms: {[member]: [...value]}});
+    else if (comparison === 'equal') terms.push({term: {[member]: value}});
+    else ranges[member] = {...ranges[member], [bounds[comparison]]: value};
+  }
+  const between = Object.entries(ranges).map(([member, range]) => ({range: {[member]: range}}));
+  return {bool: {filter: [...terms, ...between]}};
+};
 
 /** The vehicles of one page, without their total: that is the expensive half of a search. */
 export const pageRequest = ({filter, sortBy, page}: VehicleSearch) =>
   ({
     query: matching(filter),
-    sort: filter.plate && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),
+    sort: filter.registrationNumber && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),
     from: (page.number - 1) * page.size,
     size: page.size,
     track_total_hits: false,
@@ -60,6 +59,10 @@ const deepFrom = 1_000;
 
 /** Maximum number of cached totals; each is a short key and a number. */
 const cachedTotals = 10_000;
+
+/** A key of the same few bytes however many ids a search has. */
+const keyOf = ({version}: Generation, asked: VehicleFilter | VehicleSearch): string =>
+  hash('sha256', JSON.stringify([version, asked]), 'base64url');
 
 /** The total, if the page itself tells it: a page that is not full is the last. */
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
@@ -95,18 +98,18 @@ export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: On
     );
 
   const totalOf = (generation: Generation, filter: VehicleFilter, left: AbortSignal) => {
-    const key = JSON.stringify([generation.version, filter]);
+    const key = keyOf(generation, filter);
     return totals(key, signal => count(generation, filter, signal), left);
   };
 
   const pageOf = (generation: Generation, search: VehicleSearch, left: AbortSignal) => {
-    const key = JSON.stringify([generation.version, search]);
+    const key = keyOf(generation, search);
     return pages(key, signal => findPage(generation, search, signal), left);
   };
 
   return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
     const {filter, page} = search;
-    if (filter.plate === undefined) {
+    if (filter.registrationNumber === undefined) {
       const [documents, totalCount] = await Promise.all([
         pageOf(generation, search, signal),
         totalOf(generation, filter, signal),

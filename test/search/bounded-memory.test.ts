@@ -37,7 +37,7 @@ const searchOver = (responseBytes: number) => {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {
       const before = {...asked};
-      const wanted = {filter: {modelYear: {from: year}}, page: {number: 1, size: 10}};
+      const wanted = {filter: {fromModelYear: year}, page: {number: 1, size: 10}};
       await search(generation, wanted, staying);
       return {pages: asked.pages - before.pages, totals: asked.totals - before.totals};
     },

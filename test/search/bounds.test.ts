@@ -39,21 +39,21 @@ const kinds: readonly [kind: string, underWay: number, requests: number, waiting
     8,
     8,
     256,
-    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {}, plate: plate(n)}, page}, s),
+    ({vehicles}, n, s) => vehicles.search({filter: {registrationNumber: plate(n)}, page}, s),
   ],
   [
     'searches, with their totals,',
     8,
     8 + 8,
     256,
-    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {from: n}}, page}, s),
+    ({vehicles}, n, s) => vehicles.search({filter: {fromModelYear: n}, page}, s),
   ],
   [
     'deep searches, with their totals,',
     2,
     2 + 8,
     128,
-    ({vehicles}, n, s) => vehicles.search({filter: {modelYear: {from: n}}, page: deep}, s),
+    ({vehicles}, n, s) => vehicles.search({filter: {fromModelYear: n}, page: deep}, s),
   ],
   [
     'reference lists',
@@ -129,7 +129,7 @@ test('however many ask which generation is live, two requests ask Elasticsearch'
 
 test('a request in flight goes on while one of those who share it waits', async t => {
   const {services, open, asked} = await startSilent(t);
-  const search = {filter: {modelYear: {}}, page};
+  const search = {filter: {}, page};
   const callers = [new AbortController(), new AbortController()];
   const answers = callers.map(({signal}) =>
     t.throwsAsync(services.vehicles.search(search, signal), {any: true}),

@@ -84,7 +84,7 @@ const questions = ({client, prefix}: TestGeneration, clock: Clock) => {
     search: () => {
       searches += 1;
       const page = {number: 2, size: 11 + (searches % 10)};
-      return read(vehicles.search({filter: {modelYear: {}}, page}), ({documents, totalCount}) => ({
+      return read(vehicles.search({filter: {}, page}), ({documents, totalCount}) => ({
         marks: ofVehicles(documents),
         totalCount,
       }));

@@ -38,7 +38,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
     vehicles.byPlate(toPlate('AB12345') as never),
     vehicles.byVin(toVin('VIN')),
     vehicles.byPlates([toPlate('AB12345') as never]),
-    vehicles.search({filter: {modelYear: {}}, page}),
+    vehicles.search({filter: {}, page}),
     references.byId('makes', {}, '1'),
     references.list('makes', {}, {page}),
     references.list('models', {makeId: '1'}, {page}),

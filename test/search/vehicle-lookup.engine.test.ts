@@ -39,7 +39,7 @@ const platesChoose = test.macro({
       t.deepEqual(batch.value.get(plate), value, plate);
 
       const page = {number: 1, size: 1};
-      const history = await service.search({filter: {plate, modelYear: {}}, page});
+      const history = await service.search({filter: {registrationNumber: plate}, page});
       t.deepEqual(history.value.documents, value ? [value] : [], plate);
     }
   },
@@ -126,7 +126,7 @@ test('ids above 2^53 stay exact on the way in and out', async t => {
   );
   t.is((await service.byPlate(plate('AB12345'))).value?.id, '9223372036854775807');
   const {value} = await service.search({
-    filter: {modelYear: {}},
+    filter: {},
     sortBy: {field: 'id', order: 'asc'},
     page: {number: 1, size: 20},
   });

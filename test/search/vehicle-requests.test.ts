@@ -1,11 +1,12 @@
 import test from 'ava';
 import {toPlate} from '#core/domain/identifiers.ts';
-import {toInt64} from '#core/domain/integers.ts';
-import {toVehicleSortBy, type VehicleFilter} from '#core/domain/vehicle-search.ts';
+import {type Int64, toInt64} from '#core/domain/integers.ts';
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import {toVehicleSortBy} from '#core/domain/vehicle-search.ts';
 import {firstOfEachRequest, plateOrder, sharingRequest} from '#src/search/vehicle-lookup.ts';
 import {pageRequest, totalRequest} from '#src/search/vehicle-search.ts';
 
-const everything: VehicleFilter = {modelYear: {}};
+const everything: VehicleFilter = {};
 const page = {number: 3, size: 20};
 
 test('the plate order is registered first, newest status next, highest id last', t => {
@@ -41,23 +42,24 @@ test(filters, 'make', {makeId: toInt64('7')}, {term: {'vehicle.make.id': '7'}});
 test(filters, 'kind', {kindId: toInt64('7')}, {term: {'vehicle.kind.id': '7'}});
 test(filters, 'usage', {usageId: toInt64('7')}, {term: {'vehicle.usage.id': '7'}});
 test(filters, 'color', {colorId: toInt64('-0')}, {term: {'vehicle.color.id': '0'}});
-test(filters, 'plate', {plate: toPlate('æø 1')}, {term: {'vehicle.plates': 'ÆØ1'}});
 test(
   filters,
-  'the first model year',
-  {modelYear: {from: 0}},
-  {range: {'vehicle.modelYear': {gte: 0}}},
+  'several makes',
+  {makeIds: ['1', '2'] as unknown as readonly Int64[]},
+  {terms: {'vehicle.make.id': ['1', '2']}},
 );
+test(filters, 'plate', {registrationNumber: toPlate('æø 1')}, {term: {'vehicle.plates': 'ÆØ1'}});
+test(filters, 'the first model year', {fromModelYear: 0}, {range: {'vehicle.modelYear': {gte: 0}}});
 test(
   filters,
   'the last model year',
-  {modelYear: {to: 2020}},
+  {toModelYear: 2020},
   {range: {'vehicle.modelYear': {lte: 2020}}},
 );
 test(
   filters,
   'both model years',
-  {modelYear: {from: 2019, to: 2020}},
+  {fromModelYear: 2019, toModelYear: 2020},
   {range: {'vehicle.modelYear': {gte: 2019, lte: 2020}}},
 );
 
@@ -67,8 +69,8 @@ test('all filters together are all required, of the page as of the total', t => 
     kindId: toInt64('2'),
     usageId: toInt64('3'),
     colorId: toInt64('4'),
-    plate: toPlate('AB12345'),
-    modelYear: {from: 2019},
+    registrationNumber: toPlate('AB12345'),
+    fromModelYear: 2019,
   };
   const query = {
     bool: {
@@ -115,7 +117,7 @@ test(sorts, 'id', [{'vehicle.id': {order: 'asc'}}]);
 test(sorts, '-id', [{'vehicle.id': {order: 'desc'}}]);
 
 test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
-  const filter = {...everything, plate: toPlate('AB12345')};
+  const filter = {...everything, registrationNumber: toPlate('AB12345')};
   t.is(pageRequest({filter, page}).sort, plateOrder);
 });
 

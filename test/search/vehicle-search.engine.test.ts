@@ -32,7 +32,7 @@ const startCounting = async (t: ExecutionContext) => {
 test('a total is counted once for the same filters, whatever page and order', async t => {
   const search = await startCounting(t);
   const page = {number: 1, size: 20};
-  const filter = {modelYear: {from: 2001}};
+  const filter = {fromModelYear: 2001};
   t.deepEqual(await search({filter, page}), {found: 20, totalCount: 24, requests: 2});
   const second = {filter, page: {number: 2, size: 20}};
   t.deepEqual(await search(second), {found: 4, totalCount: 24, requests: 1});
@@ -42,7 +42,7 @@ test('a total is counted once for the same filters, whatever page and order', as
 
 test('a page that is asked for again takes no request', async t => {
   const search = await startCounting(t);
-  const wanted = {filter: {modelYear: {from: 2001}}, page: {number: 2, size: 20}};
+  const wanted = {filter: {fromModelYear: 2001}, page: {number: 2, size: 20}};
   await search(wanted);
   t.deepEqual(await search(wanted), {found: 4, totalCount: 24, requests: 0});
 });
@@ -50,10 +50,10 @@ test('a page that is asked for again takes no request', async t => {
 test('filters that differ in one value are counted apart', async t => {
   const search = await startCounting(t);
   const page = {number: 1, size: 20};
-  await search({filter: {modelYear: {from: 2001}}, page});
-  const next = {filter: {modelYear: {from: 2002}}, page};
+  await search({filter: {fromModelYear: 2001}, page});
+  const next = {filter: {fromModelYear: 2002}, page};
   t.deepEqual(await search(next), {found: 20, totalCount: 23, requests: 2});
-  const other = {filter: {modelYear: {to: 2002}}, page};
+  const other = {filter: {toModelYear: 2002}, page};
   t.deepEqual(await search(other), {found: 3, totalCount: 3, requests: 2});
 });
 
@@ -62,7 +62,7 @@ const platePage = test.macro({
     `page ${number} of ${size} vehicles of a plate takes ${requests} requests for its ${found}`,
   async exec(t, number: number, size: number, found: number, requests: number) {
     const search = await startCounting(t);
-    const filter = {plate: toPlate('AB12345') as Plate, modelYear: {}};
+    const filter = {registrationNumber: toPlate('AB12345') as Plate};
     t.deepEqual(await search({filter, page: {number, size}}), {found, totalCount: 25, requests});
   },
 });
@@ -75,7 +75,7 @@ test(platePage, 2, 25, 0, 2);
 
 test('a plate nobody carries takes one request', async t => {
   const search = await startCounting(t);
-  const filter = {plate: toPlate('ZZ99999') as Plate, modelYear: {}};
+  const filter = {registrationNumber: toPlate('ZZ99999') as Plate};
   const page = {number: 1, size: 20};
   t.deepEqual(await search({filter, page}), {found: 0, totalCount: 0, requests: 1});
 });

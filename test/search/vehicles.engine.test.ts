@@ -44,15 +44,15 @@ const allPages = async (service: ReturnType<typeof parsing>, wanted: Wanted, siz
   }
 };
 
-const everything = {modelYear: {}};
+const everything = {};
 
 const everySort: readonly Wanted[] = [
   ...vehicleSortFields.flatMap(field => [
     {filter: everything, sortBy: {field, order: 'asc'} as const},
     {filter: everything, sortBy: {field, order: 'desc'} as const},
   ]),
-  {filter: {modelYear: {from: 2016, to: 2018}}},
-  ...plates.map(plate => ({filter: {...everything, plate}})),
+  {filter: {fromModelYear: 2016, toModelYear: 2018}},
+  ...plates.map(plate => ({filter: {registrationNumber: plate}})),
 ];
 
 const pagesAddUp = test.macro({
@@ -62,7 +62,7 @@ const pagesAddUp = test.macro({
     t.timeout(120_000);
     const {documents, service} = await fleet(layout);
     for (const wanted of everySort) {
-      const size = wanted.filter.plate === undefined ? 20 : 3;
+      const size = wanted.filter.registrationNumber === undefined ? 20 : 3;
       const page = {number: 1, size: documents.length};
       const whole = answered(searched(documents, {...wanted, page}));
       t.deepEqual<unknown, unknown>(await allPages(parsing(service), wanted, size), whole);

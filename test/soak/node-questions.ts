@@ -36,7 +36,7 @@ const bySearch = (random: Random, fleet: Fleet): JudgedRequest => {
   const to = from + random.between(0, 20);
   const make = random.pick(fleet).vehicle.make?.id ?? '1';
   const makeId = random.chance(0.5) ? toInt64(make) : undefined;
-  const filter = {modelYear: {from, to}, ...(makeId && {makeId})};
+  const filter = {fromModelYear: from, toModelYear: to, ...(makeId && {makeId})};
   const size = random.between(5, 20);
   const {totalCount} = searched(fleet, {filter, page: {number: 1, size}});
   const page = {number: random.between(1, Math.max(1, Math.ceil(totalCount / size))), size};

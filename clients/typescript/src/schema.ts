@@ -792,6 +792,7 @@ export interface components {
              *     - `SortByInvalid`: `sortBy` is not one of the listed values.
              *     - `SearchTooDeep`: `page` × `pageSize` is above 10,000 on the vehicle search.
              *     - `RegistrationNumberInvalid`: Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+             *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
              *     - `Plates`: The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.
              */
             errors?: {
@@ -3280,6 +3281,26 @@ export interface operations {
                  * @example 10
                  */
                 colorId?: number | string;
+                /**
+                 * @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas.
+                 * @example 10043,10037
+                 */
+                makeIds?: string;
+                /**
+                 * @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas.
+                 * @example 1,2
+                 */
+                kindIds?: string;
+                /**
+                 * @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas.
+                 * @example 1,2
+                 */
+                usageIds?: string;
+                /**
+                 * @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas.
+                 * @example 10,4
+                 */
+                colorIds?: string;
                 /**
                  * @description Earliest model year, inclusive.
                  * @example 2015

@@ -1,11 +1,19 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
+import {
+  type FilterName,
+  type FilterType,
+  filterNames,
+  type VehicleFilter,
+  vehicleFilters,
+} from '#core/domain/vehicle-filters.ts';
 import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {
   int32,
   int64,
+  int64s,
   maxSearchPageSize,
   page,
   pageSize,
@@ -15,21 +23,23 @@ import {
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 
-const only = (what: string) => int64.describe(`Return only vehicles of this ${what}.`).optional();
+const schemas: Readonly<Record<FilterType, z.ZodType>> = {
+  id: int64,
+  ids: int64s,
+  integer: int32,
+  plate,
+};
+
+const filterParameters = Object.fromEntries(
+  filterNames.map(name => {
+    const {type, description} = vehicleFilters[name];
+    return [name, schemas[type].describe(description).optional()];
+  }),
+) as unknown as {readonly [Name in FilterName]: z.ZodType<VehicleFilter[Name]>};
 
 const Query = z
   .object({
-    makeId: only('make'),
-    kindId: only('kind'),
-    usageId: int64.describe('Return only vehicles whose `usage` is this one.').optional(),
-    colorId: only('color'),
-    fromModelYear: int32.describe('Earliest model year, inclusive.').optional(),
-    toModelYear: int32.describe('Latest model year, inclusive.').optional(),
-    registrationNumber: plate
-      .describe(
-        'All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
-      )
-      .optional(),
+    ...filterParameters,
     sortBy: vehicleSortBy.optional(),
     page: page.describe(
       `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
@@ -48,10 +58,8 @@ export const searchVehicles = endpoint({
   responses: {200: paginationResponseOf(VehicleResponse)},
   errors: [errors.ValidationFailed, ...dataErrors],
   handle: async ({query}, {vehicles, request}) => {
-    const {makeId, kindId, usageId, colorId, registrationNumber: plate, sortBy} = query;
-    const modelYear = {from: query.fromModelYear, to: query.toModelYear};
-    const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
-    const page = {number: query.page, size: query.pageSize};
+    const {sortBy, page: number, pageSize: size, ...filter} = query;
+    const page = {number, size};
     return jsonPageReply(await vehicles.search({filter, sortBy, page}, request.signal), page);
   },
 });

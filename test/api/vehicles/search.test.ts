@@ -43,13 +43,23 @@ test('every parameter reaches the search in its checked form', async t => {
         kindId: '0',
         usageId: '2',
         colorId: '3',
-        modelYear: {from: -5, to: 2020},
-        plate: 'AB12345',
+        fromModelYear: -5,
+        toModelYear: 2020,
+        registrationNumber: 'AB12345',
       },
       sortBy: {field: 'vin', order: 'desc'},
       page: {number: 50, size: 20},
     } as unknown as VehicleSearch,
   ]);
+});
+
+test('a list of ids is searched for with each once, whatever the order', async t => {
+  const {services, searches} = withMatches(1);
+  const api = await startApi(t, services);
+  const {status} = await api.get('/v1/vehicles?makeIds=9007199254740993,2,-0,2,9007199254740992');
+  t.is(status, 200);
+  const makeIds = ['0', '2', '9007199254740992', '9007199254740993'];
+  t.deepEqual(searches[0]?.filter.makeIds as readonly string[] | undefined, makeIds);
 });
 
 test('model years that contradict each other are searched for all the same', async t => {
@@ -87,6 +97,11 @@ test(breaksRules, 'page=1001', 'SearchTooDeep');
 test(breaksRules, 'page=2147483648', 'SearchTooDeep');
 test(breaksRules, `page=${huge}`, 'SearchTooDeep');
 test(breaksRules, 'page=500&pageSize=21', 'PageSizeOutOfRange', 'SearchTooDeep');
+const fiftyOne = Array.from({length: 51}, (_, id) => id);
+for (const name of ['makeIds', 'kindIds', 'usageIds', 'colorIds']) {
+  test(breaksRules, `${name}=${fiftyOne}`, 'TooManyIds');
+}
+test(breaksRules, `makeIds=${fiftyOne}&page=0`, 'TooManyIds', 'PageOutOfRange');
 test(breaksRules, 'registrationNumber=', 'RegistrationNumberInvalid');
 test(breaksRules, 'registrationNumber', 'RegistrationNumberInvalid');
 test(breaksRules, 'registrationNumber=*', 'RegistrationNumberInvalid');
@@ -123,6 +138,11 @@ test(isMalformed, 'makeId[]=1');
 test(isMalformed, 'makeId[$ne]=1');
 test(isMalformed, 'makeId%5B%24ne%5D=1');
 test(isMalformed, 'makeId[a\n]=1'.replace('\n', '%0A'));
+for (const list of ['', ',', '1,', ',1', '1,,2', '1,%202', '1;2', 'x', '1,9223372036854775808']) {
+  test(isMalformed, `makeIds=${list}`);
+}
+test(isMalformed, 'makeIds=1&makeIds=2');
+test(isMalformed, 'makeId=1,2');
 test(isMalformed, 'fromModelYear=99999999999');
 test(isMalformed, 'toModelYear=2020.5');
 test(isMalformed, 'page=1&page=2');

@@ -1,4 +1,5 @@
-import type {VehicleFilter, VehicleSearch} from '#core/domain/vehicle-search.ts';
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 // The contract once more, as slow and as literal as it gets. Nothing here knows how Elasticsearch is asked.
@@ -13,14 +14,23 @@ const byId: Compare<VehicleDocument> = (left, right) => (idOf(left) < idOf(right
 const byCodePoint: Compare<string> = (left, right) =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 
+const isOneOf = (
+  ids: readonly string[] | undefined,
+  entry: {readonly id: string} | null,
+): boolean => ids === undefined || (entry !== null && ids.includes(entry.id));
+
 const matches = (filter: VehicleFilter, {vehicle}: VehicleDocument): boolean => {
-  const {from, to} = filter.modelYear;
+  const {fromModelYear: from, toModelYear: to, registrationNumber: plate} = filter;
   const {make, kind, usage, color, plates, modelYear: year} = vehicle;
   if (filter.makeId !== undefined && make?.id !== filter.makeId) return false;
   if (filter.kindId !== undefined && kind?.id !== filter.kindId) return false;
   if (filter.usageId !== undefined && usage?.id !== filter.usageId) return false;
   if (filter.colorId !== undefined && color?.id !== filter.colorId) return false;
-  if (filter.plate !== undefined && !plates.includes(filter.plate)) return false;
+  if (!isOneOf(filter.makeIds, make)) return false;
+  if (!isOneOf(filter.kindIds, kind)) return false;
+  if (!isOneOf(filter.usageIds, usage)) return false;
+  if (!isOneOf(filter.colorIds, color)) return false;
+  if (plate !== undefined && !plates.includes(plate)) return false;
   if (from !== undefined && (year === null || year < from)) return false;
   if (to !== undefined && (year === null || year > to)) return false;
   return true;
@@ -73,7 +83,7 @@ export const searched = (
 ) => {
   const matching = documents.filter(document => matches(filter, document));
   const ordered =
-    filter.plate !== undefined && sortBy === undefined
+    filter.registrationNumber !== undefined && sortBy === undefined
       ? inPlateOrder(matching)
       : sorted(matching, sortBy ?? {field: 'firstRegisteredOn', order: 'desc'});
   const from = (page.number - 1) * page.size;

@@ -89,6 +89,10 @@ export const randomFleet = (number: number, size: number): readonly VehicleDocum
 };
 
 const anId = sometimes(fc.constantFrom(...[...ids, '99'].flatMap(id => present(toInt64(id)))));
+const someIds = fc.uniqueArray(
+  fc.constantFrom(...[...ids, '99'].flatMap(id => present(toInt64(id)))),
+  {minLength: 1, maxLength: 4},
+);
 const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({arbitrary, weight: 1}, {arbitrary: fc.constant(undefined), weight: 3});
 const aYear = rarely(fc.integer({min: 2014, max: 2021}));
@@ -105,8 +109,13 @@ export const aSearch: fc.Arbitrary<VehicleSearch> = fc.record({
     kindId: rarely(anId),
     usageId: rarely(anId),
     colorId: rarely(anId),
-    modelYear: fc.record({from: aYear, to: aYear}),
-    plate: rarely(fc.constantFrom(...plates)),
+    makeIds: rarely(someIds),
+    kindIds: rarely(someIds),
+    usageIds: rarely(someIds),
+    colorIds: rarely(someIds),
+    fromModelYear: aYear,
+    toModelYear: aYear,
+    registrationNumber: rarely(fc.constantFrom(...plates)),
   }),
   sortBy: sometimes(aSortBy),
   page: fc.record({
