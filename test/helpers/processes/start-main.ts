@@ -43,29 +43,38 @@ export const readinessWithRedis = async (port: string) => {
   }
 };
 
+/** The process of the API on free ports, once it has said something. Another test may take one of them first. */
+const startOnFreePorts = async (t: Scope, env: Variables, release: string) => {
+  for (;;) {
+    const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
+    const child = startMain(t, {PORT, OPS_PORT, ...env}, release);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', text => {
+        said += text;
+      });
+    }
+    const [ended, closed] = [once(child, 'exit'), once(child, 'close')];
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    if (child.exitCode === null) return {child, ended, said: () => said, PORT, OPS_PORT};
+    await closed;
+    if (!said.includes('the port is in use')) throw new Error(`It ended at once: ${said}`);
+  }
+};
+
 /**
  * The process of the API on free ports, once it serves and is connected; `said` is all it has logged.
  * It logs that it listens, so it has to log at all.
  */
 export const startServing = async (t: Scope, env: Variables, release = thisRelease) => {
-  const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
-  const child = startMain(t, {PORT, OPS_PORT, ...env}, release);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => {
-      said += text;
-    });
-  }
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  if (child.exitCode !== null) throw new Error(`It ended at once: ${said}`);
+  const {child, ended, said, PORT, OPS_PORT} = await startOnFreePorts(t, env, release);
   const {status} = await readinessWithRedis(OPS_PORT);
   return {
     status,
     pid: child.pid ?? 0,
     port: Number(PORT),
     opsPort: Number(OPS_PORT),
-    said: () => said,
+    said,
     /** Its exit code, or the signal that killed it. */
     ended: ended.then(([code, signal]) => code ?? signal),
     end: async (signal: NodeJS.Signals) => {
