@@ -42,14 +42,15 @@ export const search: Ask = (random, dataset) => {
     idOf(vehicle.color),
   ];
   const [from, to] = [random.between(1950, 2026), random.between(1950, 2026)];
-  const modelYear = {from: random.maybe(0.3, from), to: random.maybe(0.3, to)};
-  const plate = random.maybe(0.1, somePlate(random, dataset)) as never;
+  const fromModelYear = random.maybe(0.3, from);
+  const toModelYear = random.maybe(0.3, to);
+  const registrationNumber = random.maybe(0.1, somePlate(random, dataset)) as never;
   const sortBy = random.maybe(0.7, random.pick(vehicleSortByValues));
   const page = somePage(random, 20);
-  const filter = {makeId, kindId, usageId, colorId, modelYear, plate};
+  const filter = {makeId, kindId, usageId, colorId, fromModelYear, toModelYear, registrationNumber};
   const asked = query({
-    ...{makeId, kindId, usageId, colorId, registrationNumber: plate, sortBy},
-    ...{fromModelYear: modelYear.from, toModelYear: modelYear.to},
+    ...{makeId, kindId, usageId, colorId, registrationNumber, sortBy},
+    ...{fromModelYear, toModelYear},
     ...{page: page.number, pageSize: page.size},
   });
   return {

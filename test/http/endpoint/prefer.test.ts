@@ -33,8 +33,8 @@ test('a misspelt filter is refused where the client asked for strict handling', 
   const problem = assertProblem(t, refused, 'ValidationFailed');
   t.is(
     problem.detail,
-    'Unknown parameters: makeid, colour. Known are makeId, kindId, usageId, colorId, fromModelYear, ' +
-      'toModelYear, registrationNumber, sortBy, page, pageSize.',
+    'Unknown parameters: makeid, colour. Known are makeId, kindId, usageId, colorId, makeIds, kindIds, ' +
+      'usageIds, colorIds, fromModelYear, toModelYear, registrationNumber, sortBy, page, pageSize.',
   );
   t.is(problem.errors, undefined);
   t.is(refused.headers['preference-applied'], 'handling=strict');
