@@ -2,12 +2,13 @@ import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
 import {inspectionFields} from './fields/inspection.ts';
+import {TranslatedReference} from './fields/references.ts';
 import {responseFrom, responseSchema, storedSchema} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
 
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
-export const mappingVersion = 3;
+export const mappingVersion = 4;
 
 /** A vehicle as the API answers it, and as it is stored. */
 export const VehicleResponse = responseSchema(vehicleFields)
@@ -22,10 +23,18 @@ export type VehicleResponse = z.output<typeof VehicleResponse>;
 /** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
 export type VehicleJson = Buffer;
 
+/** The shape of the values that a vehicle has for searches and statistics alone. */
+export const facetFields = {
+  /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
+  model: z.string(),
+  /** The type of the first fuel of the engine. */
+  primaryFuel: TranslatedReference,
+} as const;
+
 /**
  * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
- * bytes of `vehicle` on as they are; searches and sorting use its members. The other records are only
- * returned, so Elasticsearch stores them without parsing them; absent members are left out.
+ * bytes of `vehicle` on as they are. Elasticsearch indexes the members that `vehicles.json` names, and only
+ * stores the others; absent members are left out of all records but `vehicle`.
  */
 export const VehicleDocument = z.object({
   /** Length of the JSON of `vehicle`, in bytes of UTF-8. */
@@ -39,6 +48,7 @@ export const VehicleDocument = z.object({
   engine: storedSchema(engineFields).optional(),
   inspection: storedSchema(inspectionFields).optional(),
   environment: storedSchema(environmentFields).optional(),
+  facets: storedSchema(facetFields),
 });
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;

@@ -4,6 +4,7 @@ import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
+import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
@@ -17,6 +18,12 @@ export type ResultPage<Document> = {
   /** The exact number of items on all pages, including those beyond the last reachable page. */
   readonly totalCount: number;
 };
+
+/**
+ * The JSON of the body that answers a statistic; or why there is none: it has too many groups, or too many
+ * of them have metrics.
+ */
+export type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 'metrics'};
 
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};
@@ -43,6 +50,10 @@ export type Services = {
       search: VehicleSearch,
       signal?: AbortSignal,
     ) => Promise<Versioned<ResultPage<VehicleJson>>>;
+    readonly statistics: (
+      query: StatisticsQuery,
+      signal?: AbortSignal,
+    ) => Promise<Versioned<StatisticsResult>>;
     /** The whole document of a vehicle, with its other records. */
     readonly documentById: (
       id: Int64,

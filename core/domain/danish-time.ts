@@ -15,3 +15,7 @@ export const danishOffset = (instant: Date): number => {
  */
 export const danishOffsetOf = (shown: Date): number =>
   danishOffset(new Date(shown.getTime() - danishOffset(shown)));
+
+/** The day that it is in Denmark at an instant: `2020-03-12`. */
+export const danishDay = (instant: Date): string =>
+  new Date(instant.getTime() + danishOffset(instant)).toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import {slotAt} from '../records/register-paths.ts';
 import {type Literal, literal} from './bytes/json-bytes.ts';
 import {engineWriter} from './parts/engine.ts';
 import {environmentWriter} from './parts/environment.ts';
+import {facetsWriter} from './parts/facets.ts';
 import {Fuels} from './parts/fuels.ts';
 import {inspectionWriter} from './parts/inspection.ts';
 import {technicalDetailsWriter} from './parts/technical-details.ts';
@@ -20,7 +21,7 @@ const technicalDetailsKey = literal('],"technicalDetails":');
 const engineKey = literal(',"engine":');
 const inspectionKey = literal(',"inspection":');
 const environmentKey = literal(',"environment":');
-const documentEnd = literal('}');
+const [facetsKey, documentEnd] = [literal(',"facets":'), literal('}')];
 
 const engineSlot = slotAt(ground('KoeretoejMotorStruktur'));
 const inspectionSlot = slotAt('SynResultatStruktur');
@@ -41,6 +42,8 @@ export const documentWriter = (writing: Writing) => {
   const engine = engineWriter(writing, fuels);
   const inspection = inspectionWriter(writing);
   const {environment, hasEnvironment} = environmentWriter(writing, fuels);
+
+  const facets = facetsWriter(writing, vehicle.members, fuels);
 
   /** Digits of `vehicleBytes` in the document before: the guess for the next. */
   let digits = 3;
@@ -110,6 +113,8 @@ export const documentWriter = (writing: Writing) => {
       writeMember(environmentKey, environment, hasEnvironment());
       const {emissionStandard} = environment.members;
       if (emissionStandard.isFilled) seeMembers(emissionStandard, emissionStandard);
+      out.literal(facetsKey);
+      facets.write(0);
       out.literal(documentEnd);
     },
   };

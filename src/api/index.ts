@@ -10,6 +10,7 @@ import {
   getTechnicalDetails,
 } from './vehicles/records.ts';
 import {searchVehicles} from './vehicles/search.ts';
+import {getStatistics} from './vehicles/statistics.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
 
 /** All endpoints of the API. */
@@ -23,6 +24,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   getEngine,
   getInspection,
   searchVehicles,
+  getStatistics,
   ...references,
   getDataset,
   getAccountUsage,

@@ -1,5 +1,12 @@
 import {z} from 'zod';
-import {platePattern, toPlate, toVin} from '#core/domain/identifiers.ts';
+import {
+  minPlatePrefix,
+  minVinPrefix,
+  platePattern,
+  platePrefixPattern,
+  toPlate,
+  toVin,
+} from '#core/domain/identifiers.ts';
 import {type Int64, integerPattern, toInt32, toInt64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
@@ -12,7 +19,7 @@ type Issue = {readonly error: string; readonly params?: {readonly rule: string}}
  * A schema that parses text with `read`. If that returns `undefined`, an issue with a rule lets the
  * other parameters still be validated; one without a rule means that the value is malformed.
  */
-const readBy = <Value>(read: (text: string) => Value | undefined, issue: Issue) =>
+export const readBy = <Value>(read: (text: string) => Value | undefined, issue: Issue) =>
   z.string().transform((input, ctx): Value => {
     const value = read(input);
     if (value !== undefined) return value;
@@ -47,6 +54,58 @@ const integer = integerPattern.source.slice(1, -1);
 export const int64s = readBy(toInt64s, {error: 'must be ids separated by commas'})
   .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
   .meta({pattern: `^${integer}(?:,${integer})*$`});
+
+const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A number as JSON writes it. One beyond those of JavaScript is read as the greatest of them. */
+export const decimal = readBy(
+  text =>
+    decimalPattern.test(text)
+      ? Math.max(-Number.MAX_VALUE, Math.min(Number(text), Number.MAX_VALUE))
+      : undefined,
+  {error: 'must be a number'},
+).meta({type: ['number', 'string'], pattern: decimalPattern.source});
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+const toDay = (text: string): string | undefined => {
+  const date = new Date(dayPattern.test(text) ? text : Number.NaN);
+  // A day that a month does not have would be read as one of the next.
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return isDay ? text : undefined;
+};
+
+/** `2020-03-12` */
+export const day = readBy(toDay, {error: 'must be a date, such as 2020-03-12'}).meta({
+  type: 'string',
+  format: 'date',
+});
+
+const flags = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+export const flag = readBy(text => flags.get(text), {error: 'must be true or false'}).meta({
+  type: 'boolean',
+});
+
+/** Maximum length of a word of the register. */
+const maxWord = 256;
+
+export const word = readBy(text => (text === '' || text.length > maxWord ? undefined : text), {
+  error: `must be 1 to ${maxWord} characters`,
+}).meta({minLength: 1, maxLength: maxWord});
+
+const registrationStatuses = new Map([
+  ['Registered', true],
+  ['NotRegistered', false],
+]);
+
+export const registrationStatus = readBy(
+  text => registrationStatuses.get(text),
+  breaks('RegistrationStatusInvalid'),
+).meta({enum: [...registrationStatuses.keys()]});
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest
@@ -90,12 +149,22 @@ export const plate = readBy(toPlate, breaks('RegistrationNumberInvalid')).meta({
   pattern: platePattern.source,
 });
 
+export const platePrefix = readBy(text => {
+  const plate = toPlate(text);
+  return plate && plate.length >= minPlatePrefix ? plate : undefined;
+}, breaks('RegistrationNumberPrefixInvalid')).meta({pattern: platePrefixPattern.source});
+
 export const vin = z
   .string()
   .transform(toVin)
   .describe(
     'Vehicle identification number, or frame number of an old vehicle. Case and surrounding spaces are ignored.',
   );
+
+export const vinPrefix = readBy(text => {
+  const vin = toVin(text);
+  return vin.length >= minVinPrefix ? vin : undefined;
+}, breaks('VinPrefixTooShort')).meta({minLength: minVinPrefix});
 
 /** The start of a name; `undefined` if only blanks and accents were sent. */
 export const nameStart = z
@@ -106,12 +175,15 @@ export const nameStart = z
   );
 
 /** `-firstRegisteredOn` → `FIRST_REGISTERED_ON_DESCENDING` */
-const enumName = (sortBy: string): string => {
+export const enumName = (sortBy: string): string => {
   const name = sortBy.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
   return name.startsWith('-') ? `${name.slice(1)}_DESCENDING` : name;
 };
 
-export const vehicleSortBy = readBy(toVehicleSortBy, breaks('SortByInvalid')).meta({
+export const vehicleSortBy = readBy(
+  toVehicleSortBy,
+  breaks('SortByInvalid', vehicleSortByValues),
+).meta({
   description:
     'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',
   enum: vehicleSortByValues,

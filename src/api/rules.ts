@@ -1,7 +1,7 @@
-import {maxPlates} from '#core/domain/identifiers.ts';
+import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
-import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
+import {figures, groupNames, maxMetrics, numberNames} from '#core/domain/vehicle-statistics.ts';
 
 const batchMessages = {
   notJson: 'The body must be JSON in UTF-8.',
@@ -18,11 +18,25 @@ export const rules = {
       ? 'Page must be at least 1.'
       : `Page must be at least 1 and at most ${lastPage}, the last page.`,
   PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
-  SortByInvalid: () => `Sort order must be one of ${vehicleSortByValues.join(', ')}.`,
+  SortByInvalid: (values: readonly string[]) => `Sort order must be one of ${values.join(', ')}.`,
   SearchTooDeep: () =>
     `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
     'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+  RegistrationNumberPrefixInvalid: () =>
+    `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
+  VinPrefixTooShort: () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
+  RegistrationStatusInvalid: () => 'Registration status must be Registered or NotRegistered.',
+  MakeIdMissing: () => 'modelId and variantId need a makeId: they are ids under a make.',
+  GroupByInvalid: () =>
+    `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
+  ModelIdMissing: () => 'Grouping by variant needs a modelId: variants are entries under a model.',
+  MetricInvalid: () =>
+    `Metrics are at most ${maxMetrics}: count, or ${figures.join(', ')} or p1 to p99 of a number, such as avg:maxPowerKw. Numbers are ${numberNames.join(', ')}.`,
+  StatisticsTooBroad: (tooMany: 'groups' | 'metrics') =>
+    tooMany === 'groups'
+      ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
+      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.',
   TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
   /** A number is the index of an invalid entry, from 0. */
   Plates: (broken: keyof typeof batchMessages | number) =>

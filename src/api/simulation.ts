@@ -6,6 +6,7 @@ import {
   type SimulatedProblem,
   testCases,
 } from '#core/domain/test-cases.ts';
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {RequestHandlerOptions} from '#src/http/endpoint/request-handler.ts';
 import {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
@@ -38,6 +39,9 @@ const answers = new Map(
   ),
 );
 
+const plateIn = ({registrationNumber: plate}: VehicleFilter) =>
+  plate === undefined ? [] : [plate];
+
 /** Looks vehicles up once `meet` has let their ids, plates or VINs pass. */
 const vehiclesAfter = (
   meet: (keys: readonly string[], signal: AbortSignal | undefined) => Promise<void>,
@@ -57,10 +61,8 @@ const vehiclesAfter = (
     byVin: after(vin => [vin], vehicles.byVin),
     byPlate: after(plate => [plate], vehicles.byPlate),
     byPlates: after(plates => plates, vehicles.byPlates),
-    search: after(
-      ({filter: {registrationNumber: plate}}) => (plate === undefined ? [] : [plate]),
-      vehicles.search,
-    ),
+    search: after(({filter}) => plateIn(filter), vehicles.search),
+    statistics: after(({filter}) => plateIn(filter), vehicles.statistics),
     documentById: after(id => [id], vehicles.documentById),
   };
 };

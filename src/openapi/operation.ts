@@ -38,12 +38,12 @@ const ifNoneMatch = requestHeader(
   'The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.',
 );
 
-/** The description of a schema, also inside `optional` and the like. */
-const descriptionOf = (schema: z.core.$ZodType): string => {
-  const {description} = z.globalRegistry.get(schema as z.ZodType) ?? {};
-  if (description !== undefined) return description;
+/** A member of the metadata of a schema, also inside `optional` and the like. */
+const metaOf = (schema: z.core.$ZodType, name: 'description' | 'example'): unknown => {
+  const {[name]: found} = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  if (found !== undefined) return found;
   const {def} = schema._zod as unknown as z.core.$ZodTypes['_zod'];
-  return 'innerType' in def ? descriptionOf(def.innerType) : '';
+  return 'innerType' in def ? metaOf(def.innerType, name) : undefined;
 };
 
 /** Description and example belong to the parameter, not to its schema. */
@@ -51,7 +51,10 @@ const described = (shape: NonNullable<ApiEndpoint['params']>, examples: Example[
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => {
-        const param = {description: descriptionOf(schema), example: examples[name]};
+        const param = {
+          description: String(metaOf(schema, 'description') ?? ''),
+          example: examples[name] ?? metaOf(schema, 'example'),
+        };
         return [name, schema.meta({param})];
       }),
     ),

@@ -2,6 +2,8 @@ import {z} from 'zod';
 import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
+import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
+import {maxMetrics} from '#core/domain/vehicle-statistics.ts';
 import {errors} from '#src/api/errors.ts';
 import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
@@ -18,7 +20,7 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   },
   SortByInvalid: {
     when: '`sortBy` is not one of the listed values.',
-    message: rules.SortByInvalid(),
+    message: rules.SortByInvalid(vehicleSortByValues),
   },
   SearchTooDeep: {
     when: `\`page\` × \`pageSize\` is above ${maxResultWindow.toLocaleString('en')} on the vehicle search.`,
@@ -27,6 +29,38 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   RegistrationNumberInvalid: {
     when: 'Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
     message: rules.RegistrationNumberInvalid(),
+  },
+  RegistrationNumberPrefixInvalid: {
+    when: 'Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+    message: rules.RegistrationNumberPrefixInvalid(),
+  },
+  VinPrefixTooShort: {
+    when: '`vinPrefix` has fewer than 3 characters.',
+    message: rules.VinPrefixTooShort(),
+  },
+  RegistrationStatusInvalid: {
+    when: '`registrationStatus` is neither `Registered` nor `NotRegistered`.',
+    message: rules.RegistrationStatusInvalid(),
+  },
+  MakeIdMissing: {
+    when: '`modelId` or `variantId` comes without `makeId`.',
+    message: rules.MakeIdMissing(),
+  },
+  GroupByInvalid: {
+    when: '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
+    message: rules.GroupByInvalid(),
+  },
+  ModelIdMissing: {
+    when: '`groupBy` has `variant`, but there is no `modelId`.',
+    message: rules.ModelIdMissing(),
+  },
+  MetricInvalid: {
+    when: `\`metric\` has a name that is not listed, or more than ${maxMetrics}.`,
+    message: rules.MetricInvalid(),
+  },
+  StatisticsTooBroad: {
+    when: 'A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.',
+    message: rules.StatisticsTooBroad('groups'),
   },
   TooManyIds: {
     when: `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,

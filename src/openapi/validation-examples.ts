@@ -17,6 +17,13 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   PageSizeOutOfRange: {pageSize: '0'},
   SortByInvalid: {sortBy: 'color'},
   SearchTooDeep: {page: '1001', pageSize: '10'},
+  RegistrationNumberPrefixInvalid: {registrationNumberPrefix: 'A'},
+  VinPrefixTooShort: {vinPrefix: 'WV'},
+  RegistrationStatusInvalid: {registrationStatus: 'registered'},
+  MakeIdMissing: {modelId: '10043001'},
+  GroupByInvalid: {groupBy: 'brand'},
+  ModelIdMissing: {groupBy: 'variant'},
+  MetricInvalid: {metric: 'median:maxPowerKw'},
   TooManyIds: {makeIds: Array.from({length: 51}, (_, id) => id).join(',')},
   RegistrationNumberInvalid: {plate: 'AB_12345', registrationNumber: 'AB_12345'},
 };

@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
-import {filterNames, type VehicleFilter, vehicleFilters} from '#core/domain/vehicle-filters.ts';
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {BoundOf} from './engine/bounds.ts';
@@ -14,6 +14,7 @@ import {
   type VehicleStore,
 } from './engine/requests.ts';
 import type {Generation} from './read-generation.ts';
+import {dayOf, matching} from './vehicle-filter.ts';
 import {plateOrder} from './vehicle-lookup.ts';
 
 const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
@@ -24,35 +25,18 @@ const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
     ? [{'vehicle.id': {order}}]
     : [{[`vehicle.${field}`]: {order, missing: '_last'}}, {'vehicle.id': {order: 'asc'}}];
 
-const bounds = {atLeast: 'gte', atMost: 'lte'} as const;
-
-/** A clause for each value, but one for both bounds of a member: Elasticsearch reads what is between them alone. */
-const matching = (filter: VehicleFilter) => {
-  const terms: estypes.QueryDslQueryContainer[] = [];
-  const ranges: Record<string, {gte?: number; lte?: number}> = {};
-  for (const name of filterNames) {
-    const {comparison, member} = vehicleFilters[name];
-    const value = filter[name];
-    if (value === undefined) continue;
-    if (typeof value === 'object') terms.push({terms: {[member]: [...value]}});
-    else if (comparison === 'equal') terms.push({term: {[member]: value}});
-    else ranges[member] = {...ranges[member], [bounds[comparison]]: value};
-  }
-  const between = Object.entries(ranges).map(([member, range]) => ({range: {[member]: range}}));
-  return {bool: {filter: [...terms, ...between]}};
-};
-
 /** The vehicles of one page, without their total: that is the expensive half of a search. */
-export const pageRequest = ({filter, sortBy, page}: VehicleSearch) =>
+export const pageRequest = ({filter, sortBy, page}: VehicleSearch, day: string) =>
   ({
-    query: matching(filter),
+    query: matching(filter, day),
     sort: filter.registrationNumber && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),
     from: (page.number - 1) * page.size,
     size: page.size,
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
 
-export const totalRequest = (filter: VehicleFilter) => countRequest(matching(filter));
+export const totalRequest = (filter: VehicleFilter, day: string) =>
+  countRequest(matching(filter, day));
 
 /** From so many vehicles on a page is deep: Elasticsearch collects all those before it. */
 const deepFrom = 1_000;
@@ -86,16 +70,20 @@ export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: On
   onCache('pages', pages.state);
   const [atTop, atDepth, counting] = [boundOf('pages'), boundOf('deepPages'), boundOf('totals')];
 
-  const findPage = ({vehiclesIndex}: Generation, search: VehicleSearch, signal: AbortSignal) => {
-    const request = pageRequest(search);
+  const findPage = (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+    const {vehiclesIndex, dataset} = generation;
+    const request = pageRequest(search, dayOf(dataset));
     const bound = request.from < deepFrom ? atTop : atDepth;
     return bound(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
-  const count = ({vehiclesIndex}: Generation, filter: VehicleFilter, signal: AbortSignal) =>
-    counting(signal, async () =>
-      countOf(await searchIndex(store.client, vehiclesIndex, totalRequest(filter), signal)),
+  const count = (generation: Generation, filter: VehicleFilter, signal: AbortSignal) => {
+    const {vehiclesIndex, dataset} = generation;
+    const request = totalRequest(filter, dayOf(dataset));
+    return counting(signal, async () =>
+      countOf(await searchIndex(store.client, vehiclesIndex, request, signal)),
     );
+  };
 
   const totalOf = (generation: Generation, filter: VehicleFilter, left: AbortSignal) => {
     const key = keyOf(generation, filter);

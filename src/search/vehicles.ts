@@ -4,6 +4,7 @@ import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
+import {statistics} from './statistics/statistics.ts';
 import {vehicleBatch} from './vehicle-batch.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
 import {vehicleSearch} from './vehicle-search.ts';
@@ -31,5 +32,6 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
       query(({vehiclesIndex}, signal) => batch(vehiclesIndex, plates, signal), left),
     search: (wanted: VehicleSearch, left?: AbortSignal) =>
       query((generation, signal) => search(generation, wanted, signal), left),
+    statistics: statistics(store.client, queries),
   };
 };

@@ -9,17 +9,28 @@ import {Problem} from '#src/openapi/problem-schema.ts';
 
 const document = openApiDocument('https://api.example');
 
+const parametersOf = (path: string) =>
+  (document.paths?.[path]?.get?.parameters ?? []).flatMap(each => ('name' in each ? each : []));
+
 for (const endpoint of endpoints) {
   const {operationId, path, params, query, body, responses} = endpoint;
   const example = exampleOf(operationId);
+  const parameters = Object.keys(query?.shape ?? {});
+
+  for (const name of parameters) {
+    test(`the example of ${name} in ${operationId} is one it takes`, t => {
+      const parameter = parametersOf(path).find(each => each.in === 'query' && each.name === name);
+      t.notThrows(() => query?.shape[name]?.parse(String(parameter?.example)));
+    });
+  }
 
   test(`the answer in the example of ${operationId} is one it can give, and whole`, t => {
     t.deepEqual(responses[200].parse(example.answer), example.answer);
   });
 
-  test(`the request in the example of ${operationId} is one it takes, with every parameter`, t => {
+  test(`the request in the example of ${operationId} is one it takes`, t => {
     t.deepEqual(Object.keys(example.params ?? {}), Object.keys(params ?? {}));
-    t.deepEqual(Object.keys(example.query ?? {}), Object.keys(query?.shape ?? {}));
+    t.true(new Set(Object.keys(example.query ?? {})).isSubsetOf(new Set(parameters)));
     const [called = '', search = ''] = exampleTarget(path, example).split('?');
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
     const segments = pattern.exec(called)?.slice(1) ?? [];

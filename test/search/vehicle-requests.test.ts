@@ -8,6 +8,7 @@ import {pageRequest, totalRequest} from '#src/search/vehicle-search.ts';
 
 const everything: VehicleFilter = {};
 const page = {number: 3, size: 20};
+const day = '2026-11-15';
 
 test('the plate order is registered first, newest status next, highest id last', t => {
   t.deepEqual(plateOrder, [
@@ -18,7 +19,7 @@ test('the plate order is registered first, newest status next, highest id last',
 });
 
 test('a search without anything asks for the newest first registrations, without a total', t => {
-  t.deepEqual(pageRequest({filter: everything, page}), {
+  t.deepEqual(pageRequest({filter: everything, page}, day), {
     query: {bool: {filter: []}},
     sort: [
       {'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}},
@@ -33,7 +34,7 @@ test('a search without anything asks for the newest first registrations, without
 const filters = test.macro({
   title: (_, name: string) => `the filter on ${name} is a clause of its own`,
   exec(t, _name: string, filter: Partial<VehicleFilter>, clause: object) {
-    const {query} = totalRequest({...everything, ...filter});
+    const {query} = totalRequest({...everything, ...filter}, day);
     t.deepEqual(query, {bool: {filter: [clause]}});
   },
 });
@@ -84,15 +85,15 @@ test('all filters together are all required, of the page as of the total', t => 
       ],
     },
   };
-  t.deepEqual(pageRequest({filter, page}).query, query);
-  t.deepEqual(totalRequest(filter).query, query);
+  t.deepEqual(pageRequest({filter, page}, day).query, query);
+  t.deepEqual(totalRequest(filter, day).query, query);
 });
 
 const sorts = test.macro({
   title: (_, sortBy: string) => `sortBy=${sortBy} puts absent values last and ties by id ascending`,
   exec(t, sortBy: string, sort: unknown) {
     const filter = {registrationNumber: toPlate('AB12345')};
-    const request = pageRequest({filter, sortBy: toVehicleSortBy(sortBy), page});
+    const request = pageRequest({filter, sortBy: toVehicleSortBy(sortBy), page}, day);
     t.deepEqual<unknown, unknown>(request.sort, sort);
   },
 });
@@ -118,11 +119,11 @@ test(sorts, '-id', [{'vehicle.id': {order: 'desc'}}]);
 
 test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
   const filter = {...everything, registrationNumber: toPlate('AB12345')};
-  t.is(pageRequest({filter, page}).sort, plateOrder);
+  t.is(pageRequest({filter, page}, day).sort, plateOrder);
 });
 
 test('a total asks for no hits, counts to the end and may be cached', t => {
-  t.deepEqual(totalRequest(everything), {
+  t.deepEqual(totalRequest(everything, day), {
     query: {bool: {filter: []}},
     size: 0,
     track_total_hits: true,

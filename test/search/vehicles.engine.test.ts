@@ -5,7 +5,8 @@ import type {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {parsing} from '../helpers/engines/patient-vehicles.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {searched} from './fleet/oracle.ts';
-import {aSearch, plates} from './fleet/random-fleet.ts';
+import {plates} from './fleet/random-fleet.ts';
+import {aSearch} from './fleet/random-search.ts';
 import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts';
 
 const fleet = sharedFixture(test, startFleet);

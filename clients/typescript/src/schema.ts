@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count vehicles by groups, with figures of their numbers.
+         * @description Takes every filter of the vehicle search. Answered are the 200 first values of each grouping in the order of `sortBy`; the vehicles of all others are counted in `otherCount`, and those without a value in `absentCount`. A statistic with too many groups is refused with the rule `StatisticsTooBroad`.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/colors/{id}": {
         parameters: {
             query?: never;
@@ -792,6 +812,14 @@ export interface components {
              *     - `SortByInvalid`: `sortBy` is not one of the listed values.
              *     - `SearchTooDeep`: `page` × `pageSize` is above 10,000 on the vehicle search.
              *     - `RegistrationNumberInvalid`: Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+             *     - `RegistrationNumberPrefixInvalid`: Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+             *     - `VinPrefixTooShort`: `vinPrefix` has fewer than 3 characters.
+             *     - `RegistrationStatusInvalid`: `registrationStatus` is neither `Registered` nor `NotRegistered`.
+             *     - `MakeIdMissing`: `modelId` or `variantId` comes without `makeId`.
+             *     - `GroupByInvalid`: `groupBy` has a name that is not listed, more than two, or a step where there is none.
+             *     - `ModelIdMissing`: `groupBy` has `variant`, but there is no `modelId`.
+             *     - `MetricInvalid`: `metric` has a name that is not listed, or more than 10.
+             *     - `StatisticsTooBroad`: A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.
              *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
              *     - `Plates`: The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.
              */
@@ -1478,6 +1506,41 @@ export interface components {
             /** @description Pages at this page size. */
             totalPages: number;
         };
+        /** @description The groups of a statistic. */
+        StatisticsResponse: {
+            /** @description The groups that have vehicles. */
+            data: {
+                /** @description The value of each grouping, in the order of `groupBy`. */
+                groups: {
+                    /** @description The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step. */
+                    value: string;
+                    /** @description The value in words. */
+                    name: string;
+                    /** @description Id of the make; only with a model. */
+                    makeId?: string;
+                }[];
+                /** @description Number of vehicles in the group. */
+                count: number;
+                /** @description Their share of all vehicles that match, 0 to 1, rounded to six decimals. */
+                share: number;
+                /** @description The metrics by their names, rounded to six decimals; null if no vehicle of the group has the number. */
+                metrics: {
+                    [key: string]: number | null;
+                };
+            }[];
+            metadata: components["schemas"]["StatisticsMetadata"];
+        };
+        /** @description `totalCount` is the sum of `otherCount`, `absentCount` and the counts in `data`. */
+        StatisticsMetadata: {
+            /** @description Number of vehicles that match. */
+            totalCount: number;
+            /** @description Number of groups, including those that are not in `data`. */
+            groupCount: number;
+            /** @description Number of vehicles in groups that are not in `data`. */
+            otherCount: number;
+            /** @description Number of vehicles without a value of one of the groupings. */
+            absentCount: number;
+        };
         /** @description A color a vehicle can have. */
         VehicleColorResponse: {
             /**
@@ -2077,6 +2140,8 @@ export type VehicleEngineInformationResponse = components['schemas']['VehicleEng
 export type VehicleInspectionReportResponse = components['schemas']['VehicleInspectionReportResponse'];
 export type PaginationResponseOfVehicleResponse = components['schemas']['PaginationResponseOfVehicleResponse'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
+export type StatisticsResponse = components['schemas']['StatisticsResponse'];
+export type StatisticsMetadata = components['schemas']['StatisticsMetadata'];
 export type VehicleColorResponse = components['schemas']['VehicleColorResponse'];
 export type PaginationResponseOfVehicleColorResponse = components['schemas']['PaginationResponseOfVehicleColorResponse'];
 export type VehicleMakeResponse = components['schemas']['VehicleMakeResponse'];
@@ -3302,20 +3367,250 @@ export interface operations {
                  */
                 colorIds?: string;
                 /**
-                 * @description Earliest model year, inclusive.
-                 * @example 2015
+                 * @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make.
+                 * @example 10043010
                  */
-                fromModelYear?: number | string;
+                modelId?: number | string;
                 /**
-                 * @description Latest model year, inclusive.
-                 * @example 2019
+                 * @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make.
+                 * @example 1004301001
                  */
-                toModelYear?: number | string;
+                variantId?: number | string;
+                /**
+                 * @description Return only vehicles of this emission standard.
+                 * @example 49
+                 */
+                emissionStandardId?: number | string;
+                /**
+                 * @description Return only vehicles with this equipment.
+                 * @example 506
+                 */
+                equipmentId?: number | string;
                 /**
                  * @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
                  * @example ER52578
                  */
                 registrationNumber?: string;
+                /**
+                 * @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are.
+                 * @example ZZ1
+                 */
+                registrationNumberPrefix?: string;
+                /**
+                 * @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored.
+                 * @example TST0
+                 */
+                vinPrefix?: string;
+                /**
+                 * @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`.
+                 * @example Registered
+                 */
+                registrationStatus?: "Registered" | "NotRegistered";
+                /**
+                 * @description Return only vehicles of this `vehicleStatus`, spelled as it is answered.
+                 * @example Exported
+                 */
+                vehicleStatus?: string;
+                /**
+                 * @description Return only vehicles of this `bodyType`, spelled as it is answered.
+                 * @example Hatchback
+                 */
+                bodyType?: string;
+                /**
+                 * @description Return only vehicles any of whose fuels is of this type, spelled as it is answered.
+                 * @example Electricity
+                 */
+                fuel?: string;
+                /**
+                 * @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered.
+                 * @example Diesel
+                 */
+                primaryFuel?: string;
+                /**
+                 * @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered.
+                 * @example WLTP
+                 */
+                measurementNorm?: string;
+                /**
+                 * @description Return only vehicles with this latest inspection, spelled as it is answered.
+                 * @example NotApproved
+                 */
+                inspectionResult?: string;
+                /**
+                 * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
+                 * @example true
+                 */
+                hasTowBar?: boolean;
+                /**
+                 * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
+                 * @example true
+                 */
+                isLeased?: boolean;
+                /**
+                 * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
+                 * @example true
+                 */
+                isBlocked?: boolean;
+                /**
+                 * @description Lower bound of the model year, inclusive.
+                 * @example 2015
+                 */
+                fromModelYear?: number | string;
+                /**
+                 * @description Upper bound of the model year, inclusive.
+                 * @example 2019
+                 */
+                toModelYear?: number | string;
+                /**
+                 * @description Lower bound of the maximum power in kW, inclusive.
+                 * @example 88.3
+                 */
+                fromMaxPowerKw?: number | string;
+                /**
+                 * @description Upper bound of the maximum power in kW, inclusive.
+                 * @example 88.3
+                 */
+                toMaxPowerKw?: number | string;
+                /**
+                 * @description Lower bound of the permitted gross mass in kg, inclusive.
+                 * @example 1750
+                 */
+                fromGrossWeightKg?: number | string;
+                /**
+                 * @description Upper bound of the permitted gross mass in kg, inclusive.
+                 * @example 1750
+                 */
+                toGrossWeightKg?: number | string;
+                /**
+                 * @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
+                 * @example 1265
+                 */
+                fromKerbWeightKg?: number | string;
+                /**
+                 * @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
+                 * @example 1265
+                 */
+                toKerbWeightKg?: number | string;
+                /**
+                 * @description Lower bound of the top speed in km/h, inclusive.
+                 * @example 187
+                 */
+                fromTopSpeedKmh?: number | string;
+                /**
+                 * @description Upper bound of the top speed in km/h, inclusive.
+                 * @example 187
+                 */
+                toTopSpeedKmh?: number | string;
+                /**
+                 * @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
+                 * @example 104
+                 */
+                fromCo2GPerKm?: number | string;
+                /**
+                 * @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
+                 * @example 104
+                 */
+                toCo2GPerKm?: number | string;
+                /**
+                 * @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
+                 * @example 22.4
+                 */
+                fromFuelEconomyKmPerL?: number | string;
+                /**
+                 * @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
+                 * @example 22.4
+                 */
+                toFuelEconomyKmPerL?: number | string;
+                /**
+                 * @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
+                 * @example 146.3
+                 */
+                fromElectricConsumptionWhPerKm?: number | string;
+                /**
+                 * @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
+                 * @example 146.3
+                 */
+                toElectricConsumptionWhPerKm?: number | string;
+                /**
+                 * @description Lower bound of the number of seats (`seatsMin`), inclusive.
+                 * @example 5
+                 */
+                fromSeats?: number | string;
+                /**
+                 * @description Upper bound of the number of seats (`seatsMin`), inclusive.
+                 * @example 5
+                 */
+                toSeats?: number | string;
+                /**
+                 * @description Lower bound of the number of doors, inclusive.
+                 * @example 5
+                 */
+                fromDoors?: number | string;
+                /**
+                 * @description Upper bound of the number of doors, inclusive.
+                 * @example 5
+                 */
+                toDoors?: number | string;
+                /**
+                 * @description Lower bound of the number of axles, inclusive.
+                 * @example 2
+                 */
+                fromAxles?: number | string;
+                /**
+                 * @description Upper bound of the number of axles, inclusive.
+                 * @example 2
+                 */
+                toAxles?: number | string;
+                /**
+                 * @description Lower bound of the odometer reading in km at the latest inspection, inclusive.
+                 * @example 51000
+                 */
+                fromOdometerReadingKm?: number | string;
+                /**
+                 * @description Upper bound of the odometer reading in km at the latest inspection, inclusive.
+                 * @example 51000
+                 */
+                toOdometerReadingKm?: number | string;
+                /**
+                 * @description Lower bound of the first registration, inclusive.
+                 * @example 2020-03-12
+                 */
+                fromFirstRegisteredOn?: string;
+                /**
+                 * @description Upper bound of the first registration, inclusive.
+                 * @example 2020-03-12
+                 */
+                toFirstRegisteredOn?: string;
+                /**
+                 * @description Lower bound of the day on which the registration status was set, inclusive.
+                 * @example 2020-03-12
+                 */
+                fromRegistrationStatusDate?: string;
+                /**
+                 * @description Upper bound of the day on which the registration status was set, inclusive.
+                 * @example 2020-03-12
+                 */
+                toRegistrationStatusDate?: string;
+                /**
+                 * @description Lower bound of the latest inspection, inclusive.
+                 * @example 2024-03-05
+                 */
+                fromInspectionDate?: string;
+                /**
+                 * @description Upper bound of the latest inspection, inclusive.
+                 * @example 2024-03-05
+                 */
+                toInspectionDate?: string;
+                /**
+                 * @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
+                 * @example 2026-03-05
+                 */
+                inspectionDueFrom?: string;
+                /**
+                 * @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
+                 * @example 2026-03-05
+                 */
+                inspectionDueTo?: string;
                 /**
                  * @description Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.
                  * @example -firstRegisteredOn
@@ -3375,71 +3670,464 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "9000000000096792",
-                     *           "vin": "JNWCCRPE64H013827",
-                     *           "registrationNumber": "ER52578",
-                     *           "plates": [
-                     *             "ER52578"
-                     *           ],
-                     *           "registrationStatus": "Registered",
-                     *           "registrationStatusDate": "2023-04-02T16:47:32.000+02:00",
-                     *           "firstRegisteredOn": "2017-11-03",
-                     *           "modelYear": 2017,
-                     *           "registrationNumberExpiresOn": null,
-                     *           "registrationStatusOriginal": "Registreret",
-                     *           "kind": {
-                     *             "id": "1",
-                     *             "name": "Passenger car",
-                     *             "originalName": "Personbil"
-                     *           },
-                     *           "usage": {
-                     *             "id": "1",
-                     *             "name": "Private passenger transport",
-                     *             "originalName": "Privat personkørsel"
-                     *           },
-                     *           "color": {
-                     *             "id": "10",
-                     *             "name": "Orange",
-                     *             "originalName": "Orange"
-                     *           },
-                     *           "make": {
-                     *             "id": "10043",
-                     *             "name": "HYUNDAI"
-                     *           },
-                     *           "model": {
-                     *             "id": "10043010",
-                     *             "name": "E 10"
-                     *           },
-                     *           "variant": {
-                     *             "id": "1004301001",
-                     *             "name": "3,2 XDRIVE 150 HK 4 DØRS"
-                     *           },
-                     *           "designationType": {
-                     *             "id": "10043010010000001",
-                     *             "name": "1FU"
-                     *           },
-                     *           "bodyType": "MPV",
-                     *           "vehicleStatus": "Registered",
-                     *           "vehicleStatusDate": "2023-04-02T16:47:32.000+02:00",
-                     *           "leasingPeriods": [
-                     *             {
-                     *               "validFrom": "2019-01-09",
-                     *               "validTo": "2022-01-08"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
+                     *       "data": [],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 10,
-                     *         "totalCount": 1,
-                     *         "totalPages": 1
+                     *         "totalCount": 0,
+                     *         "totalPages": 0
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PaginationResponseOfVehicleResponse"];
+                };
+            };
+            /** @description Not modified; your copy is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ValidationFailed`: A parameter is malformed or out of range. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["ApiKeyMissingOrApiKeyInvalid"];
+            402: components["responses"]["PaymentRequired"];
+            429: components["responses"]["RateLimitExceededOrQuotaExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatasetNotLoadedOrSearchUnavailableOrServiceUnavailable"];
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step: `maxPowerKw:50`. Without any, all vehicles are one group. `variant` needs a `modelId`.
+                 * @example primaryFuel
+                 */
+                groupBy?: string;
+                /**
+                 * @description At most 10 metrics of each group, separated by commas: `count`, which is always there, and `min`, `max`, `avg`, `sum` or a percentile `p1` to `p99` of a number: `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Vehicles without the number don't count. Percentiles are close estimates (t-digest).
+                 * @example count,avg:maxPowerKw,p50:co2GPerKm
+                 */
+                metric?: string;
+                /**
+                 * @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.
+                 * @example -count
+                 */
+                sortBy?: "-count" | "value";
+                /**
+                 * @description Return only vehicles of this make.
+                 * @example 10043
+                 */
+                makeId?: number | string;
+                /**
+                 * @description Return only vehicles of this kind.
+                 * @example 1
+                 */
+                kindId?: number | string;
+                /**
+                 * @description Return only vehicles whose `usage` is this one.
+                 * @example 1
+                 */
+                usageId?: number | string;
+                /**
+                 * @description Return only vehicles of this color.
+                 * @example 10
+                 */
+                colorId?: number | string;
+                /**
+                 * @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas.
+                 * @example 10043,10037
+                 */
+                makeIds?: string;
+                /**
+                 * @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas.
+                 * @example 1,2
+                 */
+                kindIds?: string;
+                /**
+                 * @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas.
+                 * @example 1,2
+                 */
+                usageIds?: string;
+                /**
+                 * @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas.
+                 * @example 10,4
+                 */
+                colorIds?: string;
+                /**
+                 * @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make.
+                 * @example 10043010
+                 */
+                modelId?: number | string;
+                /**
+                 * @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make.
+                 * @example 1004301001
+                 */
+                variantId?: number | string;
+                /**
+                 * @description Return only vehicles of this emission standard.
+                 * @example 49
+                 */
+                emissionStandardId?: number | string;
+                /**
+                 * @description Return only vehicles with this equipment.
+                 * @example 506
+                 */
+                equipmentId?: number | string;
+                /**
+                 * @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+                 * @example ER52578
+                 */
+                registrationNumber?: string;
+                /**
+                 * @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are.
+                 * @example ZZ1
+                 */
+                registrationNumberPrefix?: string;
+                /**
+                 * @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored.
+                 * @example TST0
+                 */
+                vinPrefix?: string;
+                /**
+                 * @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`.
+                 * @example Registered
+                 */
+                registrationStatus?: "Registered" | "NotRegistered";
+                /**
+                 * @description Return only vehicles of this `vehicleStatus`, spelled as it is answered.
+                 * @example Exported
+                 */
+                vehicleStatus?: string;
+                /**
+                 * @description Return only vehicles of this `bodyType`, spelled as it is answered.
+                 * @example Hatchback
+                 */
+                bodyType?: string;
+                /**
+                 * @description Return only vehicles any of whose fuels is of this type, spelled as it is answered.
+                 * @example Electricity
+                 */
+                fuel?: string;
+                /**
+                 * @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered.
+                 * @example Diesel
+                 */
+                primaryFuel?: string;
+                /**
+                 * @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered.
+                 * @example WLTP
+                 */
+                measurementNorm?: string;
+                /**
+                 * @description Return only vehicles with this latest inspection, spelled as it is answered.
+                 * @example NotApproved
+                 */
+                inspectionResult?: string;
+                /**
+                 * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
+                 * @example true
+                 */
+                hasTowBar?: boolean;
+                /**
+                 * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
+                 * @example true
+                 */
+                isLeased?: boolean;
+                /**
+                 * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
+                 * @example true
+                 */
+                isBlocked?: boolean;
+                /**
+                 * @description Lower bound of the model year, inclusive.
+                 * @example 2015
+                 */
+                fromModelYear?: number | string;
+                /**
+                 * @description Upper bound of the model year, inclusive.
+                 * @example 2020
+                 */
+                toModelYear?: number | string;
+                /**
+                 * @description Lower bound of the maximum power in kW, inclusive.
+                 * @example 88.3
+                 */
+                fromMaxPowerKw?: number | string;
+                /**
+                 * @description Upper bound of the maximum power in kW, inclusive.
+                 * @example 88.3
+                 */
+                toMaxPowerKw?: number | string;
+                /**
+                 * @description Lower bound of the permitted gross mass in kg, inclusive.
+                 * @example 1750
+                 */
+                fromGrossWeightKg?: number | string;
+                /**
+                 * @description Upper bound of the permitted gross mass in kg, inclusive.
+                 * @example 1750
+                 */
+                toGrossWeightKg?: number | string;
+                /**
+                 * @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
+                 * @example 1265
+                 */
+                fromKerbWeightKg?: number | string;
+                /**
+                 * @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
+                 * @example 1265
+                 */
+                toKerbWeightKg?: number | string;
+                /**
+                 * @description Lower bound of the top speed in km/h, inclusive.
+                 * @example 187
+                 */
+                fromTopSpeedKmh?: number | string;
+                /**
+                 * @description Upper bound of the top speed in km/h, inclusive.
+                 * @example 187
+                 */
+                toTopSpeedKmh?: number | string;
+                /**
+                 * @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
+                 * @example 104
+                 */
+                fromCo2GPerKm?: number | string;
+                /**
+                 * @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
+                 * @example 104
+                 */
+                toCo2GPerKm?: number | string;
+                /**
+                 * @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
+                 * @example 22.4
+                 */
+                fromFuelEconomyKmPerL?: number | string;
+                /**
+                 * @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
+                 * @example 22.4
+                 */
+                toFuelEconomyKmPerL?: number | string;
+                /**
+                 * @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
+                 * @example 146.3
+                 */
+                fromElectricConsumptionWhPerKm?: number | string;
+                /**
+                 * @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
+                 * @example 146.3
+                 */
+                toElectricConsumptionWhPerKm?: number | string;
+                /**
+                 * @description Lower bound of the number of seats (`seatsMin`), inclusive.
+                 * @example 5
+                 */
+                fromSeats?: number | string;
+                /**
+                 * @description Upper bound of the number of seats (`seatsMin`), inclusive.
+                 * @example 5
+                 */
+                toSeats?: number | string;
+                /**
+                 * @description Lower bound of the number of doors, inclusive.
+                 * @example 5
+                 */
+                fromDoors?: number | string;
+                /**
+                 * @description Upper bound of the number of doors, inclusive.
+                 * @example 5
+                 */
+                toDoors?: number | string;
+                /**
+                 * @description Lower bound of the number of axles, inclusive.
+                 * @example 2
+                 */
+                fromAxles?: number | string;
+                /**
+                 * @description Upper bound of the number of axles, inclusive.
+                 * @example 2
+                 */
+                toAxles?: number | string;
+                /**
+                 * @description Lower bound of the odometer reading in km at the latest inspection, inclusive.
+                 * @example 51000
+                 */
+                fromOdometerReadingKm?: number | string;
+                /**
+                 * @description Upper bound of the odometer reading in km at the latest inspection, inclusive.
+                 * @example 51000
+                 */
+                toOdometerReadingKm?: number | string;
+                /**
+                 * @description Lower bound of the first registration, inclusive.
+                 * @example 2020-03-12
+                 */
+                fromFirstRegisteredOn?: string;
+                /**
+                 * @description Upper bound of the first registration, inclusive.
+                 * @example 2020-03-12
+                 */
+                toFirstRegisteredOn?: string;
+                /**
+                 * @description Lower bound of the day on which the registration status was set, inclusive.
+                 * @example 2020-03-12
+                 */
+                fromRegistrationStatusDate?: string;
+                /**
+                 * @description Upper bound of the day on which the registration status was set, inclusive.
+                 * @example 2020-03-12
+                 */
+                toRegistrationStatusDate?: string;
+                /**
+                 * @description Lower bound of the latest inspection, inclusive.
+                 * @example 2024-03-05
+                 */
+                fromInspectionDate?: string;
+                /**
+                 * @description Upper bound of the latest inspection, inclusive.
+                 * @example 2024-03-05
+                 */
+                toInspectionDate?: string;
+                /**
+                 * @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
+                 * @example 2026-03-05
+                 */
+                inspectionDueFrom?: string;
+                /**
+                 * @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
+                 * @example 2026-03-05
+                 */
+                inspectionDueTo?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.
+                 * @example W/"2s9bbLp0NuTzDqQV1JzF4A"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description An id for the request: 1 to 64 characters of A-Z, a-z, 0-9, `.`, `_` and `-`. The service replaces any other value with a new id.
+                 * @example import-2026-11-21.0042
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The trace of the request (W3C Trace Context). The service replaces a malformed one with a new trace.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups of a statistic. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Dataset-Version": components["headers"]["X-Dataset-Version"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "groups": [
+                     *             {
+                     *               "value": "Petrol",
+                     *               "name": "Petrol"
+                     *             }
+                     *           ],
+                     *           "count": 1656,
+                     *           "share": 0.507664,
+                     *           "metrics": {
+                     *             "avg:maxPowerKw": 141.90766,
+                     *             "p50:co2GPerKm": 127
+                     *           }
+                     *         },
+                     *         {
+                     *           "groups": [
+                     *             {
+                     *               "value": "Electricity",
+                     *               "name": "Electricity"
+                     *             }
+                     *           ],
+                     *           "count": 931,
+                     *           "share": 0.285408,
+                     *           "metrics": {
+                     *             "avg:maxPowerKw": 142.343068,
+                     *             "p50:co2GPerKm": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "groups": [
+                     *             {
+                     *               "value": "Diesel",
+                     *               "name": "Diesel"
+                     *             }
+                     *           ],
+                     *           "count": 673,
+                     *           "share": 0.206315,
+                     *           "metrics": {
+                     *             "avg:maxPowerKw": 134.586514,
+                     *             "p50:co2GPerKm": 143
+                     *           }
+                     *         },
+                     *         {
+                     *           "groups": [
+                     *             {
+                     *               "value": "LPG",
+                     *               "name": "LPG"
+                     *             }
+                     *           ],
+                     *           "count": 2,
+                     *           "share": 0.000613,
+                     *           "metrics": {
+                     *             "avg:maxPowerKw": 124.5,
+                     *             "p50:co2GPerKm": 184
+                     *           }
+                     *         }
+                     *       ],
+                     *       "metadata": {
+                     *         "totalCount": 3262,
+                     *         "groupCount": 4,
+                     *         "otherCount": 0,
+                     *         "absentCount": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatisticsResponse"];
                 };
             };
             /** @description Not modified; your copy is current. */

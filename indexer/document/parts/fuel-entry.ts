@@ -13,15 +13,16 @@ import type {Writing} from '../values/writing.ts';
 /** Where bytes were written; nowhere if `end` is 0. */
 type Place = {start: number; end: number};
 
-/** The members of a fuel that the environment has of the primary one. */
-export const consumption = [
+/** The members of a fuel that other parts of the document have of the primary one. */
+const shared = [
+  'type',
   'co2GPerKm',
   'fuelEconomyKmPerL',
   'electricConsumptionWhPerKm',
   'measurementNorm',
 ] as const;
 
-export type Consumption = (typeof consumption)[number];
+export type SharedMember = (typeof shared)[number];
 
 /** An entry of the fuels as it was written, with what decides on its order and on other values. */
 export type FuelEntry = Place & {
@@ -31,7 +32,7 @@ export type FuelEntry = Place & {
   /** The ids of its fuel and its norm; those without one come last. */
   type: number;
   norm: number;
-  readonly values: Readonly<Record<Consumption, Place>>;
+  readonly values: Readonly<Record<SharedMember, Place>>;
 };
 
 export const newEntry = (): FuelEntry => ({
@@ -43,6 +44,7 @@ export const newEntry = (): FuelEntry => ({
   type: 0,
   norm: 0,
   values: {
+    type: {start: 0, end: 0},
     co2GPerKm: {start: 0, end: 0},
     fuelEconomyKmPerL: {start: 0, end: 0},
     electricConsumptionWhPerKm: {start: 0, end: 0},
@@ -103,7 +105,7 @@ export class FuelWriter {
     entry.isTyped = this.#object.members.type.isFilled;
     entry.isPrimary = out.bytes[this.#object.members.isPrimary.start] === letterT;
     entry.isEmissionFree = entry.isTyped && this.#isEmissionFree(base);
-    for (const name of consumption) note(entry.values[name], this.#object.members[name]);
+    for (const name of shared) note(entry.values[name], this.#object.members[name]);
     if (isOnly) return;
     entry.type = numberOf(slots, base + typeNumber, this.#object.members.type);
     entry.norm = numberOf(slots, base + normNumber, this.#object.members.measurementNorm);

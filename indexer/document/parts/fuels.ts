@@ -3,7 +3,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {listAt, slotAt} from '../../records/register-paths.ts';
 import {JsonBytes} from '../bytes/json-bytes.ts';
 import type {Writing} from '../values/writing.ts';
-import {type Consumption, type FuelEntry, FuelWriter, newEntry} from './fuel-entry.ts';
+import {type FuelEntry, FuelWriter, newEntry, type SharedMember} from './fuel-entry.ts';
 
 const [comma, opening] = [0x2c, 0x5b];
 
@@ -105,7 +105,7 @@ export class Fuels {
   }
 
   /** Writes a value of the primary fuel, if it has one. */
-  writePrimary(name: Consumption): boolean {
+  writePrimary(name: SharedMember): boolean {
     const {start, end} = this.#entries[0]?.values[name] ?? {start: 0, end: 0};
     this.#writing.out.copy(this.#own.bytes, start, end);
     return end > 0;

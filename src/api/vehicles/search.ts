@@ -1,41 +1,12 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
-import {
-  type FilterName,
-  type FilterType,
-  filterNames,
-  type VehicleFilter,
-  vehicleFilters,
-} from '#core/domain/vehicle-filters.ts';
 import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {
-  int32,
-  int64,
-  int64s,
-  maxSearchPageSize,
-  page,
-  pageSize,
-  plate,
-  vehicleSortBy,
-} from '../parameters.ts';
+import {maxSearchPageSize, page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
-
-const schemas: Readonly<Record<FilterType, z.ZodType>> = {
-  id: int64,
-  ids: int64s,
-  integer: int32,
-  plate,
-};
-
-const filterParameters = Object.fromEntries(
-  filterNames.map(name => {
-    const {type, description} = vehicleFilters[name];
-    return [name, schemas[type].describe(description).optional()];
-  }),
-) as unknown as {readonly [Name in FilterName]: z.ZodType<VehicleFilter[Name]>};
+import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
 
 const Query = z
   .object({
@@ -46,6 +17,7 @@ const Query = z
     ),
     pageSize: pageSize(maxSearchPageSize),
   })
+  .refine(hasMakeOfModel, breaks('MakeIdMissing'))
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
 
 export const searchVehicles = endpoint({

@@ -15,6 +15,8 @@ const kinds = {
   deepPages: {concurrency: 2, waiting: 128},
   totals: {concurrency: 8, waiting: 256},
   lists: {concurrency: 4, waiting: 128},
+  /** Each reads all vehicles that match. */
+  statistics: {concurrency: 1, waiting: 32},
   generation: {concurrency: 2, waiting: 1},
 } as const;
 

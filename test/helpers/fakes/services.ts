@@ -28,6 +28,10 @@ export const admitted: Decision = {
 /** The decision on an unknown key. */
 export const unknown: Decision = {outcome: 'unknown'};
 
+const noStatistics = Buffer.from(
+  '{"data":[],"metadata":{"totalCount":0,"groupCount":0,"otherCount":0,"absentCount":0}}',
+);
+
 /** Services without data that admit every key, except for what a test passes. */
 export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {}): Services => ({
   vehicles: {
@@ -36,6 +40,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
     byPlate: async () => versioned(undefined),
     byPlates: async () => versioned(new Map()),
     search: async () => versioned({documents: [], totalCount: 0}),
+    statistics: async () => versioned({json: noStatistics}),
     documentById: async () => versioned(undefined),
     ...vehicles,
   },

@@ -4,6 +4,7 @@ import {
   type VehicleJson,
   type VehicleResponse,
 } from '#mappings/vehicle-document.ts';
+import {facetsOf} from './facets.ts';
 
 type Members = Partial<VehicleResponse> &
   Partial<Omit<VehicleDocument, 'vehicleBytes' | 'vehicle'>>;
@@ -16,21 +17,27 @@ export const aVehicleDocument = ({
   engine,
   inspection,
   environment,
-  ...vehicle
-}: Members = {}): VehicleDocument => ({
-  ...beginDocument({
+  facets,
+  ...members
+}: Members = {}): VehicleDocument => {
+  const {vehicleBytes, vehicle} = beginDocument({
     id: '9000000009000001',
-    plates: vehicle.registrationNumber ? [vehicle.registrationNumber] : [],
+    plates: members.registrationNumber ? [members.registrationNumber] : [],
     registrationStatus: isRegistered ? 'Registered' : 'NotRegistered',
-    ...vehicle,
-  }),
-  isRegistered,
-  ordinals,
-  technicalDetails,
-  ...(engine && {engine}),
-  ...(inspection && {inspection}),
-  ...(environment && {environment}),
-});
+    ...members,
+  });
+  return {
+    vehicleBytes,
+    vehicle,
+    isRegistered,
+    ordinals,
+    technicalDetails,
+    ...(engine && {engine}),
+    ...(inspection && {inspection}),
+    ...(environment && {environment}),
+    facets: facets ?? facetsOf(vehicle, engine),
+  };
+};
 
 /** The vehicle of a document as it is answered. */
 export const jsonOf = ({vehicle}: VehicleDocument): VehicleJson =>

@@ -4,6 +4,7 @@ import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {asIdent, type RejectedRecord} from '#indexer/records/source-record.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import {facetsOf} from '../../helpers/fakes/facets.ts';
 import {childAt, textAt} from './element.ts';
 import {readEngine, readFuels, readOdometer} from './engine.ts';
 import {readEnvironment} from './environment.ts';
@@ -40,17 +41,21 @@ export const toVehicleDocument = (
   const engine = childAt(ground, 'KoeretoejMotorStruktur');
   const environment = childAt(ground, 'KoeretoejMiljoeOplysningStruktur');
   const fuels = readFuels(engine, environment, context);
-  const vehicle = readVehicle(record, ground, context);
+  const members = readVehicle(record, ground, context);
+  const {vehicleBytes, vehicle} = beginDocument({...members, id: ident});
+  const engineRecord = readEngine(record, engine, fuels, context);
   return {
-    ...beginDocument({...vehicle, id: ident}),
+    vehicleBytes,
+    vehicle,
     isRegistered: vehicle.registrationStatus === 'Registered',
     ordinals: [ordinal],
     technicalDetails: readTechnicalDetails(record, ground, context),
     ...present({
-      engine: readEngine(record, engine, fuels, context),
+      engine: engineRecord,
       inspection: readInspection(record, context),
       environment: readEnvironment(record, ground, fuels, context),
     }),
+    facets: facetsOf(vehicle, engineRecord),
   };
 };
 

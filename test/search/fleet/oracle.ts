@@ -1,6 +1,6 @@
-import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {matches} from './matches.ts';
 
 // The contract once more, as slow and as literal as it gets. Nothing here knows how Elasticsearch is asked.
 
@@ -13,28 +13,6 @@ const byId: Compare<VehicleDocument> = (left, right) => (idOf(left) < idOf(right
 /** Code point order, which is that of the bytes in UTF-8 and not that of JavaScript's own strings. */
 const byCodePoint: Compare<string> = (left, right) =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
-
-const isOneOf = (
-  ids: readonly string[] | undefined,
-  entry: {readonly id: string} | null,
-): boolean => ids === undefined || (entry !== null && ids.includes(entry.id));
-
-const matches = (filter: VehicleFilter, {vehicle}: VehicleDocument): boolean => {
-  const {fromModelYear: from, toModelYear: to, registrationNumber: plate} = filter;
-  const {make, kind, usage, color, plates, modelYear: year} = vehicle;
-  if (filter.makeId !== undefined && make?.id !== filter.makeId) return false;
-  if (filter.kindId !== undefined && kind?.id !== filter.kindId) return false;
-  if (filter.usageId !== undefined && usage?.id !== filter.usageId) return false;
-  if (filter.colorId !== undefined && color?.id !== filter.colorId) return false;
-  if (!isOneOf(filter.makeIds, make)) return false;
-  if (!isOneOf(filter.kindIds, kind)) return false;
-  if (!isOneOf(filter.usageIds, usage)) return false;
-  if (!isOneOf(filter.colorIds, color)) return false;
-  if (plate !== undefined && !plates.includes(plate)) return false;
-  if (from !== undefined && (year === null || year < from)) return false;
-  if (to !== undefined && (year === null || year > to)) return false;
-  return true;
-};
 
 const newest = (documents: readonly VehicleDocument[]): readonly VehicleDocument[] => {
   const times = documents.flatMap(({vehicle: {registrationStatusDate: date}}) =>
@@ -76,12 +54,13 @@ const sorted = (
   );
 };
 
-/** The expected result of a search over these documents. */
+/** The expected result of a search over these documents, of an extract of this day: by default a test's. */
 export const searched = (
   documents: readonly VehicleDocument[],
   {filter, sortBy, page}: VehicleSearch,
+  day = '2026-11-17',
 ) => {
-  const matching = documents.filter(document => matches(filter, document));
+  const matching = documents.filter(document => matches(filter, document, day));
   const ordered =
     filter.registrationNumber !== undefined && sortBy === undefined
       ? inPlateOrder(matching)

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {toInt64} from '#core/domain/integers.ts';
-import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
@@ -28,7 +26,7 @@ export const vins: readonly string[] = [
   '\u{1D400}',
 ].flatMap(first => ['', '0', 'Å', 'Z'].map(second => `${first}${second}`));
 
-const ids = ['1', '2', '3', '4', '5', '6'];
+export const ids = ['1', '2', '3', '4', '5', '6'];
 
 /** Unique ids that only a 64-bit number tells apart: small ones, around 2^53, up to 2^63 - 1. */
 const idsFor = (count: number): readonly string[] => {
@@ -49,9 +47,26 @@ const instants = [
   ['1999-12-31T23:30:00.000Z', '2000-01-01T00:30:00.000+01:00', '2000-01-01T01:30:00.000+02:00'],
 ].flat();
 
-const days = ['1886-01-29', '1969-12-31', '1970-01-01', '1999-12-31', '2000-01-01', '2020-02-29'];
+export const days: readonly string[] = [
+  '1886-01-29',
+  '1969-12-31',
+  '1970-01-01',
+  '1999-12-31',
+  '2000-01-01',
+  '2020-02-29',
+  '2020-03-12',
+];
 
-const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+/** Among them such as no binary fraction is, and such as 32 bits do not tell apart. */
+export const decimals: readonly number[] = [0, 0.1, 88.3, 88.30000001, 104, 146.3];
+
+export const statuses: readonly string[] = ['Registered', 'Exported', 'NyStatus'];
+export const bodyTypes: readonly string[] = ['Hatchback', 'hatchback', 'Sedan'];
+export const fuels: readonly string[] = ['Petrol', 'Diesel', 'Electricity'];
+export const norms: readonly string[] = ['NEDC', 'NEDC-2', 'WLTP'];
+export const results: readonly string[] = ['Approved', 'NotApproved'];
+
+const orAbsent = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.option(arbitrary, {nil: undefined, freq: 4});
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {freq: 4});
@@ -59,7 +74,63 @@ const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {
 const aReference = fc.constantFrom(...ids).map(id => ({id, name: id}));
 const aTranslatedReference = aReference.map(({id, name}) => ({id, name, originalName: name}));
 
+const aWord = (values: readonly string[]) => fc.constantFrom(...values);
+
+/** A stored record leaves out what it does not have. */
+const stored = <Shape extends Record<string, unknown>>(
+  shape: {
+    readonly [Name in keyof Shape]: fc.Arbitrary<Shape[Name]>;
+  },
+) => fc.record(shape, {requiredKeys: []});
+
+const aCount = fc.integer({min: 0, max: 6});
+const aDay = fc.constantFrom(...days);
+const aDecimal = fc.constantFrom(...decimals);
+const someEntries = fc.uniqueArray(aReference, {maxLength: 2, selector: ({id}) => id});
+
+const aFuel = fc.record({
+  type: orNull(aWord(fuels).map(name => ({id: '1', name, originalName: name}))),
+  measurementNorm: fc.constant(null),
+  isPrimary: fc.boolean(),
+  fuelEconomyKmPerL: fc.constant(null),
+  co2GPerKm: fc.constant(null),
+  electricConsumptionWhPerKm: fc.constant(null),
+  fuelCell: fc.constant(null),
+});
+
+const records = {
+  technicalDetails: stored({
+    grossWeightKg: aCount,
+    kerbWeightMinKg: aCount,
+    topSpeedKmh: aCount,
+    seatsMin: aCount,
+    doorCount: aCount,
+    axleCount: aCount,
+    towBarFitted: fc.boolean(),
+    equipment: someEntries.map(entries => entries.map(entry => ({...entry, count: 1}))),
+    blockingReasons: someEntries,
+  }),
+  engine: orAbsent(stored({maxPowerKw: aDecimal, fuels: fc.array(aFuel, {maxLength: 2})})),
+  inspection: orAbsent(stored({result: aWord(results), date: aDay, odometerReadingKm: aCount})),
+  environment: orAbsent(
+    stored({
+      emissionStandard: aReference,
+      measurementNorm: aWord(norms).map(name => ({id: '1', name})),
+      co2GPerKm: aDecimal,
+      fuelEconomyKmPerL: aDecimal,
+      electricConsumptionWhPerKm: aDecimal,
+    }),
+  ),
+};
+
+/** Tests have extracts of the second day. */
+const aLeasingPeriod = fc.record({
+  validFrom: orNull(aDay),
+  validTo: orNull(fc.constantFrom('2026-11-16', '2026-11-17', '2026-11-18')),
+});
+
 const vehicle = fc.record({
+  ...records,
   vin: orNull(fc.constantFrom(...vins)),
   registrationNumber: orNull(fc.constantFrom<string>(...plates)),
   otherPlates: fc.array(fc.constantFrom<string>(...plates), {maxLength: 2}),
@@ -71,6 +142,11 @@ const vehicle = fc.record({
   usage: orNull(aTranslatedReference),
   color: orNull(aTranslatedReference),
   make: orNull(aReference),
+  model: orNull(aReference),
+  variant: orNull(aReference),
+  vehicleStatus: orNull(aWord(statuses)),
+  bodyType: orNull(aWord(bodyTypes)),
+  leasingPeriods: fc.array(aLeasingPeriod, {maxLength: 2}),
 });
 
 /** Vehicles with many ties and many absent values; the same number gives the same fleet. */
@@ -83,43 +159,6 @@ export const randomFleet = (number: number, size: number): readonly VehicleDocum
       id: id[index] ?? '',
       plates: [...new Set([...present(members.registrationNumber), ...otherPlates])],
       ordinals: [index],
-      bodyType: `body ${index}`,
     }),
   );
 };
-
-const anId = sometimes(fc.constantFrom(...[...ids, '99'].flatMap(id => present(toInt64(id)))));
-const someIds = fc.uniqueArray(
-  fc.constantFrom(...[...ids, '99'].flatMap(id => present(toInt64(id)))),
-  {minLength: 1, maxLength: 4},
-);
-const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-  fc.oneof({arbitrary, weight: 1}, {arbitrary: fc.constant(undefined), weight: 3});
-const aYear = rarely(fc.integer({min: 2014, max: 2021}));
-
-const aSortBy = fc.record({
-  field: fc.constantFrom(...vehicleSortFields),
-  order: fc.constantFrom('asc' as const, 'desc' as const),
-});
-
-/** Any search: from one that matches everything to one that matches nothing, any page, also past the end. */
-export const aSearch: fc.Arbitrary<VehicleSearch> = fc.record({
-  filter: fc.record({
-    makeId: rarely(anId),
-    kindId: rarely(anId),
-    usageId: rarely(anId),
-    colorId: rarely(anId),
-    makeIds: rarely(someIds),
-    kindIds: rarely(someIds),
-    usageIds: rarely(someIds),
-    colorIds: rarely(someIds),
-    fromModelYear: aYear,
-    toModelYear: aYear,
-    registrationNumber: rarely(fc.constantFrom(...plates)),
-  }),
-  sortBy: sometimes(aSortBy),
-  page: fc.record({
-    number: fc.oneof(fc.integer({min: 1, max: 5}), fc.integer({min: 1, max: 500})),
-    size: fc.integer({min: 1, max: 20}),
-  }),
-});

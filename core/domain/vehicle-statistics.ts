@@ -1,0 +1,135 @@
+import {days, inspectionDue, numbers, words} from './vehicle-attributes.ts';
+import {type VehicleFilter, vehicleFilters} from './vehicle-filters.ts';
+
+/** The reference lists whose entries vehicles are grouped by. */
+type EntryList =
+  | 'makes'
+  | 'models'
+  | 'variants'
+  | 'kinds'
+  | 'usages'
+  | 'colors'
+  | 'emission-standards';
+
+/** How vehicles are grouped: each has one value at most, so that it counts in one group. */
+export type Grouping =
+  | {readonly by: 'entry'; readonly member: string; readonly list: EntryList}
+  | {readonly by: 'word'; readonly member: string}
+  | {readonly by: 'flag'; readonly filter: FlagName; readonly names: readonly [string, string]}
+  | {
+      readonly by: 'year' | 'month';
+      readonly member: string;
+      /** Whether the member is a time, of which the day in Denmark counts. */
+      readonly isInstant: boolean;
+    }
+  | {
+      readonly by: 'step';
+      readonly member: string;
+      readonly step: number;
+      readonly isWhole: boolean;
+    };
+
+type FlagName = 'registrationStatus' | 'hasTowBar' | 'isLeased' | 'isBlocked';
+
+const entry = (member: string, list: EntryList): Grouping => ({by: 'entry', member, list});
+
+const flag = (filter: FlagName, yes: string, no: string): Grouping => ({
+  by: 'flag',
+  filter,
+  names: [yes, no],
+});
+
+const date = (name: string, {type, member}: {readonly type: string; readonly member: string}) => {
+  const isInstant = type === 'instant';
+  return {
+    [`${name}Year`]: {by: 'year', member, isInstant},
+    [`${name}Month`]: {by: 'month', member, isInstant},
+  } as const;
+};
+
+/** The groupings without a step, by their names. */
+const groupings: Readonly<Record<string, Grouping>> = {
+  make: entry(vehicleFilters.makeId.member, 'makes'),
+  model: entry(vehicleFilters.modelId.member, 'models'),
+  variant: entry(vehicleFilters.variantId.member, 'variants'),
+  kind: entry(vehicleFilters.kindId.member, 'kinds'),
+  usage: entry(vehicleFilters.usageId.member, 'usages'),
+  color: entry(vehicleFilters.colorId.member, 'colors'),
+  emissionStandard: entry(vehicleFilters.emissionStandardId.member, 'emission-standards'),
+  ...Object.fromEntries(
+    Object.entries(words).map(([name, member]) => [name, {by: 'word', member} as const]),
+  ),
+  registrationStatus: flag('registrationStatus', 'Registered', 'Not registered'),
+  hasTowBar: flag('hasTowBar', 'Tow bar', 'No tow bar'),
+  isLeased: flag('isLeased', 'Leased', 'Not leased'),
+  isBlocked: flag('isBlocked', 'Blocked', 'Not blocked'),
+  ...date('firstRegistered', days.firstRegisteredOn),
+  ...date('registrationStatus', days.registrationStatusDate),
+  ...date('inspection', days.inspectionDate),
+  ...date('inspectionDue', inspectionDue),
+};
+
+export type NumberName = keyof typeof numbers;
+
+export const numberNames = Object.keys(numbers) as readonly NumberName[];
+
+/** The names that vehicles are grouped by; those of numbers can have a step: `maxPowerKw:50`. */
+export const groupNames: readonly string[] = [...Object.keys(groupings), ...numberNames];
+
+/** Maximum number of steps from 0 to the greatest value. */
+const mostSteps = 50_000;
+
+const isNumberName = (name: string): name is NumberName => Object.hasOwn(numbers, name);
+
+/** `maxPowerKw:50` → steps of 50 kW; undefined for any other text, and for steps that are too small. */
+export const toGrouping = (text: string): Grouping | undefined => {
+  const [name = '', step = '1', ...rest] = text.split(':');
+  if (rest.length > 0) return undefined;
+  if (!isNumberName(name))
+    return text === name && Object.hasOwn(groupings, name) ? groupings[name] : undefined;
+  const {member, most, type} = numbers[name];
+  if (!/^[1-9]\d{0,6}$/.test(step) || most / Number(step) > mostSteps) return undefined;
+  return {by: 'step', member, step: Number(step), isWhole: type === 'integer'};
+};
+
+/** The figure of a number: a percentile is 1 to 99. */
+export type Metric = {
+  /** As it was asked for: `avg:maxPowerKw`, `p50:co2GPerKm`. */
+  readonly name: string;
+  readonly member: string;
+  readonly figure: 'min' | 'max' | 'avg' | 'sum' | number;
+};
+
+export const figures = ['min', 'max', 'avg', 'sum'] as const;
+
+const isFigure = (text: string): text is (typeof figures)[number] =>
+  (figures as readonly string[]).includes(text);
+
+/** `avg:maxPowerKw`, `p50:co2GPerKm`; undefined for any other text. */
+export const toMetric = (text: string): Metric | undefined => {
+  const [figure = '', name = '', ...rest] = text.split(':');
+  if (rest.length > 0 || !isNumberName(name)) return undefined;
+  const {member} = numbers[name];
+  if (isFigure(figure)) return {name: text, member, figure};
+  const [, percent] = /^p([1-9]\d?)$/.exec(figure) ?? [];
+  return percent === undefined ? undefined : {name: text, member, figure: Number(percent)};
+};
+
+/** Groups come by their counts, the greatest first, or by their values. */
+export const statisticsOrders = ['-count', 'value'] as const;
+
+export type StatisticsOrder = (typeof statisticsOrders)[number];
+
+/** A statistic of the vehicles that match: of all of them as one group, or by one or two groupings. */
+export type StatisticsQuery = {
+  readonly filter: VehicleFilter;
+  readonly groupBy: readonly Grouping[];
+  readonly metrics: readonly Metric[];
+  readonly sortBy: StatisticsOrder;
+};
+
+/** Maximum number of values of a grouping that are answered. */
+export const maxGroups = 200;
+
+/** Maximum number of metrics. */
+export const maxMetrics = 10;

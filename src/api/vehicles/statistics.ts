@@ -1,0 +1,152 @@
+import {z} from 'zod';
+import {
+  type Grouping,
+  groupNames,
+  type Metric,
+  maxGroups,
+  maxMetrics,
+  numberNames,
+  statisticsOrders,
+  toGrouping,
+  toMetric,
+} from '#core/domain/vehicle-statistics.ts';
+import {endpoint} from '../endpoint.ts';
+import {dataErrors, errors, fail} from '../errors.ts';
+import {enumName, readBy} from '../parameters.ts';
+import {ofVersion} from '../replies.ts';
+import {breaks, rules} from '../rules.ts';
+import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
+
+/** All items of a list separated by commas; undefined if one of them is none. */
+const listOf = <Item>(
+  text: string,
+  read: (item: string) => Item | undefined,
+): readonly Item[] | undefined => {
+  const items = text === '' ? [] : text.split(',').map(read);
+  return items.every(item => item !== undefined) ? items : undefined;
+};
+
+const toGroupings = (text: string): readonly Grouping[] | undefined => {
+  const groupings = listOf(text, toGrouping);
+  return groupings && groupings.length <= 2 ? groupings : undefined;
+};
+
+/** The metrics beside the count, which every group has. */
+const toMetrics = (text: string): readonly Metric[] | undefined => {
+  const metrics = listOf(text, item => (item === 'count' ? 'count' : toMetric(item)));
+  if (!metrics || metrics.length > maxMetrics) return undefined;
+  return metrics.filter(metric => metric !== 'count');
+};
+
+const group = `(?:${groupNames.join('|')}|(?:${numberNames.join('|')}):[1-9]\\d{0,6})`;
+const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({
+  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group. \`variant\` needs a \`modelId\`.`,
+  pattern: `^(?:${group}(?:,${group})?)?$`,
+  example: 'make,firstRegisteredYear',
+});
+
+const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
+const metrics = readBy(toMetrics, breaks('MetricInvalid')).meta({
+  description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are close estimates (t-digest).`,
+  pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
+  example: 'count,avg:maxPowerKw,p50:co2GPerKm',
+});
+
+const sortBy = readBy(
+  text => statisticsOrders.find(order => order === text),
+  breaks('SortByInvalid', statisticsOrders),
+).meta({
+  description:
+    'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.',
+  enum: statisticsOrders,
+  'x-enum-varnames': statisticsOrders.map(enumName),
+  example: '-count',
+});
+
+/** Whether groups are variants; of a `groupBy` that broke its own rule nothing is known. */
+const byVariant = (groupings: readonly Grouping[] | undefined): boolean =>
+  Array.isArray(groupings) &&
+  groupings.some((each: Grouping) => each.by === 'entry' && each.list === 'variants');
+
+const Query = z
+  .object({
+    groupBy: groupBy.optional(),
+    metric: metrics.optional(),
+    sortBy: sortBy.optional(),
+    ...filterParameters,
+  })
+  .refine(hasMakeOfModel, breaks('MakeIdMissing'))
+  .refine(
+    query => !byVariant(query.groupBy) || query.modelId !== undefined,
+    breaks('ModelIdMissing'),
+  );
+
+const StatisticsResponse = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          groups: z
+            .array(
+              z.object({
+                value: z
+                  .string()
+                  .describe(
+                    'The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step.',
+                  ),
+                name: z.string().describe('The value in words.'),
+                makeId: z.string().optional().describe('Id of the make; only with a model.'),
+              }),
+            )
+            .describe('The value of each grouping, in the order of `groupBy`.'),
+          count: z.int().describe('Number of vehicles in the group.'),
+          share: z
+            .number()
+            .describe('Their share of all vehicles that match, 0 to 1, rounded to six decimals.'),
+          metrics: z
+            .record(z.string(), z.number().nullable())
+            .describe(
+              'The metrics by their names, rounded to six decimals; null if no vehicle of the group has the number.',
+            ),
+        }),
+      )
+      .describe('The groups that have vehicles.'),
+    metadata: z
+      .object({
+        totalCount: z.int().describe('Number of vehicles that match.'),
+        groupCount: z.int().describe('Number of groups, including those that are not in `data`.'),
+        otherCount: z.int().describe('Number of vehicles in groups that are not in `data`.'),
+        absentCount: z
+          .int()
+          .describe('Number of vehicles without a value of one of the groupings.'),
+      })
+      .meta({
+        id: 'StatisticsMetadata',
+        description:
+          '`totalCount` is the sum of `otherCount`, `absentCount` and the counts in `data`.',
+      }),
+  })
+  .meta({id: 'StatisticsResponse', description: 'The groups of a statistic.'});
+
+export const getStatistics = endpoint({
+  operationId: 'getStatistics',
+  tag: 'Vehicles',
+  path: '/v1/statistics',
+  summary: 'Count vehicles by groups, with figures of their numbers.',
+  description: `Takes every filter of the vehicle search. Answered are the ${maxGroups} first values of each grouping in the order of \`sortBy\`; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups is refused with the rule \`StatisticsTooBroad\`.`,
+  query: Query,
+  responses: {200: StatisticsResponse},
+  errors: [errors.ValidationFailed, ...dataErrors],
+  handle: async ({query}, {vehicles, request}) => {
+    const {groupBy = [], metric = [], sortBy = '-count', ...filter} = query;
+    const asked = {filter, groupBy, metrics: metric, sortBy};
+    const {version, value} = await vehicles.statistics(asked, request.signal);
+    if ('json' in value) return {body: value.json, version};
+    const detail = rules.StatisticsTooBroad(value.tooMany);
+    throw fail('ValidationFailed', {
+      detail,
+      headers: ofVersion(version),
+      errors: {StatisticsTooBroad: [detail]},
+    });
+  },
+});

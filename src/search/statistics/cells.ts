@@ -1,0 +1,76 @@
+import type {estypes} from '@elastic/elasticsearch';
+import {type Grouping, maxGroups, type StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import {aggregationOf, type Buckets, compareValues, type Group, groupsOf} from './groups.ts';
+
+/** Aggregations in a request, by name. */
+export type Aggregations = Readonly<Record<string, estypes.AggregationsAggregationContainer>>;
+
+/** The vehicles with one value of each grouping. */
+export type Cell = Pick<Group, 'count' | 'bucket'> & {readonly values: readonly string[]};
+
+const nameOf = (at: number) => `group${at}`;
+
+/** Asks for each grouping by itself. */
+export const singly = (groupBy: readonly Grouping[], day: string): Aggregations =>
+  Object.fromEntries(groupBy.map((each, at) => [nameOf(at), aggregationOf(each, day)]));
+
+/**
+ * Asks for each grouping within the one before, and for `within` in the innermost; of groupings whose
+ * values Elasticsearch can select, for `only` these values.
+ */
+export const nested = (
+  groupBy: readonly Grouping[],
+  day: string,
+  only: readonly (readonly string[])[] = [],
+  within: Aggregations = {},
+): Aggregations =>
+  groupBy.reduceRight(
+    (aggs, grouping, at) => ({[nameOf(at)]: {...aggregationOf(grouping, day, only[at]), aggs}}),
+    within,
+  );
+
+/** The groups of the grouping at this place, in a response or in a bucket. */
+export const groupsAt = (aggregations: unknown, at: number): readonly Group[] =>
+  groupsOf((aggregations as Readonly<Record<string, Buckets>>)[nameOf(at)] as Buckets);
+
+/** The cells of as many nested groupings. */
+export const cellsIn = (
+  aggregations: unknown,
+  depth: number,
+  outer: readonly string[] = [],
+): readonly Cell[] =>
+  groupsAt(aggregations, outer.length).flatMap(({value, count, bucket}) => {
+    const values = [...outer, value];
+    return values.length === depth ? [{values, count, bucket}] : cellsIn(bucket, depth, values);
+  });
+
+/** The most cells that there can be of the groups of two groupings: a vehicle is in one. */
+export const mostCells = ([outer = [], inner = []]: readonly (readonly Group[])[]): number =>
+  outer.reduce((sum, {count}) => sum + Math.min(count, inner.length), 0);
+
+type Order = Pick<StatisticsQuery, 'groupBy' | 'sortBy'>;
+
+export const inOrder = ({groupBy, sortBy}: Order, cells: readonly Cell[]): readonly Cell[] => {
+  const byValue = (left: Cell, right: Cell) =>
+    groupBy.reduce(
+      (found, grouping, at) =>
+        found || compareValues(grouping, left.values[at] ?? '', right.values[at] ?? ''),
+      0,
+    );
+  const byCount = (left: Cell, right: Cell) => right.count - left.count || byValue(left, right);
+  return cells.toSorted(sortBy === 'value' ? byValue : byCount);
+};
+
+/** The values of a grouping that are answered: the first ones in the order of the statistic. */
+export const shownOf = (
+  grouping: Grouping,
+  groups: readonly Group[],
+  sortBy: Order['sortBy'],
+): ReadonlySet<string> => {
+  const cells = groups.map(group => ({...group, values: [group.value]}));
+  const ordered = inOrder({groupBy: [grouping], sortBy}, cells).slice(0, maxGroups);
+  return new Set(ordered.flatMap(({values}) => values));
+};
+
+export const sumOf = (cells: readonly Cell[]): number =>
+  cells.reduce((sum, {count}) => sum + count, 0);

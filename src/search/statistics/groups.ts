@@ -1,0 +1,117 @@
+import type {estypes} from '@elastic/elasticsearch';
+import type {Grouping} from '#core/domain/vehicle-statistics.ts';
+import {matching} from '../vehicle-filter.ts';
+
+type Aggregation = estypes.AggregationsAggregationContainer;
+
+/** A bucket in a response: with names where it is one of `filters`, else with a key. */
+type StoredBucket = {
+  readonly doc_count: number;
+  readonly key?: string | number;
+  readonly key_as_string?: string;
+  readonly [inner: string]: unknown;
+};
+
+/** A bucket aggregation in a response. */
+export type Buckets = {
+  readonly buckets: readonly StoredBucket[] | Readonly<Record<string, StoredBucket>>;
+};
+
+/** The vehicles with one value of a grouping. */
+export type Group = {
+  /** The value as text: the id of an entry, `true`, `2020-03`, the least number of a step. */
+  readonly value: string;
+  readonly count: number;
+  /** The bucket, with the aggregations in it. */
+  readonly bucket: StoredBucket;
+};
+
+/** Maximum number of groups that are counted. Elasticsearch makes 65,536 buckets at most. */
+export const mostGroups = 60_000;
+
+const formats = {year: 'uuuu', month: 'uuuu-MM'} as const;
+
+/** Whether Elasticsearch can be asked for some of the values alone. */
+export const isSelectable = ({by}: Grouping): boolean => by === 'entry' || by === 'word';
+
+/**
+ * Counts the vehicles of each group, or of those alone whose values are in `only`, where Elasticsearch can
+ * tell beforehand. Exact on any number of shards: none of them leaves a group out.
+ */
+export const aggregationOf = (
+  grouping: Grouping,
+  day: string,
+  only?: readonly string[],
+): Aggregation => {
+  switch (grouping.by) {
+    case 'flag':
+      return {
+        filters: {
+          filters: {
+            true: matching({[grouping.filter]: true}, day),
+            false: matching({[grouping.filter]: false}, day),
+          },
+        },
+      };
+    case 'year':
+    case 'month':
+      return {
+        date_histogram: {
+          field: grouping.member,
+          calendar_interval: grouping.by,
+          format: formats[grouping.by],
+          min_doc_count: 1,
+          ...(grouping.isInstant && {time_zone: 'Europe/Copenhagen'}),
+        },
+      };
+    case 'step':
+      return {
+        histogram: {field: grouping.member, interval: grouping.step, min_doc_count: 1},
+      };
+    default:
+      return {
+        terms: {
+          field: grouping.member,
+          size: only?.length ?? mostGroups + 1,
+          ...(only && {include: [...only]}),
+        },
+      };
+  }
+};
+
+/** The groups in a response that have vehicles. */
+export const groupsOf = ({buckets}: Buckets): readonly Group[] =>
+  Object.entries(buckets).flatMap(([name, bucket]) => {
+    const {key = name, key_as_string: value = String(key), doc_count: count} = bucket;
+    return count === 0 ? [] : {value, count, bucket};
+  });
+
+const flagOrder = ['true', 'false'];
+
+const compareCodePoints = (left: string, right: string) =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+/** Ids by their numbers, which can be longer than those of JavaScript; models by their makes first. */
+const compareIds = (left: string, right: string): number => {
+  const others = right.split(':');
+  return left
+    .split(':')
+    .map(
+      (id, at) => id.length - (others[at] ?? '').length || compareCodePoints(id, others[at] ?? ''),
+    )
+    .reduce((found, order) => found || order, 0);
+};
+
+/** Compares values of a grouping: numbers and ids as numbers, words by their code points. */
+export const compareValues = ({by}: Grouping, left: string, right: string): number => {
+  switch (by) {
+    case 'flag':
+      return flagOrder.indexOf(left) - flagOrder.indexOf(right);
+    case 'step':
+      return Number(left) - Number(right);
+    case 'entry':
+      return compareIds(left, right);
+    default:
+      return compareCodePoints(left, right);
+  }
+};

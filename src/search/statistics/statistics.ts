@@ -1,0 +1,156 @@
+import {hash} from 'node:crypto';
+import type {Client} from '@elastic/elasticsearch';
+import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import {cache} from '../engine/cache.ts';
+import {countOf, countRequest, searchIndex} from '../engine/requests.ts';
+import type {LiveQueries} from '../live-queries.ts';
+import type {Generation} from '../read-generation.ts';
+import {dayOf, matching} from '../vehicle-filter.ts';
+import {
+  type Aggregations,
+  type Cell,
+  cellsIn,
+  groupsAt,
+  inOrder,
+  mostCells,
+  nested,
+  shownOf,
+  singly,
+  sumOf,
+} from './cells.ts';
+import {type Group, isSelectable, mostGroups} from './groups.ts';
+import {costOf, metricAggregations, metricsIn} from './metrics.ts';
+import {nameValues} from './names.ts';
+
+/** The JSON of the answer, or why there is none. */
+type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 'metrics'};
+
+/** Maximum cost of all metrics of a statistic, in counts: they take memory of Elasticsearch for each group. */
+const mostMetrics = 200_000;
+
+/** Maximum memory of the cached results, in bytes. */
+const cachedBytes = 16 * 1024 ** 2;
+
+const memoryOf = (result: StatisticsResult): number =>
+  500 + ('json' in result ? result.json.byteLength : 0);
+
+/** Six decimals, as the metrics have. */
+const shareOf = (count: number, total: number): number =>
+  total === 0 ? 0 : Math.round((count / total) * 1e6) / 1e6;
+
+/** Asks Elasticsearch for aggregations of the vehicles of a statistic. */
+type Ask = (aggs: Aggregations) => Promise<{readonly total: number; readonly found: unknown}>;
+
+type Counted = {
+  readonly total: number;
+  /** All cells that have vehicles. */
+  readonly cells: readonly Cell[];
+  /** The values of each grouping that are answered. */
+  readonly shown: readonly ReadonlySet<string>[];
+};
+
+/** Counts the vehicles of all cells; undefined if they are too many, which is known beforehand. */
+const countCells = async (
+  ask: Ask,
+  {groupBy, sortBy}: StatisticsQuery,
+  day: string,
+): Promise<Counted | undefined> => {
+  const {total, found} = await ask(singly(groupBy, day));
+  const singles = groupBy.map((_, at) => groupsAt(found, at));
+  const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
+  const counted = (cells: readonly Cell[]) => ({total, cells, shown});
+  const [groups, others] = singles;
+  if (groups === undefined)
+    return counted([{values: [], count: total, bucket: {doc_count: total}}]);
+  if (singles.some(({length}) => length > mostGroups)) return undefined;
+  const cellOf = (group: Group) => ({...group, values: [group.value]});
+  if (others === undefined) return counted(groups.map(cellOf));
+  if (mostCells(singles) > mostGroups) return undefined;
+  return counted(cellsIn((await ask(nested(groupBy, day))).found, groupBy.length));
+};
+
+const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
+
+type Metrics = Readonly<Record<string, number | null>>;
+
+/** Asks for the metrics of the cells that are answered; undefined if they are too many. */
+const metricsOf = async (
+  ask: Ask,
+  {groupBy, metrics}: StatisticsQuery,
+  day: string,
+  {cells, shown}: Counted,
+): Promise<((cell: Cell) => Metrics) | undefined> => {
+  if (metrics.length === 0) return () => ({});
+  const asked = cells.filter(({values}) =>
+    groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
+  );
+  if (asked.length === 0) return () => ({});
+  if (asked.length * costOf(metrics) > mostMetrics) return undefined;
+  const only = shown.map(values => [...values]);
+  const {found} = await ask(nested(groupBy, day, only, metricAggregations(metrics)));
+  if (groupBy.length === 0) return () => metricsIn(metrics, found as Cell['bucket']);
+  const buckets = new Map(
+    cellsIn(found, groupBy.length).map(cell => [keyOf(cell), cell.bucket] as const),
+  );
+  return cell => metricsIn(metrics, buckets.get(keyOf(cell)) ?? cell.bucket);
+};
+
+/**
+ * Statistics of a generation. They are counted first and refused if their cells would be too many, and then
+ * metrics are asked of those cells alone that are answered. Each generation computes the same one once.
+ */
+export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQueries) => {
+  const results = cache<StatisticsResult>(cachedBytes, memoryOf);
+  onCache('statistics', results.state);
+  const bound = boundOf('statistics');
+
+  const compute = async (
+    {vehiclesIndex, referencesIndex, dataset}: Generation,
+    query: StatisticsQuery,
+    signal: AbortSignal,
+  ): Promise<StatisticsResult> => {
+    const {filter, groupBy} = query;
+    const day = dayOf(dataset);
+    const request = countRequest(matching(filter, day));
+    const ask: Ask = async aggs => {
+      const response = await bound(signal, () =>
+        searchIndex<never>(client, vehiclesIndex, {...request, aggs}, signal),
+      );
+      return {total: countOf(response), found: response.aggregations ?? {}};
+    };
+
+    const counted = await countCells(ask, query, day);
+    if (counted === undefined) return {tooMany: 'groups'};
+    const {total, cells, shown} = counted;
+    const metrics = await metricsOf(ask, query, day, counted);
+    if (metrics === undefined) return {tooMany: 'metrics'};
+    const names = await Promise.all(
+      groupBy.map((each, at) =>
+        nameValues(client, referencesIndex, each, [...(shown[at] ?? [])], filter, signal),
+      ),
+    );
+    const isShown = ({values}: Cell) => values.every((value, at) => shown[at]?.has(value));
+    const answered = inOrder(query, cells.filter(isShown));
+    const body = {
+      data: answered.map(cell => ({
+        groups: cell.values.map((value, at) => names[at]?.get(value)),
+        count: cell.count,
+        share: shareOf(cell.count, total),
+        metrics: metrics(cell),
+      })),
+      metadata: {
+        totalCount: total,
+        groupCount: cells.length,
+        otherCount: sumOf(cells) - sumOf(answered),
+        absentCount: total - sumOf(cells),
+      },
+    };
+    return {json: Buffer.from(JSON.stringify(body))};
+  };
+
+  return (query: StatisticsQuery, left?: AbortSignal) =>
+    run((generation, signal) => {
+      const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
+      return results(key, whole => compute(generation, query, whole), signal);
+    }, left);
+};

@@ -1,0 +1,100 @@
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+
+type Entry = {readonly id: string} | null | undefined;
+
+/** Whether an entry has one of the ids; any will do where none are wanted. */
+const isOneOf = (wanted: readonly string[] | string | undefined, entry: Entry): boolean =>
+  wanted === undefined || (Boolean(entry) && [wanted].flat().includes(entry?.id ?? ''));
+
+const has = <Value>(wanted: Value | undefined, ...values: readonly (Value | null | undefined)[]) =>
+  wanted === undefined || values.includes(wanted);
+
+const begins = (wanted: string | undefined, ...values: readonly (string | null)[]) =>
+  wanted === undefined || values.some(value => value?.startsWith(wanted));
+
+const isBetween = <Value extends number | string>(
+  from: Value | undefined,
+  to: Value | undefined,
+  value: Value | null | undefined,
+): boolean => {
+  if (from === undefined && to === undefined) return true;
+  if (value === undefined || value === null) return false;
+  return (from === undefined || value >= from) && (to === undefined || value <= to);
+};
+
+const dayInDenmark = (instant: string | null): string | null =>
+  instant && new Date(instant).toLocaleDateString('sv-SE', {timeZone: 'Europe/Copenhagen'});
+
+/** Whether a vehicle of an extract of this day matches. */
+export const matches = (
+  filter: VehicleFilter,
+  {vehicle, isRegistered, technicalDetails, engine, inspection, environment}: VehicleDocument,
+  day: string,
+): boolean => {
+  const {make, model, variant, leasingPeriods} = vehicle;
+  const {fuels = []} = engine ?? {};
+  const isLeased = leasingPeriods.some(({validTo}) => validTo === null || validTo >= day);
+  const isBlocked = (technicalDetails.blockingReasons ?? []).length > 0;
+  const between = isBetween<number>;
+  const during = isBetween<string>;
+  return [
+    isOneOf(filter.makeId, make),
+    isOneOf(filter.kindId, vehicle.kind),
+    isOneOf(filter.usageId, vehicle.usage),
+    isOneOf(filter.colorId, vehicle.color),
+    isOneOf(filter.makeIds, make),
+    isOneOf(filter.kindIds, vehicle.kind),
+    isOneOf(filter.usageIds, vehicle.usage),
+    isOneOf(filter.colorIds, vehicle.color),
+    isOneOf(filter.modelId, model),
+    isOneOf(filter.variantId, variant),
+    isOneOf(filter.emissionStandardId, environment?.emissionStandard),
+    has(filter.equipmentId, ...(technicalDetails.equipment ?? []).map(({id}) => id)),
+    has(filter.registrationNumber, ...vehicle.plates),
+    begins(filter.registrationNumberPrefix, ...vehicle.plates),
+    begins(filter.vinPrefix, vehicle.vin),
+    has(filter.registrationStatus, isRegistered),
+    has(filter.vehicleStatus, vehicle.vehicleStatus),
+    has(filter.bodyType, vehicle.bodyType),
+    has(filter.fuel, ...fuels.map(({type}) => type?.name)),
+    has(filter.primaryFuel, fuels[0]?.type?.name),
+    has(filter.measurementNorm, environment?.measurementNorm?.name),
+    has(filter.inspectionResult, inspection?.result),
+    has(filter.hasTowBar, technicalDetails.towBarFitted),
+    has(filter.isLeased, isLeased),
+    has(filter.isBlocked, isBlocked),
+    between(filter.fromModelYear, filter.toModelYear, vehicle.modelYear),
+    between(filter.fromMaxPowerKw, filter.toMaxPowerKw, engine?.maxPowerKw),
+    between(filter.fromGrossWeightKg, filter.toGrossWeightKg, technicalDetails.grossWeightKg),
+    between(filter.fromKerbWeightKg, filter.toKerbWeightKg, technicalDetails.kerbWeightMinKg),
+    between(filter.fromTopSpeedKmh, filter.toTopSpeedKmh, technicalDetails.topSpeedKmh),
+    between(filter.fromCo2GPerKm, filter.toCo2GPerKm, environment?.co2GPerKm),
+    between(
+      filter.fromFuelEconomyKmPerL,
+      filter.toFuelEconomyKmPerL,
+      environment?.fuelEconomyKmPerL,
+    ),
+    between(
+      filter.fromElectricConsumptionWhPerKm,
+      filter.toElectricConsumptionWhPerKm,
+      environment?.electricConsumptionWhPerKm,
+    ),
+    between(filter.fromSeats, filter.toSeats, technicalDetails.seatsMin),
+    between(filter.fromDoors, filter.toDoors, technicalDetails.doorCount),
+    between(filter.fromAxles, filter.toAxles, technicalDetails.axleCount),
+    between(
+      filter.fromOdometerReadingKm,
+      filter.toOdometerReadingKm,
+      inspection?.odometerReadingKm,
+    ),
+    during(filter.fromFirstRegisteredOn, filter.toFirstRegisteredOn, vehicle.firstRegisteredOn),
+    during(
+      filter.fromRegistrationStatusDate,
+      filter.toRegistrationStatusDate,
+      dayInDenmark(vehicle.registrationStatusDate),
+    ),
+    during(filter.fromInspectionDate, filter.toInspectionDate, inspection?.date),
+    during(filter.inspectionDueFrom, filter.inspectionDueTo, undefined),
+  ].every(Boolean);
+};

@@ -1,0 +1,125 @@
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  groupNames,
+  maxGroups,
+  numberNames,
+  type StatisticsQuery,
+  statisticsOrders,
+  toGrouping,
+  toMetric,
+} from '#core/domain/vehicle-statistics.ts';
+import {sharedFixture} from '../helpers/scope.ts';
+import {figureOf, naiveGroups, numberOf} from './fleet/naive-statistics.ts';
+import {aFilter} from './fleet/random-search.ts';
+import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts';
+
+const fleet = sharedFixture(test, startFleet);
+
+type Answer = {
+  readonly data: readonly {
+    readonly groups: readonly {readonly value: string; readonly makeId?: string}[];
+    readonly count: number;
+    readonly share: number;
+    readonly metrics: Readonly<Record<string, number | null>>;
+  }[];
+  readonly metadata: Readonly<
+    Record<'totalCount' | 'groupCount' | 'otherCount' | 'absentCount', number>
+  >;
+};
+
+/** Variants have groups under one model alone. */
+const aGroupName = fc.oneof(
+  fc.constantFrom(
+    ...groupNames.filter(name => name !== 'variant' && !name.startsWith('inspectionDue')),
+  ),
+  fc.constantFrom('maxPowerKw:50', 'maxPowerKw:1', 'seats:2', 'modelYear:3', 'grossWeightKg:20'),
+);
+
+const tooSmall = ['grossWeightKg', 'kerbWeightKg', 'odometerReadingKm'];
+
+const aMetricName = fc
+  .tuple(fc.constantFrom('min', 'max', 'avg', 'sum'), fc.constantFrom(...numberNames))
+  .map(parts => parts.join(':'));
+
+const aQuestion = fc.record({
+  names: fc
+    .array(aGroupName, {maxLength: 2})
+    .filter(names => !names.some(name => tooSmall.includes(name))),
+  metricNames: fc.uniqueArray(aMetricName, {maxLength: 3}),
+  sortBy: fc.constantFrom(...statisticsOrders),
+  filter: aFilter,
+});
+
+const toQuery = ({
+  names,
+  metricNames,
+  sortBy,
+  filter,
+}: {
+  readonly names: readonly string[];
+  readonly metricNames: readonly string[];
+  readonly sortBy: StatisticsQuery['sortBy'];
+  readonly filter: StatisticsQuery['filter'];
+}): StatisticsQuery => ({
+  filter,
+  sortBy,
+  groupBy: names.flatMap(name => toGrouping(name) ?? []),
+  metrics: metricNames.flatMap(name => toMetric(name) ?? []),
+});
+
+const valuesOf = ({groups}: Answer['data'][number]) =>
+  groups.map(({value, makeId}) => (makeId === undefined ? value : `${makeId}:${value}`));
+
+const isNear = (found: number | null | undefined, expected: number | null): boolean =>
+  found === expected ||
+  (typeof found === 'number' &&
+    expected !== null &&
+    Math.abs(found - expected) <= 1e-6 + Math.abs(expected) * 1e-12);
+
+const answersLikeTheNaive = test.macro({
+  title: (_, layout: Layout) =>
+    `any statistic is that of a naive evaluation, over ${inWords(layout)}`,
+  async exec(t, layout: Layout) {
+    t.timeout(240_000);
+    const {documents, service} = await fleet(layout);
+    await fc.assert(
+      fc.asyncProperty(aQuestion, async question => {
+        const {value} = await service.statistics(toQuery(question));
+        if (!('json' in value)) return t.fail(`too many ${value.tooMany}`);
+        const {data, metadata}: Answer = JSON.parse(value.json.toString());
+        const naive = naiveGroups(documents, question.names, question.filter);
+        const expected = new Map(
+          naive.groups.map(({values, documents}) => [JSON.stringify(values), documents] as const),
+        );
+        if (question.names.length === 0) expected.set('[]', naive.groups[0]?.documents ?? []);
+        t.is(metadata.totalCount, naive.totalCount);
+        t.is(metadata.absentCount, naive.absentCount);
+        t.is(metadata.groupCount, expected.size);
+        const shown = data.reduce((sum, {count}) => sum + count, 0);
+        t.is(shown + metadata.otherCount + metadata.absentCount, metadata.totalCount);
+        if (expected.size <= maxGroups) t.is(data.length, expected.size);
+        for (const group of data) {
+          const members = expected.get(JSON.stringify(valuesOf(group)));
+          t.is(group.count, members?.length ?? 0);
+          t.true(isNear(group.share, (group.count || 0) / (metadata.totalCount || 1)));
+          t.deepEqual(Object.keys(group.metrics), question.metricNames);
+          for (const [name, found] of Object.entries(group.metrics)) {
+            const [figure = '', number = ''] = name.split(':');
+            const numbers = (members ?? []).flatMap(each => numberOf[number]?.(each) ?? []);
+            t.true(isNear(found, figureOf(figure, numbers)), `${name} ${found}`);
+          }
+        }
+        const counts = data.map(({count}) => count);
+        if (question.sortBy === '-count')
+          t.deepEqual(
+            counts,
+            counts.toSorted((a, b) => b - a),
+          );
+      }),
+      {seed: 2_000 + layout.fleet, numRuns: 400},
+    );
+  },
+});
+
+for (const layout of layouts) test(answersLikeTheNaive, layout);
