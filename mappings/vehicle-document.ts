@@ -11,12 +11,10 @@ import {vehicleFields} from './fields/vehicle.ts';
 export const mappingVersion = 4;
 
 /** A vehicle as the API answers it, and as it is stored. */
-export const VehicleResponse = responseSchema(vehicleFields)
-  .extend({id: vehicleFields.id, registrationStatus: vehicleFields.registrationStatus})
-  .meta({
-    id: 'VehicleResponse',
-    description: 'Basic registration and classification data of a vehicle.',
-  });
+export const VehicleResponse = responseSchema(vehicleFields).extend({
+  id: vehicleFields.id,
+  registrationStatus: vehicleFields.registrationStatus,
+});
 
 export type VehicleResponse = z.output<typeof VehicleResponse>;
 

@@ -28,6 +28,15 @@ export const readBy = <Value>(read: (text: string) => Value | undefined, issue: 
     return z.NEVER;
   });
 
+/** All items of a list separated by commas; undefined if one of them is none. */
+export const listOf = <Item>(
+  text: string,
+  read: (item: string) => Item | undefined,
+): readonly Item[] | undefined => {
+  const items = text === '' ? [] : text.split(',').map(read);
+  return items.every(item => item !== undefined) ? items : undefined;
+};
+
 /** A client may pass a number, or its digits: past 2^53 only those are exact everywhere. */
 const numberOrDigits = (format: 'int32' | 'int64') => ({
   type: ['integer', 'string'],
@@ -44,8 +53,8 @@ export const int32 = readBy(toInt32, {
 }).meta(numberOrDigits('int32'));
 
 const toInt64s = (text: string): readonly Int64[] | undefined => {
-  const ids = text.split(',').map(toInt64);
-  return ids.every(id => id !== undefined) ? [...new Set(ids)].toSorted() : undefined;
+  const ids = listOf(text, toInt64);
+  return ids && ids.length > 0 ? [...new Set(ids)].toSorted() : undefined;
 };
 
 const integer = integerPattern.source.slice(1, -1);
@@ -87,7 +96,8 @@ const flags = new Map([
 ]);
 
 export const flag = readBy(text => flags.get(text), {error: 'must be true or false'}).meta({
-  type: 'boolean',
+  type: ['boolean', 'string'],
+  pattern: '^(?:true|false)$',
 });
 
 /** Maximum length of a word of the register. */

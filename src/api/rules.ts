@@ -28,6 +28,10 @@ export const rules = {
   VinPrefixTooShort: () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
   RegistrationStatusInvalid: () => 'Registration status must be Registered or NotRegistered.',
   MakeIdMissing: () => 'modelId and variantId need a makeId: they are ids under a make.',
+  ExpandInvalid: () =>
+    'Records to expand are technicalDetails, environmentalInformation, engine and inspection, separated by commas.',
+  FieldsInvalid: () =>
+    'Fields are members of a vehicle, its records, or members of a record, such as engine.maxPowerKw, separated by commas.',
   GroupByInvalid: () =>
     `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
   ModelIdMissing: () => 'Grouping by variant needs a modelId: variants are entries under a model.',

@@ -38,12 +38,11 @@ const ifNoneMatch = requestHeader(
   'The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.',
 );
 
-/** A member of the metadata of a schema, also inside `optional` and the like. */
-const metaOf = (schema: z.core.$ZodType, name: 'description' | 'example'): unknown => {
-  const {[name]: found} = z.globalRegistry.get(schema as z.ZodType) ?? {};
-  if (found !== undefined) return found;
+/** The metadata of a schema that has a description, also inside `optional` and the like. */
+const metaOf = (schema: z.core.$ZodType): z.core.GlobalMeta => {
+  const meta = z.globalRegistry.get(schema as z.ZodType) ?? {};
   const {def} = schema._zod as unknown as z.core.$ZodTypes['_zod'];
-  return 'innerType' in def ? metaOf(def.innerType, name) : undefined;
+  return meta.description === undefined && 'innerType' in def ? metaOf(def.innerType) : meta;
 };
 
 /** Description and example belong to the parameter, not to its schema. */
@@ -51,11 +50,9 @@ const described = (shape: NonNullable<ApiEndpoint['params']>, examples: Example[
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => {
-        const param = {
-          description: String(metaOf(schema, 'description') ?? ''),
-          example: examples[name] ?? metaOf(schema, 'example'),
-        };
-        return [name, schema.meta({param})];
+        const {description = '', param} = metaOf(schema);
+        const example = examples[name] ?? param?.example;
+        return [name, schema.meta({param: {description, example}})];
       }),
     ),
   );
@@ -77,7 +74,12 @@ const success = (endpoint: ApiEndpoint, {answer}: Example): ZodOpenApiResponsesO
     200: {
       description: responses[200].meta()?.description ?? summary,
       headers: cacheableHeaders(endpoint),
-      content: {'application/json': {schema: responses[200], example: answer}},
+      content: {
+        'application/json': {schema: responses[200], example: answer},
+        ...(responses.partial && {
+          [responses.partial.mediaType]: {schema: responses.partial.schema},
+        }),
+      },
     },
     ...(responses[204] === null && {
       204: {

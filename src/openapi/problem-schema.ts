@@ -46,6 +46,14 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
     when: '`modelId` or `variantId` comes without `makeId`.',
     message: rules.MakeIdMissing(),
   },
+  ExpandInvalid: {
+    when: '`expand` names something else than the four records of a vehicle.',
+    message: rules.ExpandInvalid(),
+  },
+  FieldsInvalid: {
+    when: '`fields` is empty, or names a member that there is not.',
+    message: rules.FieldsInvalid(),
+  },
   GroupByInvalid: {
     when: '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
     message: rules.GroupByInvalid(),

@@ -1,6 +1,6 @@
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {errors, malformedRequest} from '#src/api/errors.ts';
-import type {RuleKey} from '#src/api/rules.ts';
+import {type RuleKey, rules} from '#src/api/rules.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {Problem} from '#src/http/problems/problem.ts';
@@ -21,6 +21,8 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   VinPrefixTooShort: {vinPrefix: 'WV'},
   RegistrationStatusInvalid: {registrationStatus: 'registered'},
   MakeIdMissing: {modelId: '10043001'},
+  ExpandInvalid: {expand: 'motor'},
+  FieldsInvalid: {fields: 'power'},
   GroupByInvalid: {groupBy: 'brand'},
   ModelIdMissing: {groupBy: 'variant'},
   MetricInvalid: {metric: 'median:maxPowerKw'},
@@ -62,6 +64,17 @@ const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
     }),
   );
 
+/** Only the data can break this rule. */
+const tooBroadExample = ({path, query}: ApiEndpoint): Examples => {
+  if (query?.shape['groupBy'] === undefined) return {};
+  const detail = rules.StatisticsTooBroad('groups');
+  const problem = new Problem(errors.ValidationFailed, {
+    detail,
+    errors: {StatisticsTooBroad: [detail]},
+  });
+  return {StatisticsTooBroad: {instance: path, problem}};
+};
+
 /** A malformed value breaks no rule. */
 const malformedExample = (
   endpoint: ApiEndpoint,
@@ -78,7 +91,11 @@ const malformedExample = (
  */
 export const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
   const valid = {...encoded(params), ...encoded(query)};
-  const broken = {...ruleExamples(endpoint, valid), ...bodyExample(endpoint)};
+  const broken = {
+    ...ruleExamples(endpoint, valid),
+    ...tooBroadExample(endpoint),
+    ...bodyExample(endpoint),
+  };
   const NotANumber = malformedExample(endpoint, valid, 'abc');
   if (NotANumber) return {...broken, NotANumber};
   const NotUtf8 = malformedExample(endpoint, valid, '%E0%A4%A');

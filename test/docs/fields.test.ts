@@ -43,7 +43,7 @@ test('every reference list has its entry', t => {
 });
 
 const resources = [
-  VehicleResponse,
+  VehicleResponse.clone().meta({id: 'VehicleResponse'}),
   getTechnicalDetails.responses[200],
   getEngine.responses[200],
   getInspection.responses[200],

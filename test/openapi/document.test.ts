@@ -4,6 +4,7 @@ import test from 'ava';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
+import {records} from '#src/api/vehicles/vehicle-records.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {openApiFile} from '../../docs/generate/open-api-file.ts';
 
@@ -109,6 +110,11 @@ test('schemas have the names of the contract', t => {
     'BatchPlatesResponse',
     'DatasetResponse',
     'UsageResponse',
+    'StatisticsResponse',
+    'StatisticsMetadata',
+    'PartialVehicle',
+    'PaginationResponseOfPartialVehicle',
+    'PartialBatchPlatesResponse',
   ];
   const parts = ['ErrorCode', 'Problem', 'PaginationMetadata', 'Reference', 'TranslatedReference'];
   t.deepEqual(
@@ -151,8 +157,8 @@ test('every member that the register fills has an example', t => {
   const resources = schemas.filter(([name]) => /^Vehicle/.test(name));
   t.is(resources.length, 14);
   for (const [name, {properties = {}}] of resources) {
-    for (const [member, {examples}] of Object.entries(properties)) {
-      t.is(examples?.length, 1, `${name}.${member}`);
-    }
+    // A record within a vehicle has the examples of its own schema.
+    const filled = Object.entries(properties).filter(([member]) => !(member in records));
+    for (const [member, {examples}] of filled) t.is(examples?.length, 1, `${name}.${member}`);
   }
 });

@@ -10,7 +10,9 @@ import {Problem} from '#src/openapi/problem-schema.ts';
 const document = openApiDocument('https://api.example');
 
 const parametersOf = (path: string) =>
-  (document.paths?.[path]?.get?.parameters ?? []).flatMap(each => ('name' in each ? each : []));
+  Object.values(document.paths?.[path] ?? {})
+    .flatMap(operation => operation?.parameters ?? [])
+    .flatMap(each => ('name' in each ? each : []));
 
 for (const endpoint of endpoints) {
   const {operationId, path, params, query, body, responses} = endpoint;

@@ -128,7 +128,7 @@ for (const [name, [change, promise]] of Object.entries(breaking)) {
 }
 
 const harmless: Readonly<Record<string, Change>> = {
-  'A new operation': {at: ['paths', '/v1/statistics'], to: current.paths['/v1/dataset']},
+  'A new operation': {at: ['paths', '/v1/forecasts'], to: current.paths['/v1/dataset']},
   'A new parameter': {
     at: [...search, 'parameters', String(parameters.length)],
     to: {name: 'region', schema: {type: 'string'}},

@@ -766,6 +766,14 @@ export interface components {
                  */
                 validTo: string | null;
             }[];
+            /** @description Only with `expand=technicalDetails`; null if the vehicle has no such record. */
+            technicalDetails?: components["schemas"]["VehicleTechnicalDetailsResponse"] | null;
+            /** @description Only with `expand=environmentalInformation`; null if the vehicle has no such record. */
+            environmentalInformation?: components["schemas"]["VehicleEnvironmentalInformationResponse"] | null;
+            /** @description Only with `expand=engine`; null if the vehicle has no such record. */
+            engine?: components["schemas"]["VehicleEngineInformationResponse"] | null;
+            /** @description Only with `expand=inspection`; null if the vehicle has no such record. */
+            inspection?: components["schemas"]["VehicleInspectionReportResponse"] | null;
         };
         /** @description An entry of one of the register's lists. */
         TranslatedReference: {
@@ -782,75 +790,6 @@ export interface components {
             id: string;
             /** @description Name in the spelling of the register. */
             name: string;
-        };
-        /** @description An error (RFC 9457). */
-        Problem: {
-            /**
-             * Format: uri
-             * @description A page that explains the error and how to resolve it.
-             */
-            type: string;
-            /** @description Summary of the error, the same for every error with this code. */
-            title: string;
-            /** @description The HTTP status code. */
-            status: number;
-            /** @description Explanation of this occurrence. */
-            detail?: string;
-            /** @description The path of the request. */
-            instance: string;
-            /** @description The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status. */
-            code: components["schemas"]["ErrorCode"] | string;
-            /** @description The value of the `X-Request-Id` header. */
-            requestId: string;
-            /** @description Trace id, to quote when you contact support. */
-            traceId: string;
-            /**
-             * @description Only with `ValidationFailed`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no `errors`.
-             *
-             *     - `PageOutOfRange`: `page` is below 1, or past the last page of a non-empty list.
-             *     - `PageSizeOutOfRange`: `pageSize` is below 1 or above the endpoint's maximum: 20 on the vehicle search, 50 on every other list.
-             *     - `SortByInvalid`: `sortBy` is not one of the listed values.
-             *     - `SearchTooDeep`: `page` × `pageSize` is above 10,000 on the vehicle search.
-             *     - `RegistrationNumberInvalid`: Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
-             *     - `RegistrationNumberPrefixInvalid`: Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
-             *     - `VinPrefixTooShort`: `vinPrefix` has fewer than 3 characters.
-             *     - `RegistrationStatusInvalid`: `registrationStatus` is neither `Registered` nor `NotRegistered`.
-             *     - `MakeIdMissing`: `modelId` or `variantId` comes without `makeId`.
-             *     - `GroupByInvalid`: `groupBy` has a name that is not listed, more than two, or a step where there is none.
-             *     - `ModelIdMissing`: `groupBy` has `variant`, but there is no `modelId`.
-             *     - `MetricInvalid`: `metric` has a name that is not listed, or more than 10.
-             *     - `StatisticsTooBroad`: A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.
-             *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
-             *     - `Plates`: The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.
-             */
-            errors?: {
-                [key: string]: string[];
-            };
-        };
-        /**
-         * @description The error codes of today. A published code never changes; new ones can be added.
-         * @enum {string}
-         */
-        ErrorCode: "ValidationFailed" | "ApiKeyMissing" | "ApiKeyInvalid" | "PaymentRequired" | "VehicleNotFound" | "MakeNotFound" | "ModelNotFound" | "VariantNotFound" | "DesignationTypeNotFound" | "ColorNotFound" | "KindNotFound" | "UsageNotFound" | "EmissionStandardNotFound" | "EquipmentNotFound" | "RouteNotFound" | "MethodNotAllowed" | "RequestTimeout" | "PayloadTooLarge" | "RateLimitExceeded" | "QuotaExceeded" | "RequestHeadersTooLarge" | "InternalError" | "DatasetNotLoaded" | "SearchUnavailable" | "ServiceUnavailable" | "HttpVersionNotSupported";
-        /** @description The results of a batch. */
-        BatchPlatesResponse: {
-            /** @description One item per plate sent, in the order sent. */
-            data: {
-                /** @description The plate as it was sent. */
-                plate: string;
-                /** @description The vehicle that the single lookup returns; null if there is none. */
-                vehicle: components["schemas"]["VehicleResponse"] | null;
-                /** @description Why there is no vehicle; null if there is one. */
-                error: {
-                    /**
-                     * @description `VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.
-                     * @enum {string}
-                     */
-                    code: "VehicleNotFound" | "InvalidPlate";
-                    /** @description The code as a sentence. */
-                    message: string;
-                } | null;
-            }[];
         };
         /** @description Weights, seating, axles, towing, approval and equipment of a vehicle. */
         VehicleTechnicalDetailsResponse: {
@@ -1489,6 +1428,101 @@ export interface components {
              */
             reinspectionDeadline: string | null;
         };
+        /** @description Those members of a `VehicleResponse`, and of its records, that `fields` asked for, and no others. */
+        PartialVehicle: {
+            [key: string]: unknown;
+        };
+        /** @description An error (RFC 9457). */
+        Problem: {
+            /**
+             * Format: uri
+             * @description A page that explains the error and how to resolve it.
+             */
+            type: string;
+            /** @description Summary of the error, the same for every error with this code. */
+            title: string;
+            /** @description The HTTP status code. */
+            status: number;
+            /** @description Explanation of this occurrence. */
+            detail?: string;
+            /** @description The path of the request. */
+            instance: string;
+            /** @description The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status. */
+            code: components["schemas"]["ErrorCode"] | string;
+            /** @description The value of the `X-Request-Id` header. */
+            requestId: string;
+            /** @description Trace id, to quote when you contact support. */
+            traceId: string;
+            /**
+             * @description Only with `ValidationFailed`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no `errors`.
+             *
+             *     - `PageOutOfRange`: `page` is below 1, or past the last page of a non-empty list.
+             *     - `PageSizeOutOfRange`: `pageSize` is below 1 or above the endpoint's maximum: 20 on the vehicle search, 50 on every other list.
+             *     - `SortByInvalid`: `sortBy` is not one of the listed values.
+             *     - `SearchTooDeep`: `page` × `pageSize` is above 10,000 on the vehicle search.
+             *     - `RegistrationNumberInvalid`: Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+             *     - `RegistrationNumberPrefixInvalid`: Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
+             *     - `VinPrefixTooShort`: `vinPrefix` has fewer than 3 characters.
+             *     - `RegistrationStatusInvalid`: `registrationStatus` is neither `Registered` nor `NotRegistered`.
+             *     - `MakeIdMissing`: `modelId` or `variantId` comes without `makeId`.
+             *     - `ExpandInvalid`: `expand` names something else than the four records of a vehicle.
+             *     - `FieldsInvalid`: `fields` is empty, or names a member that there is not.
+             *     - `GroupByInvalid`: `groupBy` has a name that is not listed, more than two, or a step where there is none.
+             *     - `ModelIdMissing`: `groupBy` has `variant`, but there is no `modelId`.
+             *     - `MetricInvalid`: `metric` has a name that is not listed, or more than 10.
+             *     - `StatisticsTooBroad`: A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.
+             *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
+             *     - `Plates`: The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.
+             */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * @description The error codes of today. A published code never changes; new ones can be added.
+         * @enum {string}
+         */
+        ErrorCode: "ValidationFailed" | "ApiKeyMissing" | "ApiKeyInvalid" | "PaymentRequired" | "VehicleNotFound" | "MakeNotFound" | "ModelNotFound" | "VariantNotFound" | "DesignationTypeNotFound" | "ColorNotFound" | "KindNotFound" | "UsageNotFound" | "EmissionStandardNotFound" | "EquipmentNotFound" | "RouteNotFound" | "MethodNotAllowed" | "RequestTimeout" | "PayloadTooLarge" | "RateLimitExceeded" | "QuotaExceeded" | "RequestHeadersTooLarge" | "InternalError" | "DatasetNotLoaded" | "SearchUnavailable" | "ServiceUnavailable" | "HttpVersionNotSupported";
+        /** @description The results of a batch. */
+        BatchPlatesResponse: {
+            /** @description One item per plate sent, in the order sent. */
+            data: {
+                /** @description The plate as it was sent. */
+                plate: string;
+                /** @description The vehicle that the single lookup returns; null if there is none. */
+                vehicle: components["schemas"]["VehicleResponse"] | null;
+                /** @description Why there is no vehicle; null if there is one. */
+                error: {
+                    /**
+                     * @description `VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.
+                     * @enum {string}
+                     */
+                    code: "VehicleNotFound" | "InvalidPlate";
+                    /** @description The code as a sentence. */
+                    message: string;
+                } | null;
+            }[];
+        };
+        /** @description The results of a batch. */
+        PartialBatchPlatesResponse: {
+            /** @description One item per plate sent, in the order sent. */
+            data: {
+                /** @description The plate as it was sent. */
+                plate: string;
+                /** @description The vehicle that the single lookup returns; null if there is none. */
+                vehicle: components["schemas"]["PartialVehicle"] | null;
+                /** @description Why there is no vehicle; null if there is one. */
+                error: {
+                    /**
+                     * @description `VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.
+                     * @enum {string}
+                     */
+                    code: "VehicleNotFound" | "InvalidPlate";
+                    /** @description The code as a sentence. */
+                    message: string;
+                } | null;
+            }[];
+        };
         /** @description One page of a list. */
         PaginationResponseOfVehicleResponse: {
             /** @description The items of this page. */
@@ -1505,6 +1539,12 @@ export interface components {
             totalCount: number;
             /** @description Pages at this page size. */
             totalPages: number;
+        };
+        /** @description One page of a list. */
+        PaginationResponseOfPartialVehicle: {
+            /** @description The items of this page. */
+            data: components["schemas"]["PartialVehicle"][];
+            metadata: components["schemas"]["PaginationMetadata"];
         };
         /** @description The groups of a statistic. */
         StatisticsResponse: {
@@ -2131,15 +2171,18 @@ export type BatchPlatesRequest = components['schemas']['BatchPlatesRequest'];
 export type VehicleResponse = components['schemas']['VehicleResponse'];
 export type TranslatedReference = components['schemas']['TranslatedReference'];
 export type Reference = components['schemas']['Reference'];
-export type Problem = components['schemas']['Problem'];
-export type ErrorCode = components['schemas']['ErrorCode'];
-export type BatchPlatesResponse = components['schemas']['BatchPlatesResponse'];
 export type VehicleTechnicalDetailsResponse = components['schemas']['VehicleTechnicalDetailsResponse'];
 export type VehicleEnvironmentalInformationResponse = components['schemas']['VehicleEnvironmentalInformationResponse'];
 export type VehicleEngineInformationResponse = components['schemas']['VehicleEngineInformationResponse'];
 export type VehicleInspectionReportResponse = components['schemas']['VehicleInspectionReportResponse'];
+export type PartialVehicle = components['schemas']['PartialVehicle'];
+export type Problem = components['schemas']['Problem'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type BatchPlatesResponse = components['schemas']['BatchPlatesResponse'];
+export type PartialBatchPlatesResponse = components['schemas']['PartialBatchPlatesResponse'];
 export type PaginationResponseOfVehicleResponse = components['schemas']['PaginationResponseOfVehicleResponse'];
 export type PaginationMetadata = components['schemas']['PaginationMetadata'];
+export type PaginationResponseOfPartialVehicle = components['schemas']['PaginationResponseOfPartialVehicle'];
 export type StatisticsResponse = components['schemas']['StatisticsResponse'];
 export type StatisticsMetadata = components['schemas']['StatisticsMetadata'];
 export type VehicleColorResponse = components['schemas']['VehicleColorResponse'];
@@ -2198,7 +2241,18 @@ export type $defs = Record<string, never>;
 export interface operations {
     getVehicle: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
+                 * @example engine,inspection
+                 */
+                expand?: string;
+                /**
+                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
+                 * @example id,make,engine.maxPowerKw
+                 */
+                fields?: string;
+            };
             header?: {
                 /**
                  * @description The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.
@@ -2303,6 +2357,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
+                    "application/vnd.partial-vehicle+json": components["schemas"]["PartialVehicle"];
                 };
             };
             /** @description Not modified; your copy is current. */
@@ -2340,7 +2395,18 @@ export interface operations {
     };
     getVehicleByVin: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
+                 * @example engine,inspection
+                 */
+                expand?: string;
+                /**
+                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
+                 * @example id,make,engine.maxPowerKw
+                 */
+                fields?: string;
+            };
             header?: {
                 /**
                  * @description The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.
@@ -2445,6 +2511,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
+                    "application/vnd.partial-vehicle+json": components["schemas"]["PartialVehicle"];
                 };
             };
             /** @description Not modified; your copy is current. */
@@ -2482,7 +2549,18 @@ export interface operations {
     };
     getVehicleByPlate: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
+                 * @example engine,inspection
+                 */
+                expand?: string;
+                /**
+                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
+                 * @example id,make,engine.maxPowerKw
+                 */
+                fields?: string;
+            };
             header?: {
                 /**
                  * @description The `ETag` of a response you have cached. While it is current, the service returns 304 without a body.
@@ -2587,6 +2665,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
+                    "application/vnd.partial-vehicle+json": components["schemas"]["PartialVehicle"];
                 };
             };
             /** @description Not modified; your copy is current. */
@@ -2624,7 +2703,18 @@ export interface operations {
     };
     lookUpPlates: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
+                 * @example engine,inspection
+                 */
+                expand?: string;
+                /**
+                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
+                 * @example id,make,engine.maxPowerKw
+                 */
+                fields?: string;
+            };
             header?: {
                 /**
                  * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
@@ -2755,6 +2845,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BatchPlatesResponse"];
+                    "application/vnd.partial-vehicle+json": components["schemas"]["PartialBatchPlatesResponse"];
                 };
             };
             /** @description `ValidationFailed`: A parameter is malformed or out of range. */
@@ -3440,17 +3531,17 @@ export interface operations {
                  * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
                  * @example true
                  */
-                hasTowBar?: boolean;
+                hasTowBar?: boolean | string;
                 /**
                  * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
                  * @example true
                  */
-                isLeased?: boolean;
+                isLeased?: boolean | string;
                 /**
                  * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
                  * @example true
                  */
-                isBlocked?: boolean;
+                isBlocked?: boolean | string;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
@@ -3626,6 +3717,16 @@ export interface operations {
                  * @example 10
                  */
                 pageSize?: number | string;
+                /**
+                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
+                 * @example engine,inspection
+                 */
+                expand?: string;
+                /**
+                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
+                 * @example id,make,engine.maxPowerKw
+                 */
+                fields?: string;
             };
             header?: {
                 /**
@@ -3680,6 +3781,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PaginationResponseOfVehicleResponse"];
+                    "application/vnd.partial-vehicle+json": components["schemas"]["PaginationResponseOfPartialVehicle"];
                 };
             };
             /** @description Not modified; your copy is current. */
@@ -3846,17 +3948,17 @@ export interface operations {
                  * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
                  * @example true
                  */
-                hasTowBar?: boolean;
+                hasTowBar?: boolean | string;
                 /**
                  * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
                  * @example true
                  */
-                isLeased?: boolean;
+                isLeased?: boolean | string;
                 /**
                  * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
                  * @example true
                  */
-                isBlocked?: boolean;
+                isBlocked?: boolean | string;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015

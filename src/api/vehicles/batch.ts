@@ -1,11 +1,13 @@
 import {z} from 'zod';
 import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {type VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
+import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {joinJson} from '#src/http/endpoint/join-json.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {reply} from '../replies.ts';
 import {rules} from '../rules.ts';
+import {findSelected, partial, selectionParameters} from './selection.ts';
+import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 export const maxBatchBytes = 64 * 1024;
 
@@ -30,31 +32,33 @@ const BatchPlatesRequest = z
   )
   .meta({id: 'BatchPlatesRequest', description: 'The plates of a batch lookup.'});
 
-const BatchPlatesResponse = z
-  .object({
-    data: z
-      .array(
-        z.object({
-          plate: z.string().describe('The plate as it was sent.'),
-          vehicle: VehicleResponse.nullable().describe(
-            'The vehicle that the single lookup returns; null if there is none.',
-          ),
-          error: z
-            .object({
-              code: z
-                .enum(['VehicleNotFound', 'InvalidPlate'])
-                .describe(
-                  '`VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.',
-                ),
-              message: z.string().describe('The code as a sentence.'),
-            })
-            .nullable()
-            .describe('Why there is no vehicle; null if there is one.'),
-        }),
-      )
-      .describe('One item per plate sent, in the order sent.'),
-  })
-  .meta({id: 'BatchPlatesResponse', description: 'The results of a batch.'});
+/** The response to a batch, with vehicles of this schema. */
+const batchResponseOf = <Vehicle extends z.ZodType>(vehicle: Vehicle, id: string) =>
+  z
+    .object({
+      data: z
+        .array(
+          z.object({
+            plate: z.string().describe('The plate as it was sent.'),
+            vehicle: vehicle
+              .nullable()
+              .describe('The vehicle that the single lookup returns; null if there is none.'),
+            error: z
+              .object({
+                code: z
+                  .enum(['VehicleNotFound', 'InvalidPlate'])
+                  .describe(
+                    '`VehicleNotFound` if no vehicle has the plate, `InvalidPlate` if it is not a valid plate.',
+                  ),
+                message: z.string().describe('The code as a sentence.'),
+              })
+              .nullable()
+              .describe('Why there is no vehicle; null if there is one.'),
+          }),
+        )
+        .describe('One item per plate sent, in the order sent.'),
+    })
+    .meta({id, description: 'The results of a batch.'});
 
 const withError = (code: string, message: string) =>
   `,"vehicle":null,"error":${JSON.stringify({code, message})}}`;
@@ -68,12 +72,16 @@ const distinct = (plates: readonly Entry[]): readonly Plate[] => [
 ];
 
 /** The JSON of a `BatchPlatesResponse`. */
-const toResponse = (plates: readonly Entry[], found: ReadonlyMap<Plate, VehicleJson>): Buffer => {
+const toResponse = (
+  plates: readonly Entry[],
+  found: ReadonlyMap<Plate, VehicleJson>,
+  answer: (vehicle: VehicleJson) => Buffer,
+): Buffer => {
   const parts: (string | Buffer)[] = ['{"data":['];
   for (const [at, {sent, plate}] of plates.entries()) {
     const vehicle = plate && found.get(plate);
     parts.push(`${at === 0 ? '' : ','}{"plate":${JSON.stringify(sent)}`);
-    if (vehicle) parts.push(',"vehicle":', vehicle, ',"error":null}');
+    if (vehicle) parts.push(',"vehicle":', answer(vehicle), ',"error":null}');
     else parts.push(plate ? notFound : invalid);
   }
   return joinJson([...parts, ']}']);
@@ -96,10 +104,23 @@ export const lookUpPlates = endpoint({
     malformed: rules.Plates('notJson'),
     cost: ({plates}) => Math.max(1, distinct(plates).length),
   },
-  responses: {200: BatchPlatesResponse},
+  query: z.object(selectionParameters),
+  responses: {
+    200: batchResponseOf(ExpandedVehicle, 'BatchPlatesResponse'),
+    partial: partial(batchResponseOf(PartialVehicle, 'PartialBatchPlatesResponse')),
+  },
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
-  handle: async ({body: {plates}}, {vehicles, request}) =>
-    reply(await vehicles.byPlates(distinct(plates), request.signal), found =>
-      toResponse(plates, found),
-    ),
+  handle: async ({body: {plates}, query}, services) => {
+    const {vehicles, request} = services;
+    const selected = await findSelected(
+      () => vehicles.byPlates(distinct(plates), request.signal),
+      found => new Set(found.values()),
+      query,
+      services,
+    );
+    return {
+      ...reply(selected, ({found, answer}) => toResponse(plates, found, answer)),
+      isPartial: query.fields !== undefined,
+    };
+  },
 });

@@ -42,7 +42,7 @@ export const filterParameters = Object.fromEntries(
     const schema = schemas[type].meta({
       ...schemas[type].meta(),
       description,
-      ...(example && {example}),
+      ...(example && {param: {example}}),
     });
     return [name, schema.optional()];
   }),

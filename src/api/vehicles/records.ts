@@ -1,15 +1,11 @@
 import type {Int64} from '#core/domain/integers.ts';
-import {engineFields} from '#mappings/fields/engine.ts';
-import {environmentFields} from '#mappings/fields/environment.ts';
-import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
-import {technicalFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {CallersServices} from '#src/services.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
+import {records} from './vehicle-records.ts';
 
 /** Common to the four records of a vehicle. */
 const ofVehicle = {
@@ -29,8 +25,6 @@ const recordBy =
     return reply(vehicle, toBody);
   };
 
-export const toTechnicalDetailsResponse = responseFrom(technicalFields);
-
 export const getTechnicalDetails = endpoint({
   ...ofVehicle,
   operationId: 'getTechnicalDetails',
@@ -38,15 +32,10 @@ export const getTechnicalDetails = endpoint({
   summary: "Get a vehicle's weights, seating, axles, towing, approval and equipment.",
   description: 'Every vehicle has technical details. Values missing from the register are null.',
   responses: {
-    200: responseSchema(technicalFields).meta({
-      id: 'VehicleTechnicalDetailsResponse',
-      description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
-    }),
+    200: records.technicalDetails.response,
   },
-  handle: recordBy(({technicalDetails}) => toTechnicalDetailsResponse(technicalDetails)),
+  handle: recordBy(records.technicalDetails.of),
 });
-
-export const toEnvironmentResponse = responseFrom(environmentFields);
 
 export const getEnvironmentalInformation = endpoint({
   ...ofVehicle,
@@ -57,16 +46,11 @@ export const getEnvironmentalInformation = endpoint({
     'Returns 204 without a body if the vehicle exists but the register has no environmental data, ' +
     'no emission standard, and no CO2 or consumption for any fuel.',
   responses: {
-    200: responseSchema(environmentFields).meta({
-      id: 'VehicleEnvironmentalInformationResponse',
-      description: 'Emissions, filters and classification of a vehicle.',
-    }),
+    200: records.environmentalInformation.response,
     204: null,
   },
-  handle: recordBy(({environment}) => toEnvironmentResponse(environment)),
+  handle: recordBy(records.environmentalInformation.of),
 });
-
-export const toEngineResponse = responseFrom(engineFields);
 
 export const getEngine = endpoint({
   ...ofVehicle,
@@ -76,16 +60,11 @@ export const getEngine = endpoint({
   description:
     'Returns 204 without a body if the vehicle exists but the register has no engine for it.',
   responses: {
-    200: responseSchema(engineFields).meta({
-      id: 'VehicleEngineInformationResponse',
-      description: 'The engine of a vehicle.',
-    }),
+    200: records.engine.response,
     204: null,
   },
-  handle: recordBy(({engine}) => toEngineResponse(engine)),
+  handle: recordBy(records.engine.of),
 });
-
-export const toInspectionResponse = responseFrom(inspectionFields);
 
 export const getInspection = endpoint({
   ...ofVehicle,
@@ -95,11 +74,8 @@ export const getInspection = endpoint({
   description:
     'Returns 204 without a body if the vehicle exists but the register has no inspection for it.',
   responses: {
-    200: responseSchema(inspectionFields).meta({
-      id: 'VehicleInspectionReportResponse',
-      description: 'The latest inspection report of a vehicle.',
-    }),
+    200: records.inspection.response,
     204: null,
   },
-  handle: recordBy(({inspection}) => toInspectionResponse(inspection)),
+  handle: recordBy(records.inspection.of),
 });

@@ -1,12 +1,13 @@
 import {z} from 'zod';
 import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
-import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {maxSearchPageSize, page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
+import {findSelected, partial, selectionParameters} from './selection.ts';
+import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 const Query = z
   .object({
@@ -16,6 +17,7 @@ const Query = z
       `Page number, from 1. Page times page size must be at most ${maxResultWindow.toLocaleString('en')}.`,
     ),
     pageSize: pageSize(maxSearchPageSize),
+    ...selectionParameters,
   })
   .refine(hasMakeOfModel, breaks('MakeIdMissing'))
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
@@ -27,11 +29,26 @@ export const searchVehicles = endpoint({
   summary: 'Search vehicles with filters, sorting and pagination.',
   description: `A vehicle is found if it matches all filters that are given; without any, every vehicle is. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a search that has more, for example by model year.`,
   query: Query,
-  responses: {200: paginationResponseOf(VehicleResponse)},
+  responses: {
+    200: paginationResponseOf(ExpandedVehicle),
+    partial: partial(paginationResponseOf(PartialVehicle)),
+  },
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query}, {vehicles, request}) => {
-    const {sortBy, page: number, pageSize: size, ...filter} = query;
+  handle: async ({query}, services) => {
+    const {sortBy, page: number, pageSize: size, expand, fields, ...filter} = query;
     const page = {number, size};
-    return jsonPageReply(await vehicles.search({filter, sortBy, page}, request.signal), page);
+    const {vehicles, request} = services;
+    const {version, value} = await findSelected(
+      () => vehicles.search({filter, sortBy, page}, request.signal),
+      ({documents}) => documents,
+      {expand, fields},
+      services,
+    );
+    const {found, answer} = value;
+    const answered = {...found, documents: found.documents.map(answer)};
+    return {
+      ...jsonPageReply({version, value: answered}, page),
+      isPartial: fields !== undefined,
+    };
   },
 });

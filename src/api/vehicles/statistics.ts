@@ -12,19 +12,10 @@ import {
 } from '#core/domain/vehicle-statistics.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors, fail} from '../errors.ts';
-import {enumName, readBy} from '../parameters.ts';
+import {enumName, listOf, readBy} from '../parameters.ts';
 import {ofVersion} from '../replies.ts';
 import {breaks, rules} from '../rules.ts';
 import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
-
-/** All items of a list separated by commas; undefined if one of them is none. */
-const listOf = <Item>(
-  text: string,
-  read: (item: string) => Item | undefined,
-): readonly Item[] | undefined => {
-  const items = text === '' ? [] : text.split(',').map(read);
-  return items.every(item => item !== undefined) ? items : undefined;
-};
 
 const toGroupings = (text: string): readonly Grouping[] | undefined => {
   const groupings = listOf(text, toGrouping);
@@ -42,14 +33,14 @@ const group = `(?:${groupNames.join('|')}|(?:${numberNames.join('|')}):[1-9]\\d{
 const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({
   description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group. \`variant\` needs a \`modelId\`.`,
   pattern: `^(?:${group}(?:,${group})?)?$`,
-  example: 'make,firstRegisteredYear',
+  param: {example: 'make,firstRegisteredYear'},
 });
 
 const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
 const metrics = readBy(toMetrics, breaks('MetricInvalid')).meta({
   description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are close estimates (t-digest).`,
   pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
-  example: 'count,avg:maxPowerKw,p50:co2GPerKm',
+  param: {example: 'count,avg:maxPowerKw,p50:co2GPerKm'},
 });
 
 const sortBy = readBy(
@@ -60,7 +51,7 @@ const sortBy = readBy(
     'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.',
   enum: statisticsOrders,
   'x-enum-varnames': statisticsOrders.map(enumName),
-  example: '-count',
+  param: {example: '-count'},
 });
 
 /** Whether groups are variants; of a `groupBy` that broke its own rule nothing is known. */

@@ -1,19 +1,41 @@
+import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
-import {type VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
+import type {VehicleJson} from '#mappings/vehicle-document.ts';
+import type {CallersServices} from '#src/services.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {int64, plate, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
+import {findSelected, partial, type Selection, selectionParameters} from './selection.ts';
+import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
+
+const Query = z.object(selectionParameters);
 
 /** Common to the endpoints that look one vehicle up. */
 const lookup = {
   tag: 'Vehicles',
-  responses: {200: VehicleResponse},
+  query: Query,
+  responses: {200: ExpandedVehicle, partial: partial(PartialVehicle)},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 
-const replyWith = (vehicle: Versioned<VehicleJson | undefined>) =>
-  reply(found(vehicle, 'VehicleNotFound'), json => json);
+/** The reply with what was asked for of the vehicle that is found. */
+const replyWith = async (
+  find: () => Promise<Versioned<VehicleJson | undefined>>,
+  selection: Selection,
+  services: CallersServices,
+) => {
+  const selected = await findSelected(
+    async () => found(await find(), 'VehicleNotFound'),
+    vehicle => [vehicle],
+    selection,
+    services,
+  );
+  return {
+    ...reply(selected, ({found: vehicle, answer}) => answer(vehicle)),
+    isPartial: selection.fields !== undefined,
+  };
+};
 
 export const getVehicle = endpoint({
   ...lookup,
@@ -22,8 +44,8 @@ export const getVehicle = endpoint({
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: int64.describe('Internal id of the vehicle.')},
-  handle: async ({params}, {vehicles, request}) =>
-    replyWith(await vehicles.byId(params.id, request.signal)),
+  handle: async ({params, query}, services) =>
+    replyWith(() => services.vehicles.byId(params.id, services.request.signal), query, services),
 });
 
 export const getVehicleByVin = endpoint({
@@ -34,8 +56,8 @@ export const getVehicleByVin = endpoint({
   description:
     'Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.',
   params: {vin},
-  handle: async ({params}, {vehicles, request}) =>
-    replyWith(await vehicles.byVin(params.vin, request.signal)),
+  handle: async ({params, query}, services) =>
+    replyWith(() => services.vehicles.byVin(params.vin, services.request.signal), query, services),
 });
 
 export const getVehicleByPlate = endpoint({
@@ -46,6 +68,10 @@ export const getVehicleByPlate = endpoint({
   description:
     'Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.',
   params: {plate},
-  handle: async ({params}, {vehicles, request}) =>
-    replyWith(await vehicles.byPlate(params.plate, request.signal)),
+  handle: async ({params, query}, services) =>
+    replyWith(
+      () => services.vehicles.byPlate(params.plate, services.request.signal),
+      query,
+      services,
+    ),
 });

@@ -8,11 +8,21 @@ type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Parsed<S extends Shape> = {readonly [Name in keyof S]: z.output<S[Name]>};
-type Responses = {readonly 200: z.ZodType; readonly 204?: null};
+
+/** A body of 200 that leaves out what was not asked for has a media type of its own, and another schema. */
+export type PartialResponse = {readonly mediaType: string; readonly schema: z.ZodType};
+
+type Responses = {
+  readonly 200: z.ZodType;
+  readonly 204?: null;
+  readonly partial?: PartialResponse;
+};
 
 /** A body of the declared schema, as a value or as its JSON, or `null` where 204 is declared. */
 type HandlerResult<R extends Responses> = {
   readonly body: z.input<R[200]> | Buffer | (R extends {readonly 204: null} ? null : never);
+  /** Whether the body is of the partial response. */
+  readonly isPartial?: boolean;
   /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
 };

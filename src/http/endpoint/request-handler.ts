@@ -72,9 +72,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
       const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
       ctx.set(headers);
       ctx.status = status;
-      if (body === undefined) return;
-      ctx.set('Content-Type', 'application/json; charset=utf-8');
-      ctx.body = body;
+      if (body !== undefined) ctx.body = body;
     } catch (error) {
       if (toProblem(error).kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.

@@ -17,6 +17,8 @@ export type ResponderOptions<S> = {
   readonly validateResponses: boolean;
 };
 
+type Answer = {readonly status: number; readonly headers: Headers; readonly body?: Buffer | string};
+
 type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
 
 /**
@@ -25,7 +27,7 @@ type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
  */
 export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions<S>) => {
   const {currentVersion, versionHeaders, contractVersion} = options;
-  const {path, method = 'GET', alwaysRunsHandler = false} = endpoint;
+  const {path, method = 'GET', responses, alwaysRunsHandler = false} = endpoint;
   const handle = options.validateResponses
     ? validateResponse(endpoint, options.commonErrors, options.toProblem)
     : endpoint.handle;
@@ -35,16 +37,21 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, input])}),
   });
 
-  return async (input: Input<S>, ifNoneMatch: string, services: S) => {
+  return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<Answer> => {
     if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysRunsHandler) {
       const headers = headersOf(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
     }
-    const {body, version} = await handle(input, services);
+    const {body, version, isPartial} = await handle(input, services);
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input) : {};
     if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
-    return {status: 200, headers, body: Buffer.isBuffer(body) ? body : JSON.stringify(body)};
+    const mediaType = isPartial ? responses.partial?.mediaType : undefined;
+    return {
+      status: 200,
+      headers: {...headers, 'Content-Type': mediaType ?? 'application/json; charset=utf-8'},
+      body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    };
   };
 };
 
@@ -68,7 +75,8 @@ export const validateResponse = <S>(
   return async (input, services) => {
     try {
       const result = await handle(input, services);
-      return {...result, body: validated(responses[200], result.body)};
+      const schema = result.isPartial ? responses.partial?.schema : responses[200];
+      return {...result, body: validated(schema ?? responses[200], result.body)};
     } catch (error) {
       const {kind} = toProblem(error);
       if (declared.has(kind)) throw error;

@@ -18,17 +18,21 @@ export const term = (field: string, value: string | undefined): Clauses =>
 export const countRequest = (query: NonNullable<estypes.SearchRequest['query']>) =>
   ({query, size: 0, track_total_hits: true, request_cache: true}) satisfies estypes.SearchRequest;
 
-/** Searches one concrete index. Throws `SearchUnavailable` for a partial result. */
+/**
+ * Searches one concrete index, for as long as the client waits unless `requestTimeout` says how many
+ * milliseconds. Throws `SearchUnavailable` for a partial result.
+ */
 export const searchIndex = async <Document, Aggregations = unknown>(
   client: Client,
   index: string,
   request: estypes.SearchRequest,
   signal: AbortSignal,
+  requestTimeout?: number,
 ): Promise<Response<Document, Aggregations>> =>
   requireComplete(
     await client.search<Document, Aggregations>(
       {...request, index, allow_partial_search_results: false},
-      {signal},
+      {signal, ...(requestTimeout && {requestTimeout})},
     ),
   );
 

@@ -52,7 +52,7 @@ export const metricsIn = (
 /** How much more a percentile of a group costs than its count and its other figures. */
 const costOfPercentiles = 10;
 
-/** What the figures of a group cost, in counts. */
+/** The cost of the figures of a group, in counts. */
 export const costOf = (metrics: readonly Metric[]): number => {
   const members = new Set(metrics.map(({member}) => member)).size;
   const withPercentiles = new Set(metrics.filter(isPercentile).map(({member}) => member)).size;

@@ -2,6 +2,7 @@ import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import {cache} from '../engine/cache.ts';
+import {withDeadline} from '../engine/deadline.ts';
 import {countOf, countRequest, searchIndex} from '../engine/requests.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Generation} from '../read-generation.ts';
@@ -27,6 +28,12 @@ type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 
 
 /** Maximum cost of all metrics of a statistic, in counts: they take memory of Elasticsearch for each group. */
 const mostMetrics = 200_000;
+
+/**
+ * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
+ * asks again.
+ */
+const computedWithinMs = 30_000;
 
 /** Maximum memory of the cached results, in bytes. */
 const cachedBytes = 16 * 1024 ** 2;
@@ -114,7 +121,7 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
     const request = countRequest(matching(filter, day));
     const ask: Ask = async aggs => {
       const response = await bound(signal, () =>
-        searchIndex<never>(client, vehiclesIndex, {...request, aggs}, signal),
+        searchIndex<never>(client, vehiclesIndex, {...request, aggs}, signal, computedWithinMs),
       );
       return {total: countOf(response), found: response.aggregations ?? {}};
     };
@@ -149,8 +156,10 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
   };
 
   return (query: StatisticsQuery, left?: AbortSignal) =>
-    run((generation, signal) => {
+    run(generation => {
       const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
-      return results(key, whole => compute(generation, query, whole), signal);
+      return results(key, () =>
+        withDeadline(computedWithinMs, undefined, signal => compute(generation, query, signal)),
+      );
     }, left);
 };

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {filterNames} from '#core/domain/vehicle-filters.ts';
 import {prefersStrict} from '#src/http/endpoint/prefer.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
@@ -33,8 +34,7 @@ test('a misspelt filter is refused where the client asked for strict handling', 
   const problem = assertProblem(t, refused, 'ValidationFailed');
   t.is(
     problem.detail,
-    'Unknown parameters: makeid, colour. Known are makeId, kindId, usageId, colorId, makeIds, kindIds, ' +
-      'usageIds, colorIds, fromModelYear, toModelYear, registrationNumber, sortBy, page, pageSize.',
+    `Unknown parameters: makeid, colour. Known are ${[...filterNames, 'sortBy', 'page', 'pageSize', 'expand', 'fields'].join(', ')}.`,
   );
   t.is(problem.errors, undefined);
   t.is(refused.headers['preference-applied'], 'handling=strict');
@@ -42,7 +42,7 @@ test('a misspelt filter is refused where the client asked for strict handling', 
 
 test('an operation without parameters has none that are known', async t => {
   const api = await startApi(t, servicesWith(aVehicleDocument()));
-  const refused = await api.get('/v1/vehicles/1?[id]=2', strictly());
+  const refused = await api.get('/v1/vehicles/1/engine?[id]=2', strictly());
   const {detail} = assertProblem(t, refused, 'ValidationFailed');
   t.is(detail, 'Unknown parameters: [id]. This operation has none.');
 });

@@ -17,6 +17,8 @@ const thing = {
   errors: [Absent],
 } as const;
 
+const json = {'Content-Type': 'application/json; charset=utf-8'};
+
 /** An endpoint of things: one is empty, one absent, one without a version. It counts its calls. */
 const things = ({
   declared = {},
@@ -145,7 +147,7 @@ test('only a 200 has a tag or matches one', async t => {
 test('a result without a version has no tag', async t => {
   t.deepEqual(await things().ask('timeless', '*'), {
     status: 200,
-    headers: {},
+    headers: json,
     body: '{"id":"timeless"}',
   });
 });
@@ -157,9 +159,27 @@ test('an endpoint that always runs its handler compares the tag of the result', 
   t.is(asked(), 2);
 });
 
+test('a partial body has the media type and the schema that are declared for it', async t => {
+  const partial = {
+    mediaType: 'application/vnd.part+json',
+    schema: z.strictObject({part: z.string()}),
+  };
+  const declared = {
+    responses: {200: z.strictObject({id: z.string()}), partial},
+    handle: async () => ({body: {part: 'a'}, isPartial: true}),
+  };
+  t.deepEqual(await things({declared}).ask('1'), {
+    status: 200,
+    headers: {'Content-Type': 'application/vnd.part+json'},
+    body: '{"part":"a"}',
+  });
+  const handle = async () => ({body: {id: '1'}, isPartial: true});
+  await t.throwsAsync(things({declared: {...declared, handle}}).ask('1'));
+});
+
 test('a POST has a version and no tag, and nothing matches it', async t => {
   const {ask, asked} = things({declared: {method: 'POST'}});
-  const expected = {status: 200, headers: {'X-Version': '7'}, body: '{"id":"1"}'} as const;
+  const expected = {status: 200, headers: {'X-Version': '7', ...json}, body: '{"id":"1"}'};
   for (const ifNoneMatch of ['', '*', await things().tagOf('1')]) {
     t.deepEqual(await ask('1', ifNoneMatch), expected);
   }

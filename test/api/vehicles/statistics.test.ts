@@ -1,0 +1,107 @@
+import test from 'ava';
+import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {StatisticsResult} from '#src/services.ts';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {startApi} from '../../helpers/api/start-api.ts';
+import {fakeServices, versioned} from '../../helpers/fakes/services.ts';
+
+const empty = {
+  data: [],
+  metadata: {totalCount: 0, groupCount: 0, otherCount: 0, absentCount: 0},
+};
+
+/** The API, and the statistics that were asked for; each has this result. */
+const startNoting = async (
+  t: Parameters<typeof startApi>[0],
+  result: StatisticsResult = {json: Buffer.from(JSON.stringify(empty))},
+) => {
+  const queries: StatisticsQuery[] = [];
+  const statistics = async (query: StatisticsQuery) => {
+    queries.push(query);
+    return versioned(result);
+  };
+  const api = await startApi(t, fakeServices({vehicles: {statistics}}));
+  return {queries, ask: (query: string) => api.get(`/v1/statistics?${query}`)};
+};
+
+const isRead = test.macro({
+  title: (_, query: string) => `?${query} is read in its checked form`,
+  async exec(t, query: string, expected: Partial<StatisticsQuery>) {
+    const {queries, ask} = await startNoting(t);
+    const {status, headers, body} = await ask(query);
+    t.is(status, 200);
+    t.truthy(headers.etag);
+    t.deepEqual(body, empty);
+    const defaults = {filter: {}, groupBy: [], metrics: [], sortBy: '-count'};
+    t.deepEqual<unknown, unknown>(queries, [{...defaults, ...expected}]);
+  },
+});
+
+const member = 'engine.maxPowerKw';
+
+test(isRead, '', {});
+test(isRead, 'groupBy=&metric=count&sortBy=value', {sortBy: 'value'});
+test(isRead, 'groupBy=maxPowerKw:50,bodyType&kindId=1', {
+  filter: {kindId: '1'} as unknown as StatisticsQuery['filter'],
+  groupBy: [
+    {by: 'step', member, step: 50, isWhole: false},
+    {by: 'word', member: 'vehicle.bodyType'},
+  ],
+});
+test(isRead, 'metric=p5:maxPowerKw,count,max:maxPowerKw', {
+  metrics: [
+    {name: 'p5:maxPowerKw', member, figure: 5},
+    {name: 'max:maxPowerKw', member, figure: 'max'},
+  ],
+});
+
+const breaksRule = test.macro({
+  title: (_, query: string, rule: string) => `?${query} breaks ${rule}`,
+  async exec(t, query: string, rule: string) {
+    const {queries, ask} = await startNoting(t);
+    const problem = assertProblem(t, await ask(query), 'ValidationFailed');
+    t.deepEqual(Object.keys(problem.errors ?? {}), [rule]);
+    t.deepEqual(queries, [], 'nothing was asked');
+  },
+});
+
+const groups = ['brand', 'make,', 'make,model,kind', 'Make', 'make:5', 'constructor', 'fuel'];
+const steps = [
+  'seats:0',
+  'seats:-1',
+  'seats:1.5',
+  'seats:',
+  'seats:1:1',
+  'grossWeightKg',
+  'odometerReadingKm:39',
+];
+for (const groupBy of [...groups, ...steps])
+  test(breaksRule, `groupBy=${groupBy}`, 'GroupByInvalid');
+for (const metric of [
+  'median:seats',
+  'p0:seats',
+  'p100:seats',
+  'p05:seats',
+  'avg',
+  'avg:make',
+  'avg:seats,',
+  'avg:seats:1',
+  'avg:toString',
+]) {
+  test(breaksRule, `metric=${metric}`, 'MetricInvalid');
+}
+test(breaksRule, `metric=${Array.from({length: 11}, () => 'avg:seats')}`, 'MetricInvalid');
+test(breaksRule, 'sortBy=count', 'SortByInvalid');
+test(breaksRule, 'sortBy=-firstRegisteredOn', 'SortByInvalid');
+test(breaksRule, 'groupBy=variant&makeId=1', 'ModelIdMissing');
+test(breaksRule, 'groupBy=make&modelId=1', 'MakeIdMissing');
+
+for (const tooMany of ['groups', 'metrics'] as const) {
+  test(`a statistic of too many ${tooMany} is refused with what to narrow`, async t => {
+    const {ask} = await startNoting(t, {tooMany});
+    const refused = await ask('groupBy=make');
+    const problem = assertProblem(t, refused, 'ValidationFailed');
+    t.regex(problem.errors?.['StatisticsTooBroad']?.[0] ?? '', new RegExp(tooMany));
+    t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
+  });
+}
