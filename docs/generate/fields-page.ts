@@ -31,9 +31,10 @@ const introduction = `# Fields
 Every field of a vehicle's five resources and of the reference lists, with its type, its unit, the register element it
 is read from (below \`Statistik\`, without the namespace prefix), an example and its meaning.
 
-- Every field is always present. An absent value is \`null\`, an absent list is \`[]\`. Never \`null\` are: a vehicle's
-  \`id\` and \`registrationStatus\`, lists, \`isPrimary\` of a fuel, \`name\` and \`count\` of equipment, \`type\` of a
-  permit, and the members of a reference (\`{id, name}\`) or of an entry of a reference list.
+- Every field is always present, unless \`fields\` leaves it out. An absent value is \`null\`, an absent list is \`[]\`.
+  Never \`null\` are: a vehicle's \`id\` and \`registrationStatus\`, lists, \`isPrimary\` of a fuel, \`name\` and
+  \`count\` of equipment, \`type\` of a permit, and the members of a reference (\`{id, name}\`) or of an entry of a
+  reference list.
 - A reference without a name in the register has its id as its name. Where vehicles disagree on a name, the reference
   list has that of the vehicle with the highest id.
 - A number outside the range stated with its meaning is noise in the register and becomes \`null\`; so does a date or

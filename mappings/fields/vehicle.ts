@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {built, fieldsBelow, ground} from './field.ts';
+import {InspectionEstimate} from './inspection-estimate.ts';
 import {Reference, TranslatedReference} from './references.ts';
 
 const record = fieldsBelow('');
@@ -138,5 +139,16 @@ export const vehicleFields = {
     'LeasingGyldigFra + LeasingGyldigTil',
     [{validFrom: '2019-01-23', validTo: '2022-02-01'}],
     'Leasing periods of all records of the vehicle, past ones included, oldest first.',
+  ),
+  nextInspectionEstimate: built(
+    InspectionEstimate,
+    'KoeretoejArtNavn + KoeretoejAnvendelseStruktur + KoeretoejOplysningGrundStruktur + SynResultatStruktur + TilladelseSamling',
+    {
+      date: '2026-03-05',
+      rule: 'FourYearsThenEveryTwo',
+      lastInspectedOn: '2024-03-05',
+      grossWeightKg: 1750,
+    },
+    'Estimate of the next periodic inspection of a registered vehicle, by its kind, usage, permits, gross mass, first registration and latest inspection. Null wherever the rule is unsure, and for kinds without periodic inspection.',
   ),
 } as const;

@@ -45,14 +45,17 @@ const metaOf = (schema: z.core.$ZodType): z.core.GlobalMeta => {
   return meta.description === undefined && 'innerType' in def ? metaOf(def.innerType) : meta;
 };
 
-/** Description and example belong to the parameter, not to its schema. */
+/**
+ * Description and example belong to the parameter, not to its schema. Those of the example request have an
+ * example; the schemas of others can have some.
+ */
 const described = (shape: NonNullable<ApiEndpoint['params']>, examples: Example['params'] = {}) =>
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => {
-        const {description = '', param} = metaOf(schema);
-        const example = examples[name] ?? param?.example;
-        return [name, schema.meta({param: {description, example}})];
+        const {description = '', examples: others = []} = metaOf(schema);
+        const param = {description, example: examples[name]};
+        return [name, schema.meta({param, examples: others})];
       }),
     ),
   );

@@ -30,10 +30,12 @@ const removeRedundancy = (json: JsonSchema): void => {
 
 /** Its parameter has the description; converters to ready requests read the example of the schema alone. */
 const exemplify = (schema: Schema, json: JsonSchema): void => {
-  const {param} = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  const {param, examples = []} = z.globalRegistry.get(schema as z.ZodType) ?? {};
   if (param === undefined) return;
   delete json.description;
-  json.examples = [param.example];
+  const shown = param.example === undefined ? examples : [param.example];
+  if (Array.isArray(shown) && shown.length > 0) json.examples = shown;
+  else delete json.examples;
 };
 
 /** Adds the notes of a register field to its JSON schema, and simplifies what zod generates. */

@@ -12,8 +12,11 @@ import {
 type Query = estypes.QueryDslQueryContainer;
 type Value = NonNullable<VehicleFilter[FilterName]>;
 
-/** The day of the extract, in Denmark; where no extract says when it was made, that of its import. */
-export const dayOf = ({extractedAt, importedAt}: Dataset): string =>
+/** When an extract was made or, where nothing says so, imported. */
+export type Dated = Pick<Dataset, 'extractedAt' | 'importedAt'>;
+
+/** The day of an extract, in Denmark. */
+const dayOf = ({extractedAt, importedAt}: Dated): string =>
   danishDay(new Date(extractedAt ?? importedAt));
 
 const unless = (value: Value, query: Query): Query =>
@@ -25,7 +28,7 @@ const clauseOf = (
   {comparison, member}: Filter,
   value: Value,
   makeId: string | undefined,
-  day: string,
+  dated: Dated,
 ): Query => {
   switch (comparison) {
     case 'equalUnderMake':
@@ -35,7 +38,7 @@ const clauseOf = (
     case 'exists':
       return unless(value, {exists: {field: member}});
     case 'notEnded':
-      return unless(value, {range: {[member]: {gte: day}}});
+      return unless(value, {range: {[member]: {gte: dayOf(dated)}}});
     default:
       return typeof value === 'object'
         ? {terms: {[member]: [...value]}}
@@ -44,10 +47,10 @@ const clauseOf = (
 };
 
 /**
- * The query for the vehicles that match a filter, of an extract of this day: a clause for each value, but
+ * The query for the vehicles that match a filter, of an extract with this date: a clause for each value, but
  * one for both bounds of a member, because Elasticsearch reads what is between them alone.
  */
-export const matching = (filter: VehicleFilter, day: string) => {
+export const matching = (filter: VehicleFilter, dated: Dated) => {
   const clauses: Query[] = [];
   const ranges: Record<string, {gte?: Value; lte?: Value; time_zone?: string}> = {};
   for (const name of filterNames) {
@@ -58,7 +61,7 @@ export const matching = (filter: VehicleFilter, day: string) => {
     if (comparison === 'atLeast' || comparison === 'atMost') {
       const range = {...ranges[member], [bounds[comparison]]: value};
       ranges[member] = isInstant ? {...range, time_zone: 'Europe/Copenhagen'} : range;
-    } else clauses.push(clauseOf(each, value, filter.makeId, day));
+    } else clauses.push(clauseOf(each, value, filter.makeId, dated));
   }
   const between = Object.entries(ranges).map(([member, range]) => ({range: {[member]: range}}));
   return {bool: {filter: [...clauses, ...between]}} as const satisfies Query;

@@ -14,7 +14,7 @@ import {
   type VehicleStore,
 } from './engine/requests.ts';
 import type {Generation} from './read-generation.ts';
-import {dayOf, matching} from './vehicle-filter.ts';
+import {type Dated, matching} from './vehicle-filter.ts';
 import {plateOrder} from './vehicle-lookup.ts';
 
 const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
@@ -26,17 +26,17 @@ const orderOf = ({field, order}: VehicleSortBy): estypes.SortCombinations[] =>
     : [{[`vehicle.${field}`]: {order, missing: '_last'}}, {'vehicle.id': {order: 'asc'}}];
 
 /** The vehicles of one page, without their total: that is the expensive half of a search. */
-export const pageRequest = ({filter, sortBy, page}: VehicleSearch, day: string) =>
+export const pageRequest = ({filter, sortBy, page}: VehicleSearch, dated: Dated) =>
   ({
-    query: matching(filter, day),
+    query: matching(filter, dated),
     sort: filter.registrationNumber && !sortBy ? plateOrder : orderOf(sortBy ?? newestFirst),
     from: (page.number - 1) * page.size,
     size: page.size,
     track_total_hits: false,
   }) satisfies estypes.SearchRequest;
 
-export const totalRequest = (filter: VehicleFilter, day: string) =>
-  countRequest(matching(filter, day));
+export const totalRequest = (filter: VehicleFilter, dated: Dated) =>
+  countRequest(matching(filter, dated));
 
 /** From so many vehicles on a page is deep: Elasticsearch collects all those before it. */
 const deepFrom = 1_000;
@@ -72,14 +72,14 @@ export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: On
 
   const findPage = (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
-    const request = pageRequest(search, dayOf(dataset));
+    const request = pageRequest(search, dataset);
     const bound = request.from < deepFrom ? atTop : atDepth;
     return bound(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
   const count = (generation: Generation, filter: VehicleFilter, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
-    const request = totalRequest(filter, dayOf(dataset));
+    const request = totalRequest(filter, dataset);
     return counting(signal, async () =>
       countOf(await searchIndex(store.client, vehiclesIndex, request, signal)),
     );

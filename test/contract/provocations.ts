@@ -48,7 +48,10 @@ const malformed: Provoke = ({whole, keys}, endpoint) => {
   const [name] = pathNames(endpoint.path);
   const {params} = exampleOf(endpoint.operationId);
   if (endpoint.body) return askFor(whole, endpoint, keys.good, {body: {plates: []}});
-  if (name === undefined) return askFor(whole, endpoint, keys.good, {query: {page: '0'}});
+  if (name === undefined) {
+    const isList = 'page' in (endpoint.query?.shape ?? {});
+    return askFor(whole, endpoint, keys.good, {query: isList ? {page: '0'} : {groupBy: 'ß'}});
+  }
   if (name === 'vin') return whole.get('/v1/vehicles/vin/%FF', {headers: {'X-Api-Key': keys.good}});
   return askFor(whole, endpoint, keys.good, {params: {...params, [name]: 'ß'}});
 };

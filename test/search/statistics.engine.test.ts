@@ -30,9 +30,7 @@ type Answer = {
 
 /** Variants have groups under one model alone. */
 const aGroupName = fc.oneof(
-  fc.constantFrom(
-    ...groupNames.filter(name => name !== 'variant' && !name.startsWith('inspectionDue')),
-  ),
+  fc.constantFrom(...groupNames.filter(name => name !== 'variant')),
   fc.constantFrom('maxPowerKw:50', 'maxPowerKw:1', 'seats:2', 'modelYear:3', 'grossWeightKg:20'),
 );
 

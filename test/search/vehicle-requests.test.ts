@@ -8,7 +8,7 @@ import {pageRequest, totalRequest} from '#src/search/vehicle-search.ts';
 
 const everything: VehicleFilter = {};
 const page = {number: 3, size: 20};
-const day = '2026-11-15';
+const dated = {extractedAt: '2026-11-15T23:30:00.000Z', importedAt: '2026-11-20T00:00:00.000Z'};
 
 test('the plate order is registered first, newest status next, highest id last', t => {
   t.deepEqual(plateOrder, [
@@ -19,7 +19,7 @@ test('the plate order is registered first, newest status next, highest id last',
 });
 
 test('a search without anything asks for the newest first registrations, without a total', t => {
-  t.deepEqual(pageRequest({filter: everything, page}, day), {
+  t.deepEqual(pageRequest({filter: everything, page}, dated), {
     query: {bool: {filter: []}},
     sort: [
       {'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}},
@@ -34,7 +34,7 @@ test('a search without anything asks for the newest first registrations, without
 const filters = test.macro({
   title: (_, name: string) => `the filter on ${name} is a clause of its own`,
   exec(t, _name: string, filter: Partial<VehicleFilter>, clause: object) {
-    const {query} = totalRequest({...everything, ...filter}, day);
+    const {query} = totalRequest({...everything, ...filter}, dated);
     t.deepEqual(query, {bool: {filter: [clause]}});
   },
 });
@@ -64,6 +64,33 @@ test(
   {range: {'vehicle.modelYear': {gte: 2019, lte: 2020}}},
 );
 
+test(
+  filters,
+  'leasing asks from the day of the extract on, in Denmark',
+  {isLeased: true},
+  {range: {'vehicle.leasingPeriods.validTo': {gte: '2026-11-16'}}},
+);
+test(
+  filters,
+  'vehicles that are not blocked excludes the others',
+  {isBlocked: false},
+  {bool: {must_not: [{exists: {field: 'technicalDetails.blockingReasons.id'}}]}},
+);
+test(
+  filters,
+  'the day of a time is that in Denmark',
+  {fromRegistrationStatusDate: '2020-03-12', toRegistrationStatusDate: '2020-03-13'},
+  {
+    range: {
+      'vehicle.registrationStatusDate': {
+        gte: '2020-03-12',
+        lte: '2020-03-13',
+        time_zone: 'Europe/Copenhagen',
+      },
+    },
+  },
+);
+
 test('all filters together are all required, of the page as of the total', t => {
   const filter = {
     makeId: toInt64('1'),
@@ -85,15 +112,15 @@ test('all filters together are all required, of the page as of the total', t => 
       ],
     },
   };
-  t.deepEqual(pageRequest({filter, page}, day).query, query);
-  t.deepEqual(totalRequest(filter, day).query, query);
+  t.deepEqual(pageRequest({filter, page}, dated).query, query);
+  t.deepEqual(totalRequest(filter, dated).query, query);
 });
 
 const sorts = test.macro({
   title: (_, sortBy: string) => `sortBy=${sortBy} puts absent values last and ties by id ascending`,
   exec(t, sortBy: string, sort: unknown) {
     const filter = {registrationNumber: toPlate('AB12345')};
-    const request = pageRequest({filter, sortBy: toVehicleSortBy(sortBy), page}, day);
+    const request = pageRequest({filter, sortBy: toVehicleSortBy(sortBy), page}, dated);
     t.deepEqual<unknown, unknown>(request.sort, sort);
   },
 });
@@ -119,11 +146,11 @@ test(sorts, '-id', [{'vehicle.id': {order: 'desc'}}]);
 
 test('a plate without sortBy is searched in the order the plate lookup picks from', t => {
   const filter = {...everything, registrationNumber: toPlate('AB12345')};
-  t.is(pageRequest({filter, page}, day).sort, plateOrder);
+  t.is(pageRequest({filter, page}, dated).sort, plateOrder);
 });
 
 test('a total asks for no hits, counts to the end and may be cached', t => {
-  t.deepEqual(totalRequest(everything, day), {
+  t.deepEqual(totalRequest(everything, dated), {
     query: {bool: {filter: []}},
     size: 0,
     track_total_hits: true,

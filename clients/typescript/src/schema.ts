@@ -766,6 +766,31 @@ export interface components {
                  */
                 validTo: string | null;
             }[];
+            /**
+             * @description Estimate of the next periodic inspection of a registered vehicle, by its kind, usage, permits, gross mass, first registration and latest inspection. Null wherever the rule is unsure, and for kinds without periodic inspection.
+             * @example {
+             *       "date": "2026-03-05",
+             *       "rule": "FourYearsThenEveryTwo",
+             *       "lastInspectedOn": "2024-03-05",
+             *       "grossWeightKg": 1750
+             *     }
+             */
+            nextInspectionEstimate: {
+                /**
+                 * Format: date
+                 * @description Day by which the next periodic inspection is due, as an estimate.
+                 */
+                date: string;
+                /** @description The rule that it follows: FourYearsThenEveryTwo, EveryTwoYears, EveryYear or VeteranEveryEightYears. There can be others, for rules change. */
+                rule: string;
+                /**
+                 * Format: date
+                 * @description Date of the approved periodic inspection it counts from; null if it counts from `firstRegisteredOn`.
+                 */
+                lastInspectedOn: string | null;
+                /** @description Permitted gross mass in kg, by which the rule was found. */
+                grossWeightKg: number | null;
+            } | null;
             /** @description Only with `expand=technicalDetails`; null if the vehicle has no such record. */
             technicalDetails?: components["schemas"]["VehicleTechnicalDetailsResponse"] | null;
             /** @description Only with `expand=environmentalInformation`; null if the vehicle has no such record. */
@@ -2242,15 +2267,9 @@ export interface operations {
     getVehicle: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
-                 * @example engine,inspection
-                 */
+                /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /**
-                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
-                 * @example id,make,engine.maxPowerKw
-                 */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2353,7 +2372,13 @@ export interface operations {
                      *           "validFrom": "2019-01-09",
                      *           "validTo": "2022-01-08"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextInspectionEstimate": {
+                     *         "date": "2027-03-21",
+                     *         "rule": "EveryTwoYears",
+                     *         "lastInspectedOn": "2025-03-21",
+                     *         "grossWeightKg": 2705
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
@@ -2396,15 +2421,9 @@ export interface operations {
     getVehicleByVin: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
-                 * @example engine,inspection
-                 */
+                /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /**
-                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
-                 * @example id,make,engine.maxPowerKw
-                 */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2507,7 +2526,13 @@ export interface operations {
                      *           "validFrom": "2019-01-09",
                      *           "validTo": "2022-01-08"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextInspectionEstimate": {
+                     *         "date": "2027-03-21",
+                     *         "rule": "EveryTwoYears",
+                     *         "lastInspectedOn": "2025-03-21",
+                     *         "grossWeightKg": 2705
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
@@ -2550,15 +2575,9 @@ export interface operations {
     getVehicleByPlate: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
-                 * @example engine,inspection
-                 */
+                /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /**
-                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
-                 * @example id,make,engine.maxPowerKw
-                 */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2661,7 +2680,13 @@ export interface operations {
                      *           "validFrom": "2019-01-09",
                      *           "validTo": "2022-01-08"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextInspectionEstimate": {
+                     *         "date": "2027-03-21",
+                     *         "rule": "EveryTwoYears",
+                     *         "lastInspectedOn": "2025-03-21",
+                     *         "grossWeightKg": 2705
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["VehicleResponse"];
@@ -2704,15 +2729,9 @@ export interface operations {
     lookUpPlates: {
         parameters: {
             query?: {
-                /**
-                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
-                 * @example engine,inspection
-                 */
+                /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /**
-                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
-                 * @example id,make,engine.maxPowerKw
-                 */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2821,7 +2840,13 @@ export interface operations {
                      *                 "validFrom": "2019-01-09",
                      *                 "validTo": "2022-01-08"
                      *               }
-                     *             ]
+                     *             ],
+                     *             "nextInspectionEstimate": {
+                     *               "date": "2027-03-21",
+                     *               "rule": "EveryTwoYears",
+                     *               "lastInspectedOn": "2025-03-21",
+                     *               "grossWeightKg": 2705
+                     *             }
                      *           },
                      *           "error": null
                      *         },
@@ -3427,120 +3452,57 @@ export interface operations {
                  * @example 1
                  */
                 kindId?: number | string;
-                /**
-                 * @description Return only vehicles whose `usage` is this one.
-                 * @example 1
-                 */
+                /** @description Return only vehicles whose `usage` is this one. */
                 usageId?: number | string;
-                /**
-                 * @description Return only vehicles of this color.
-                 * @example 10
-                 */
+                /** @description Return only vehicles of this color. */
                 colorId?: number | string;
-                /**
-                 * @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas.
-                 * @example 10043,10037
-                 */
+                /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
-                /**
-                 * @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas.
-                 * @example 1,2
-                 */
+                /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
                 kindIds?: string;
-                /**
-                 * @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas.
-                 * @example 1,2
-                 */
+                /** @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas. */
                 usageIds?: string;
                 /**
                  * @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas.
                  * @example 10,4
                  */
                 colorIds?: string;
-                /**
-                 * @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make.
-                 * @example 10043010
-                 */
+                /** @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make. */
                 modelId?: number | string;
-                /**
-                 * @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make.
-                 * @example 1004301001
-                 */
+                /** @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make. */
                 variantId?: number | string;
-                /**
-                 * @description Return only vehicles of this emission standard.
-                 * @example 49
-                 */
+                /** @description Return only vehicles of this emission standard. */
                 emissionStandardId?: number | string;
-                /**
-                 * @description Return only vehicles with this equipment.
-                 * @example 506
-                 */
+                /** @description Return only vehicles with this equipment. */
                 equipmentId?: number | string;
-                /**
-                 * @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
-                 * @example ER52578
-                 */
+                /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
-                /**
-                 * @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are.
-                 * @example ZZ1
-                 */
+                /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
                 registrationNumberPrefix?: string;
-                /**
-                 * @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored.
-                 * @example TST0
-                 */
+                /** @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored. */
                 vinPrefix?: string;
-                /**
-                 * @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`.
-                 * @example Registered
-                 */
+                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. */
                 registrationStatus?: "Registered" | "NotRegistered";
-                /**
-                 * @description Return only vehicles of this `vehicleStatus`, spelled as it is answered.
-                 * @example Exported
-                 */
+                /** @description Return only vehicles of this `vehicleStatus`, spelled as it is answered. */
                 vehicleStatus?: string;
-                /**
-                 * @description Return only vehicles of this `bodyType`, spelled as it is answered.
-                 * @example Hatchback
-                 */
+                /** @description Return only vehicles of this `bodyType`, spelled as it is answered. */
                 bodyType?: string;
-                /**
-                 * @description Return only vehicles any of whose fuels is of this type, spelled as it is answered.
-                 * @example Electricity
-                 */
+                /** @description Return only vehicles any of whose fuels is of this type, spelled as it is answered. */
                 fuel?: string;
                 /**
                  * @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered.
                  * @example Diesel
                  */
                 primaryFuel?: string;
-                /**
-                 * @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered.
-                 * @example WLTP
-                 */
+                /** @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered. */
                 measurementNorm?: string;
-                /**
-                 * @description Return only vehicles with this latest inspection, spelled as it is answered.
-                 * @example NotApproved
-                 */
+                /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
                 inspectionResult?: string;
-                /**
-                 * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
-                 * @example true
-                 */
+                /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
                 hasTowBar?: boolean | string;
-                /**
-                 * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
-                 * @example true
-                 */
+                /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
                 isLeased?: boolean | string;
-                /**
-                 * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
-                 * @example true
-                 */
+                /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
                 isBlocked?: boolean | string;
                 /**
                  * @description Lower bound of the model year, inclusive.
@@ -3552,155 +3514,65 @@ export interface operations {
                  * @example 2019
                  */
                 toModelYear?: number | string;
-                /**
-                 * @description Lower bound of the maximum power in kW, inclusive.
-                 * @example 88.3
-                 */
+                /** @description Lower bound of the maximum power in kW, inclusive. */
                 fromMaxPowerKw?: number | string;
-                /**
-                 * @description Upper bound of the maximum power in kW, inclusive.
-                 * @example 88.3
-                 */
+                /** @description Upper bound of the maximum power in kW, inclusive. */
                 toMaxPowerKw?: number | string;
-                /**
-                 * @description Lower bound of the permitted gross mass in kg, inclusive.
-                 * @example 1750
-                 */
+                /** @description Lower bound of the permitted gross mass in kg, inclusive. */
                 fromGrossWeightKg?: number | string;
-                /**
-                 * @description Upper bound of the permitted gross mass in kg, inclusive.
-                 * @example 1750
-                 */
+                /** @description Upper bound of the permitted gross mass in kg, inclusive. */
                 toGrossWeightKg?: number | string;
-                /**
-                 * @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
-                 * @example 1265
-                 */
+                /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
                 fromKerbWeightKg?: number | string;
-                /**
-                 * @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
-                 * @example 1265
-                 */
+                /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
                 toKerbWeightKg?: number | string;
-                /**
-                 * @description Lower bound of the top speed in km/h, inclusive.
-                 * @example 187
-                 */
+                /** @description Lower bound of the top speed in km/h, inclusive. */
                 fromTopSpeedKmh?: number | string;
-                /**
-                 * @description Upper bound of the top speed in km/h, inclusive.
-                 * @example 187
-                 */
+                /** @description Upper bound of the top speed in km/h, inclusive. */
                 toTopSpeedKmh?: number | string;
-                /**
-                 * @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
-                 * @example 104
-                 */
+                /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
                 fromCo2GPerKm?: number | string;
-                /**
-                 * @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
-                 * @example 104
-                 */
+                /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
                 toCo2GPerKm?: number | string;
-                /**
-                 * @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
-                 * @example 22.4
-                 */
+                /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
                 fromFuelEconomyKmPerL?: number | string;
-                /**
-                 * @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
-                 * @example 22.4
-                 */
+                /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
                 toFuelEconomyKmPerL?: number | string;
-                /**
-                 * @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
-                 * @example 146.3
-                 */
+                /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
                 fromElectricConsumptionWhPerKm?: number | string;
-                /**
-                 * @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
-                 * @example 146.3
-                 */
+                /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
                 toElectricConsumptionWhPerKm?: number | string;
-                /**
-                 * @description Lower bound of the number of seats (`seatsMin`), inclusive.
-                 * @example 5
-                 */
+                /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
                 fromSeats?: number | string;
-                /**
-                 * @description Upper bound of the number of seats (`seatsMin`), inclusive.
-                 * @example 5
-                 */
+                /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
                 toSeats?: number | string;
-                /**
-                 * @description Lower bound of the number of doors, inclusive.
-                 * @example 5
-                 */
+                /** @description Lower bound of the number of doors, inclusive. */
                 fromDoors?: number | string;
-                /**
-                 * @description Upper bound of the number of doors, inclusive.
-                 * @example 5
-                 */
+                /** @description Upper bound of the number of doors, inclusive. */
                 toDoors?: number | string;
-                /**
-                 * @description Lower bound of the number of axles, inclusive.
-                 * @example 2
-                 */
+                /** @description Lower bound of the number of axles, inclusive. */
                 fromAxles?: number | string;
-                /**
-                 * @description Upper bound of the number of axles, inclusive.
-                 * @example 2
-                 */
+                /** @description Upper bound of the number of axles, inclusive. */
                 toAxles?: number | string;
-                /**
-                 * @description Lower bound of the odometer reading in km at the latest inspection, inclusive.
-                 * @example 51000
-                 */
+                /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
                 fromOdometerReadingKm?: number | string;
-                /**
-                 * @description Upper bound of the odometer reading in km at the latest inspection, inclusive.
-                 * @example 51000
-                 */
+                /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
                 toOdometerReadingKm?: number | string;
-                /**
-                 * @description Lower bound of the first registration, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
-                /**
-                 * @description Upper bound of the first registration, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Upper bound of the first registration, inclusive. */
                 toFirstRegisteredOn?: string;
-                /**
-                 * @description Lower bound of the day on which the registration status was set, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Lower bound of the day on which the registration status was set, inclusive. */
                 fromRegistrationStatusDate?: string;
-                /**
-                 * @description Upper bound of the day on which the registration status was set, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Upper bound of the day on which the registration status was set, inclusive. */
                 toRegistrationStatusDate?: string;
-                /**
-                 * @description Lower bound of the latest inspection, inclusive.
-                 * @example 2024-03-05
-                 */
+                /** @description Lower bound of the latest inspection, inclusive. */
                 fromInspectionDate?: string;
-                /**
-                 * @description Upper bound of the latest inspection, inclusive.
-                 * @example 2024-03-05
-                 */
+                /** @description Upper bound of the latest inspection, inclusive. */
                 toInspectionDate?: string;
-                /**
-                 * @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
-                 * @example 2026-03-05
-                 */
+                /** @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive. */
                 inspectionDueFrom?: string;
-                /**
-                 * @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
-                 * @example 2026-03-05
-                 */
+                /** @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive. */
                 inspectionDueTo?: string;
                 /**
                  * @description Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.
@@ -3717,15 +3589,9 @@ export interface operations {
                  * @example 10
                  */
                 pageSize?: number | string;
-                /**
-                 * @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null.
-                 * @example engine,inspection
-                 */
+                /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /**
-                 * @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`.
-                 * @example id,make,engine.maxPowerKw
-                 */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -3829,295 +3695,127 @@ export interface operations {
                  * @example count,avg:maxPowerKw,p50:co2GPerKm
                  */
                 metric?: string;
-                /**
-                 * @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.
-                 * @example -count
-                 */
+                /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values. */
                 sortBy?: "-count" | "value";
-                /**
-                 * @description Return only vehicles of this make.
-                 * @example 10043
-                 */
+                /** @description Return only vehicles of this make. */
                 makeId?: number | string;
                 /**
                  * @description Return only vehicles of this kind.
                  * @example 1
                  */
                 kindId?: number | string;
-                /**
-                 * @description Return only vehicles whose `usage` is this one.
-                 * @example 1
-                 */
+                /** @description Return only vehicles whose `usage` is this one. */
                 usageId?: number | string;
-                /**
-                 * @description Return only vehicles of this color.
-                 * @example 10
-                 */
+                /** @description Return only vehicles of this color. */
                 colorId?: number | string;
-                /**
-                 * @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas.
-                 * @example 10043,10037
-                 */
+                /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
-                /**
-                 * @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas.
-                 * @example 1,2
-                 */
+                /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
                 kindIds?: string;
-                /**
-                 * @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas.
-                 * @example 1,2
-                 */
+                /** @description Return only vehicles of one of these usages: 1 to 50 ids, separated by commas. */
                 usageIds?: string;
-                /**
-                 * @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas.
-                 * @example 10,4
-                 */
+                /** @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas. */
                 colorIds?: string;
-                /**
-                 * @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make.
-                 * @example 10043010
-                 */
+                /** @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make. */
                 modelId?: number | string;
-                /**
-                 * @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make.
-                 * @example 1004301001
-                 */
+                /** @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make. */
                 variantId?: number | string;
-                /**
-                 * @description Return only vehicles of this emission standard.
-                 * @example 49
-                 */
+                /** @description Return only vehicles of this emission standard. */
                 emissionStandardId?: number | string;
-                /**
-                 * @description Return only vehicles with this equipment.
-                 * @example 506
-                 */
+                /** @description Return only vehicles with this equipment. */
                 equipmentId?: number | string;
-                /**
-                 * @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
-                 * @example ER52578
-                 */
+                /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
-                /**
-                 * @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are.
-                 * @example ZZ1
-                 */
+                /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
                 registrationNumberPrefix?: string;
-                /**
-                 * @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored.
-                 * @example TST0
-                 */
+                /** @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored. */
                 vinPrefix?: string;
-                /**
-                 * @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`.
-                 * @example Registered
-                 */
+                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. */
                 registrationStatus?: "Registered" | "NotRegistered";
-                /**
-                 * @description Return only vehicles of this `vehicleStatus`, spelled as it is answered.
-                 * @example Exported
-                 */
+                /** @description Return only vehicles of this `vehicleStatus`, spelled as it is answered. */
                 vehicleStatus?: string;
-                /**
-                 * @description Return only vehicles of this `bodyType`, spelled as it is answered.
-                 * @example Hatchback
-                 */
+                /** @description Return only vehicles of this `bodyType`, spelled as it is answered. */
                 bodyType?: string;
-                /**
-                 * @description Return only vehicles any of whose fuels is of this type, spelled as it is answered.
-                 * @example Electricity
-                 */
+                /** @description Return only vehicles any of whose fuels is of this type, spelled as it is answered. */
                 fuel?: string;
-                /**
-                 * @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered.
-                 * @example Diesel
-                 */
+                /** @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered. */
                 primaryFuel?: string;
-                /**
-                 * @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered.
-                 * @example WLTP
-                 */
+                /** @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered. */
                 measurementNorm?: string;
-                /**
-                 * @description Return only vehicles with this latest inspection, spelled as it is answered.
-                 * @example NotApproved
-                 */
+                /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
                 inspectionResult?: string;
-                /**
-                 * @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`).
-                 * @example true
-                 */
+                /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
                 hasTowBar?: boolean | string;
-                /**
-                 * @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without.
-                 * @example true
-                 */
+                /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
                 isLeased?: boolean | string;
-                /**
-                 * @description Return only vehicles that are blocked, such as write-offs, or those that are not.
-                 * @example true
-                 */
+                /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
                 isBlocked?: boolean | string;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
                  */
                 fromModelYear?: number | string;
-                /**
-                 * @description Upper bound of the model year, inclusive.
-                 * @example 2020
-                 */
+                /** @description Upper bound of the model year, inclusive. */
                 toModelYear?: number | string;
-                /**
-                 * @description Lower bound of the maximum power in kW, inclusive.
-                 * @example 88.3
-                 */
+                /** @description Lower bound of the maximum power in kW, inclusive. */
                 fromMaxPowerKw?: number | string;
-                /**
-                 * @description Upper bound of the maximum power in kW, inclusive.
-                 * @example 88.3
-                 */
+                /** @description Upper bound of the maximum power in kW, inclusive. */
                 toMaxPowerKw?: number | string;
-                /**
-                 * @description Lower bound of the permitted gross mass in kg, inclusive.
-                 * @example 1750
-                 */
+                /** @description Lower bound of the permitted gross mass in kg, inclusive. */
                 fromGrossWeightKg?: number | string;
-                /**
-                 * @description Upper bound of the permitted gross mass in kg, inclusive.
-                 * @example 1750
-                 */
+                /** @description Upper bound of the permitted gross mass in kg, inclusive. */
                 toGrossWeightKg?: number | string;
-                /**
-                 * @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
-                 * @example 1265
-                 */
+                /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
                 fromKerbWeightKg?: number | string;
-                /**
-                 * @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive.
-                 * @example 1265
-                 */
+                /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
                 toKerbWeightKg?: number | string;
-                /**
-                 * @description Lower bound of the top speed in km/h, inclusive.
-                 * @example 187
-                 */
+                /** @description Lower bound of the top speed in km/h, inclusive. */
                 fromTopSpeedKmh?: number | string;
-                /**
-                 * @description Upper bound of the top speed in km/h, inclusive.
-                 * @example 187
-                 */
+                /** @description Upper bound of the top speed in km/h, inclusive. */
                 toTopSpeedKmh?: number | string;
-                /**
-                 * @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
-                 * @example 104
-                 */
+                /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
                 fromCo2GPerKm?: number | string;
-                /**
-                 * @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive.
-                 * @example 104
-                 */
+                /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
                 toCo2GPerKm?: number | string;
-                /**
-                 * @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
-                 * @example 22.4
-                 */
+                /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
                 fromFuelEconomyKmPerL?: number | string;
-                /**
-                 * @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive.
-                 * @example 22.4
-                 */
+                /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
                 toFuelEconomyKmPerL?: number | string;
-                /**
-                 * @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
-                 * @example 146.3
-                 */
+                /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
                 fromElectricConsumptionWhPerKm?: number | string;
-                /**
-                 * @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive.
-                 * @example 146.3
-                 */
+                /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
                 toElectricConsumptionWhPerKm?: number | string;
-                /**
-                 * @description Lower bound of the number of seats (`seatsMin`), inclusive.
-                 * @example 5
-                 */
+                /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
                 fromSeats?: number | string;
-                /**
-                 * @description Upper bound of the number of seats (`seatsMin`), inclusive.
-                 * @example 5
-                 */
+                /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
                 toSeats?: number | string;
-                /**
-                 * @description Lower bound of the number of doors, inclusive.
-                 * @example 5
-                 */
+                /** @description Lower bound of the number of doors, inclusive. */
                 fromDoors?: number | string;
-                /**
-                 * @description Upper bound of the number of doors, inclusive.
-                 * @example 5
-                 */
+                /** @description Upper bound of the number of doors, inclusive. */
                 toDoors?: number | string;
-                /**
-                 * @description Lower bound of the number of axles, inclusive.
-                 * @example 2
-                 */
+                /** @description Lower bound of the number of axles, inclusive. */
                 fromAxles?: number | string;
-                /**
-                 * @description Upper bound of the number of axles, inclusive.
-                 * @example 2
-                 */
+                /** @description Upper bound of the number of axles, inclusive. */
                 toAxles?: number | string;
-                /**
-                 * @description Lower bound of the odometer reading in km at the latest inspection, inclusive.
-                 * @example 51000
-                 */
+                /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
                 fromOdometerReadingKm?: number | string;
-                /**
-                 * @description Upper bound of the odometer reading in km at the latest inspection, inclusive.
-                 * @example 51000
-                 */
+                /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
                 toOdometerReadingKm?: number | string;
-                /**
-                 * @description Lower bound of the first registration, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
-                /**
-                 * @description Upper bound of the first registration, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Upper bound of the first registration, inclusive. */
                 toFirstRegisteredOn?: string;
-                /**
-                 * @description Lower bound of the day on which the registration status was set, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Lower bound of the day on which the registration status was set, inclusive. */
                 fromRegistrationStatusDate?: string;
-                /**
-                 * @description Upper bound of the day on which the registration status was set, inclusive.
-                 * @example 2020-03-12
-                 */
+                /** @description Upper bound of the day on which the registration status was set, inclusive. */
                 toRegistrationStatusDate?: string;
-                /**
-                 * @description Lower bound of the latest inspection, inclusive.
-                 * @example 2024-03-05
-                 */
+                /** @description Lower bound of the latest inspection, inclusive. */
                 fromInspectionDate?: string;
-                /**
-                 * @description Upper bound of the latest inspection, inclusive.
-                 * @example 2024-03-05
-                 */
+                /** @description Upper bound of the latest inspection, inclusive. */
                 toInspectionDate?: string;
-                /**
-                 * @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
-                 * @example 2026-03-05
-                 */
+                /** @description Lower bound of the estimated next inspection (`nextInspectionEstimate`), inclusive. */
                 inspectionDueFrom?: string;
-                /**
-                 * @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive.
-                 * @example 2026-03-05
-                 */
+                /** @description Upper bound of the estimated next inspection (`nextInspectionEstimate`), inclusive. */
                 inspectionDueTo?: string;
             };
             header?: {

@@ -11,6 +11,7 @@ import {isHigherId} from '../references.ts';
 import {ObjectWriter} from '../values/object.ts';
 import {idAt, referenceWriter} from '../values/reference.ts';
 import type {Write, Writing} from '../values/writing.ts';
+import {inspectionEstimateWriter} from './inspection-estimate.ts';
 import {usagesPath} from './technical-lists.ts';
 
 const [quote, opening, closing] = [0x22, 0x5b, 0x5d];
@@ -100,37 +101,45 @@ export const vehicleWriter = (writing: Writing, current: {readonly id: string}) 
   const reference = (path: string, dictionary?: ReadonlyMap<string, string>) =>
     referenceWriter(writing, path, dictionary);
 
-  return new ObjectWriter(writing, vehicleFields, 'answered', {
-    id: () => {
-      out.byte(quote);
-      out.ascii(current.id);
-      out.byte(quote);
-      return true;
+  const writeEstimate = inspectionEstimateWriter(writing);
+  const vehicle: ObjectWriter<typeof vehicleFields> = new ObjectWriter(
+    writing,
+    vehicleFields,
+    'answered',
+    {
+      id: () => {
+        out.byte(quote);
+        out.ascii(current.id);
+        out.byte(quote);
+        return true;
+      },
+      vin: identifierWriter(
+        writing,
+        slotAt(ground('KoeretoejOplysningStelNummer')),
+        Number.POSITIVE_INFINITY,
+        toVin,
+      ),
+      registrationNumber: writePlate,
+      plates: base => {
+        out.byte(opening);
+        writePlate(base);
+        out.byte(closing);
+        return true;
+      },
+      registrationStatus: () => {
+        out.literal(isRegistered(writing) ? registered : notRegistered);
+        return true;
+      },
+      kind: reference('KoeretoejArt', kindNames),
+      usage: primaryUsageWriter(writing),
+      color: reference(ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'), colorNames),
+      make: reference(`${designation}/KoeretoejMaerkeType`),
+      model: reference(`${designation}/Model/KoeretoejModelType`),
+      variant: reference(`${designation}/Variant/KoeretoejVariantType`),
+      designationType: reference(`${designation}/Type/KoeretoejTypeType`),
+      leasingPeriods: leasingWriter(writing),
+      nextInspectionEstimate: () => writeEstimate(vehicle.members),
     },
-    vin: identifierWriter(
-      writing,
-      slotAt(ground('KoeretoejOplysningStelNummer')),
-      Number.POSITIVE_INFINITY,
-      toVin,
-    ),
-    registrationNumber: writePlate,
-    plates: base => {
-      out.byte(opening);
-      writePlate(base);
-      out.byte(closing);
-      return true;
-    },
-    registrationStatus: () => {
-      out.literal(isRegistered(writing) ? registered : notRegistered);
-      return true;
-    },
-    kind: reference('KoeretoejArt', kindNames),
-    usage: primaryUsageWriter(writing),
-    color: reference(ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'), colorNames),
-    make: reference(`${designation}/KoeretoejMaerkeType`),
-    model: reference(`${designation}/Model/KoeretoejModelType`),
-    variant: reference(`${designation}/Variant/KoeretoejVariantType`),
-    designationType: reference(`${designation}/Type/KoeretoejTypeType`),
-    leasingPeriods: leasingWriter(writing),
-  });
+  );
+  return vehicle;
 };

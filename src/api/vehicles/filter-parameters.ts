@@ -42,7 +42,7 @@ export const filterParameters = Object.fromEntries(
     const schema = schemas[type].meta({
       ...schemas[type].meta(),
       description,
-      ...(example && {param: {example}}),
+      ...(example && {examples: [example]}),
     });
     return [name, schema.optional()];
   }),

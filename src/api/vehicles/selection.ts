@@ -57,14 +57,14 @@ export const selectionParameters = {
     .meta({
       description: `Records to answer within the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. One that the vehicle does not have is null.`,
       pattern: `^(?:${listPattern(recordNames)})?$`,
-      param: {example: 'engine,inspection'},
+      examples: ['engine,inspection'],
     })
     .optional(),
   fields: readBy(toFields, breaks('FieldsInvalid'))
     .meta({
       description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,
-      param: {example: 'id,make,engine.maxPowerKw'},
+      examples: ['id,make,engine.maxPowerKw'],
     })
     .optional(),
 };

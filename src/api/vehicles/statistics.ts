@@ -33,14 +33,14 @@ const group = `(?:${groupNames.join('|')}|(?:${numberNames.join('|')}):[1-9]\\d{
 const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({
   description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group. \`variant\` needs a \`modelId\`.`,
   pattern: `^(?:${group}(?:,${group})?)?$`,
-  param: {example: 'make,firstRegisteredYear'},
+  examples: ['make,firstRegisteredYear'],
 });
 
 const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
 const metrics = readBy(toMetrics, breaks('MetricInvalid')).meta({
   description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are close estimates (t-digest).`,
   pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
-  param: {example: 'count,avg:maxPowerKw,p50:co2GPerKm'},
+  examples: ['count,avg:maxPowerKw,p50:co2GPerKm'],
 });
 
 const sortBy = readBy(
@@ -51,7 +51,7 @@ const sortBy = readBy(
     'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.',
   enum: statisticsOrders,
   'x-enum-varnames': statisticsOrders.map(enumName),
-  param: {example: '-count'},
+  examples: ['-count'],
 });
 
 /** Whether groups are variants; of a `groupBy` that broke its own rule nothing is known. */

@@ -1,5 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {type Grouping, maxGroups, type StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {Dated} from '../vehicle-filter.ts';
 import {aggregationOf, type Buckets, compareValues, type Group, groupsOf} from './groups.ts';
 
 /** Aggregations in a request, by name. */
@@ -11,8 +12,8 @@ export type Cell = Pick<Group, 'count' | 'bucket'> & {readonly values: readonly 
 const nameOf = (at: number) => `group${at}`;
 
 /** Asks for each grouping by itself. */
-export const singly = (groupBy: readonly Grouping[], day: string): Aggregations =>
-  Object.fromEntries(groupBy.map((each, at) => [nameOf(at), aggregationOf(each, day)]));
+export const singly = (groupBy: readonly Grouping[], dated: Dated): Aggregations =>
+  Object.fromEntries(groupBy.map((each, at) => [nameOf(at), aggregationOf(each, dated)]));
 
 /**
  * Asks for each grouping within the one before, and for `within` in the innermost; of groupings whose
@@ -20,12 +21,12 @@ export const singly = (groupBy: readonly Grouping[], day: string): Aggregations 
  */
 export const nested = (
   groupBy: readonly Grouping[],
-  day: string,
+  dated: Dated,
   only: readonly (readonly string[])[] = [],
   within: Aggregations = {},
 ): Aggregations =>
   groupBy.reduceRight(
-    (aggs, grouping, at) => ({[nameOf(at)]: {...aggregationOf(grouping, day, only[at]), aggs}}),
+    (aggs, grouping, at) => ({[nameOf(at)]: {...aggregationOf(grouping, dated, only[at]), aggs}}),
     within,
   );
 

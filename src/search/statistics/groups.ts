@@ -1,6 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {Grouping} from '#core/domain/vehicle-statistics.ts';
-import {matching} from '../vehicle-filter.ts';
+import {type Dated, matching} from '../vehicle-filter.ts';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
 
@@ -40,7 +40,7 @@ export const isSelectable = ({by}: Grouping): boolean => by === 'entry' || by ==
  */
 export const aggregationOf = (
   grouping: Grouping,
-  day: string,
+  dated: Dated,
   only?: readonly string[],
 ): Aggregation => {
   switch (grouping.by) {
@@ -48,8 +48,8 @@ export const aggregationOf = (
       return {
         filters: {
           filters: {
-            true: matching({[grouping.filter]: true}, day),
-            false: matching({[grouping.filter]: false}, day),
+            true: matching({[grouping.filter]: true}, dated),
+            false: matching({[grouping.filter]: false}, dated),
           },
         },
       };

@@ -6,7 +6,7 @@ import {withDeadline} from '../engine/deadline.ts';
 import {countOf, countRequest, searchIndex} from '../engine/requests.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Generation} from '../read-generation.ts';
-import {dayOf, matching} from '../vehicle-filter.ts';
+import {type Dated, matching} from '../vehicle-filter.ts';
 import {
   type Aggregations,
   type Cell,
@@ -60,9 +60,9 @@ type Counted = {
 const countCells = async (
   ask: Ask,
   {groupBy, sortBy}: StatisticsQuery,
-  day: string,
+  dated: Dated,
 ): Promise<Counted | undefined> => {
-  const {total, found} = await ask(singly(groupBy, day));
+  const {total, found} = await ask(singly(groupBy, dated));
   const singles = groupBy.map((_, at) => groupsAt(found, at));
   const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
   const counted = (cells: readonly Cell[]) => ({total, cells, shown});
@@ -73,7 +73,7 @@ const countCells = async (
   const cellOf = (group: Group) => ({...group, values: [group.value]});
   if (others === undefined) return counted(groups.map(cellOf));
   if (mostCells(singles) > mostGroups) return undefined;
-  return counted(cellsIn((await ask(nested(groupBy, day))).found, groupBy.length));
+  return counted(cellsIn((await ask(nested(groupBy, dated))).found, groupBy.length));
 };
 
 const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
@@ -84,7 +84,7 @@ type Metrics = Readonly<Record<string, number | null>>;
 const metricsOf = async (
   ask: Ask,
   {groupBy, metrics}: StatisticsQuery,
-  day: string,
+  dated: Dated,
   {cells, shown}: Counted,
 ): Promise<((cell: Cell) => Metrics) | undefined> => {
   if (metrics.length === 0) return () => ({});
@@ -94,7 +94,7 @@ const metricsOf = async (
   if (asked.length === 0) return () => ({});
   if (asked.length * costOf(metrics) > mostMetrics) return undefined;
   const only = shown.map(values => [...values]);
-  const {found} = await ask(nested(groupBy, day, only, metricAggregations(metrics)));
+  const {found} = await ask(nested(groupBy, dated, only, metricAggregations(metrics)));
   if (groupBy.length === 0) return () => metricsIn(metrics, found as Cell['bucket']);
   const buckets = new Map(
     cellsIn(found, groupBy.length).map(cell => [keyOf(cell), cell.bucket] as const),
@@ -117,8 +117,7 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
     signal: AbortSignal,
   ): Promise<StatisticsResult> => {
     const {filter, groupBy} = query;
-    const day = dayOf(dataset);
-    const request = countRequest(matching(filter, day));
+    const request = countRequest(matching(filter, dataset));
     const ask: Ask = async aggs => {
       const response = await bound(signal, () =>
         searchIndex<never>(client, vehiclesIndex, {...request, aggs}, signal, computedWithinMs),
@@ -126,10 +125,10 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
       return {total: countOf(response), found: response.aggregations ?? {}};
     };
 
-    const counted = await countCells(ask, query, day);
+    const counted = await countCells(ask, query, dataset);
     if (counted === undefined) return {tooMany: 'groups'};
     const {total, cells, shown} = counted;
-    const metrics = await metricsOf(ask, query, day, counted);
+    const metrics = await metricsOf(ask, query, dataset, counted);
     if (metrics === undefined) return {tooMany: 'metrics'};
     const names = await Promise.all(
       groupBy.map((each, at) =>

@@ -20,7 +20,12 @@ export type Member = {
   readonly example: string | undefined;
 };
 
-export type Parameter = Member & {readonly in: string; readonly required: boolean};
+export type Parameter = Member & {
+  readonly in: string;
+  readonly required: boolean;
+  /** Whether the example request has it. */
+  readonly isInExample: boolean;
+};
 
 export type Reply = {
   readonly status: string;
@@ -116,7 +121,10 @@ export const readDescription = (document: Document): Description => {
   const member = (
     name: string,
     {schema = {}, description = '', example}: oas31.HeaderObject | oas31.ParameterObject,
-  ): Member => ({name, type: typeOf(schema), description, example: asText(example)});
+  ): Member => {
+    const [other] = ('examples' in schema && schema.examples) || [];
+    return {name, type: typeOf(schema), description, example: asText(example ?? other)};
+  };
 
   const replyOf = (status: string, given: oas31.ResponseObject | oas31.ReferenceObject): Reply => {
     const {description = '', headers = {}, content = {}} = resolved<oas31.ResponseObject>(given);
@@ -147,8 +155,9 @@ export const readDescription = (document: Document): Description => {
     description: given.description ?? '',
     parameters: (given.parameters ?? []).map(each => {
       const parameter = resolved<oas31.ParameterObject>(each);
-      const {name, in: place, required = false} = parameter;
-      return {...member(name, parameter), in: place, required};
+      const {name, in: place, required = false, example} = parameter;
+      const isInExample = example !== undefined;
+      return {...member(name, parameter), in: place, required, isInExample};
     }),
     body: given.requestBody && bodyOf(given.requestBody),
     replies: Object.entries(given.responses ?? {}).map(([status, reply]) => replyOf(status, reply)),

@@ -4,9 +4,9 @@ import type {Description, Operation} from './description.ts';
 const exampleUrl = ({server}: Description, {path, parameters}: Operation): string => {
   const query = new URLSearchParams();
   let target = path;
-  for (const {in: place, name, example = ''} of parameters) {
+  for (const {in: place, name, example = '', isInExample} of parameters) {
     if (place === 'path') target = target.replace(`{${name}}`, encodeURIComponent(example));
-    if (place === 'query') query.set(name, example);
+    if (place === 'query' && isInExample) query.set(name, example);
   }
   return `${server}${target}${query.size === 0 ? '' : `?${query}`}`;
 };

@@ -130,6 +130,25 @@ test('the newest registration status wins as an instant, whatever its offset', t
   t.is(foldVehicles(older, newer).vehicle.vin, 'NEWER');
 });
 
+test('the estimate of the next inspection and the facets are those of the winner', t => {
+  const estimate = {rule: 'EveryYear', lastInspectedOn: null, grossWeightKg: null};
+  const make = {id: '1', name: '1'};
+  const older = aStatus('Registreret', '2020-01-01', {
+    nextInspectionEstimate: {...estimate, date: '2021-01-01'},
+    make,
+    model: {id: '2', name: '2'},
+  });
+  const newer = aStatus('Registreret', '2021-01-01', {
+    nextInspectionEstimate: {...estimate, date: '2022-01-01'},
+    make,
+    model: {id: '3', name: '3'},
+  });
+  for (const folded of [foldVehicles(older, newer), foldVehicles(newer, older)]) {
+    t.is(folded.vehicle.nextInspectionEstimate?.date, '2022-01-01');
+    t.deepEqual(folded.facets, {model: '1:3'});
+  }
+});
+
 const serves = test.macro({
   title: (title = '') => title,
   exec(t, winner: VehicleDocument, other: VehicleDocument) {

@@ -1,9 +1,10 @@
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {colorNames, kindNames} from '#indexer/document/english.ts';
-import {type FieldContext, parseDay} from '#indexer/document/parse-value.ts';
+import {estimateInspection} from '#indexer/document/inspection-rules.ts';
+import {type FieldContext, parseDay, parseNumber} from '#indexer/document/parse-value.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import {childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
+import {allAt, childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {fieldReader, present} from './read-fields.ts';
 import {primaryUsage} from './usages.ts';
 
@@ -40,18 +41,62 @@ const readVin = (ground: RecordTree): string | undefined => {
   return spelled === undefined ? undefined : toVin(spelled);
 };
 
+const wordAt = (record: RecordTree, path: readonly string[]): string | undefined =>
+  textAt(descendAt(record, path.slice(0, -1)) ?? {}, path.at(-1) ?? '');
+
+const readEstimate = (
+  record: RecordTree,
+  {
+    kind,
+    usage,
+    firstRegisteredOn,
+  }: {
+    readonly kind?: {readonly originalName: string} | undefined;
+    readonly usage?: {readonly originalName: string} | undefined;
+    readonly firstRegisteredOn?: string | undefined;
+  },
+  {latestYear}: FieldContext,
+) => {
+  if (firstRegisteredOn === undefined) return undefined;
+  const weight = parseNumber(
+    wordAt(record, ['KoeretoejOplysningGrundStruktur', 'KoeretoejOplysningTotalVaegt']) ?? '',
+  );
+  const report = childAt(record, 'SynResultatStruktur');
+  const facts = {
+    kind: kind?.originalName ?? '',
+    usage: usage?.originalName,
+    grossWeightKg:
+      weight && Number.isInteger(weight) && weight >= 1 && weight <= 1_000_000 ? weight : undefined,
+    firstRegisteredOn,
+    permits: allAt(record, ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur']).map(node => ({
+      name: wordAt(node, ['TilladelseTypeStruktur', 'TilladelseTypeNavn']) ?? '',
+      hasEnd: textAt(node, 'TilladelseGyldigTil') !== undefined,
+    })),
+    inspection: report && {
+      type: textAt(report, 'SynResultatSynsType'),
+      result: textAt(report, 'SynResultatSynsResultat'),
+      date: parseDay(textAt(report, 'SynResultatSynsDato') ?? ''),
+    },
+  };
+  return estimateInspection(facts, latestYear - 1);
+};
+
 /** The members that the vehicle has, but for its id. */
 export const readVehicle = (record: RecordTree, ground: RecordTree, context: FieldContext) => {
   const fields = readFields(record, context);
   const plate = readPlate(record);
   const isRegistered = fields.registrationStatusOriginal === 'Registreret';
+  const classification = readClassification(record, ground);
   return {
     ...fields,
     ...present({
-      ...readClassification(record, ground),
+      ...classification,
       vin: readVin(ground),
       registrationNumber: plate,
       leasingPeriods: readLeasing(record),
+      nextInspectionEstimate: isRegistered
+        ? readEstimate(record, {...fields, ...classification}, context)
+        : undefined,
     }),
     plates: plate === undefined ? [] : [plate],
     registrationStatus: isRegistered ? ('Registered' as const) : ('NotRegistered' as const),

@@ -95,6 +95,6 @@ export const matches = (
       dayInDenmark(vehicle.registrationStatusDate),
     ),
     during(filter.fromInspectionDate, filter.toInspectionDate, inspection?.date),
-    during(filter.inspectionDueFrom, filter.inspectionDueTo, undefined),
+    during(filter.inspectionDueFrom, filter.inspectionDueTo, vehicle.nextInspectionEstimate?.date),
   ].every(Boolean);
 };

@@ -55,6 +55,8 @@ export const valueIn: Readonly<Record<string, (document: VehicleDocument, day: s
     registrationStatusMonth: ({vehicle}) => danishDay(vehicle.registrationStatusDate)?.slice(0, 7),
     inspectionYear: ({inspection}) => inspection?.date?.slice(0, 4),
     inspectionMonth: ({inspection}) => inspection?.date?.slice(0, 7),
+    inspectionDueYear: ({vehicle}) => vehicle.nextInspectionEstimate?.date.slice(0, 4),
+    inspectionDueMonth: ({vehicle}) => vehicle.nextInspectionEstimate?.date.slice(0, 7),
   };
 
 /** `maxPowerKw:50` → the step a vehicle is in. */

@@ -147,6 +147,14 @@ const vehicle = fc.record({
   vehicleStatus: orNull(aWord(statuses)),
   bodyType: orNull(aWord(bodyTypes)),
   leasingPeriods: fc.array(aLeasingPeriod, {maxLength: 2}),
+  nextInspectionEstimate: orNull(
+    fc.record({
+      date: aDay,
+      rule: fc.constant('EveryYear'),
+      lastInspectedOn: fc.constant(null),
+      grossWeightKg: fc.constant(null),
+    }),
+  ),
 });
 
 /** Vehicles with many ties and many absent values; the same number gives the same fleet. */

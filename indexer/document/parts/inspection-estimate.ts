@@ -1,0 +1,81 @@
+import {fieldNotes, ground} from '#mappings/fields/field.ts';
+import type {vehicleFields} from '#mappings/fields/vehicle.ts';
+import {massFields} from '#mappings/fields/weights.ts';
+import {held} from '../../records/record-slots.ts';
+import {listAt, slotAt} from '../../records/register-paths.ts';
+import {isTextAt, smallNumberAt, textAt} from '../../records/slot-text.ts';
+import {estimateInspection, type InspectionFacts} from '../inspection-rules.ts';
+import {parseDay, parseNumber} from '../parse-value.ts';
+import type {Member} from '../values/object.ts';
+import type {Writing} from '../values/writing.ts';
+
+const status = slotAt('KoeretoejRegistreringStatus');
+const weight = slotAt(ground('KoeretoejOplysningTotalVaegt'));
+const [least = 0, most = 0] = fieldNotes.get(massFields.grossWeightKg)?.range ?? [];
+
+const inspection = 'SynResultatStruktur';
+const inspectionSlot = slotAt(inspection);
+const [type, result, date] = [
+  slotAt(`${inspection}/SynResultatSynsType`),
+  slotAt(`${inspection}/SynResultatSynsResultat`),
+  slotAt(`${inspection}/SynResultatSynsDato`),
+];
+
+const permit = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
+const permits = listAt(permit);
+const [permitName, permitEnd] = [
+  slotAt(`${permit}/TilladelseTypeStruktur/TilladelseTypeNavn`),
+  slotAt(`${permit}/TilladelseGyldigTil`),
+];
+
+type Members = {readonly [Name in keyof typeof vehicleFields]: Member};
+
+/** Writes the estimate of a vehicle of which these members were written before. */
+export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
+  const written = ({isFilled, start, end}: Member): unknown =>
+    isFilled ? JSON.parse(out.bytes.toString('utf8', start, end)) : undefined;
+
+  const wordIn = (member: Member): string | undefined =>
+    (written(member) as {readonly originalName: string} | undefined)?.originalName;
+
+  const grossWeight = (): number | undefined => {
+    const value = smallNumberAt(slots, weight) ?? parseNumber(textAt(slots, weight) ?? '');
+    const isPlausible = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+    return isPlausible ? value : undefined;
+  };
+
+  const latestInspection = (): InspectionFacts['inspection'] =>
+    slots.kinds[inspectionSlot] === held.elements
+      ? {
+          type: textAt(slots, type),
+          result: textAt(slots, result),
+          date: parseDay(textAt(slots, date) ?? ''),
+        }
+      : undefined;
+
+  const permitsIn = (): InspectionFacts['permits'] => {
+    const {bases, count} = slots.rowsOf(permits);
+    return bases.slice(0, count).map(base => ({
+      name: textAt(slots, base + permitName) ?? '',
+      hasEnd: textAt(slots, base + permitEnd) !== undefined,
+    }));
+  };
+
+  return ({kind, usage, firstRegisteredOn}: Members): boolean => {
+    if (!isTextAt(slots, status, 'Registreret') || !firstRegisteredOn.isFilled) return false;
+    const estimate = estimateInspection(
+      {
+        kind: wordIn(kind) ?? '',
+        usage: wordIn(usage),
+        grossWeightKg: grossWeight(),
+        firstRegisteredOn: String(written(firstRegisteredOn)),
+        permits: permitsIn(),
+        inspection: latestInspection(),
+      },
+      latestYear - 1,
+    );
+    if (estimate === undefined) return false;
+    out.text(JSON.stringify(estimate));
+    return true;
+  };
+};
