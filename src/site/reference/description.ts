@@ -20,7 +20,12 @@ export type Member = {
   readonly example: string | undefined;
 };
 
-export type Parameter = Member & {readonly in: string; readonly required: boolean};
+export type Parameter = Member & {
+  readonly in: string;
+  readonly required: boolean;
+  /** All values it can have, if they are few. */
+  readonly values: readonly string[] | undefined;
+};
 
 export type Reply = {
   readonly status: string;
@@ -75,6 +80,12 @@ const typeOf = (schema: Schema): string => {
   if (schema.type === 'array' && schema.items) return `array of ${typeOf(schema.items)}`;
   const types = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format ? types.replace(/integer|string|number/, `$& (${schema.format})`) : types;
+};
+
+const valuesOf = (schema: Schema): readonly string[] | undefined => {
+  if ('$ref' in schema) return undefined;
+  if (schema.enum) return schema.enum.map(String);
+  return [schema.type].flat().includes('boolean') ? ['true', 'false'] : undefined;
 };
 
 const asText = (example: unknown): string | undefined =>
@@ -147,8 +158,8 @@ export const readDescription = (document: Document): Description => {
     description: given.description ?? '',
     parameters: (given.parameters ?? []).map(each => {
       const parameter = resolved<oas31.ParameterObject>(each);
-      const {name, in: place, required = false} = parameter;
-      return {...member(name, parameter), in: place, required};
+      const {name, in: place, required = false, schema = {}} = parameter;
+      return {...member(name, parameter), in: place, required, values: valuesOf(schema)};
     }),
     body: given.requestBody && bodyOf(given.requestBody),
     replies: Object.entries(given.responses ?? {}).map(([status, reply]) => replyOf(status, reply)),
