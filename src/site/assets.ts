@@ -34,6 +34,7 @@ export const ownAssets = assets(new URL('assets/', import.meta.url), [
   'forms.css',
   'docs.js',
   'explorer.css',
+  'chart.css',
   'explorer/bar-chart.js',
   'explorer/call.js',
   'explorer/chart.js',

@@ -15,6 +15,7 @@ const link = ({path: to}: StaticDocument): string => linkFrom(path, to);
 
 const head = html`<link rel="stylesheet" href="${link(ownAssets['forms.css'])}">
 <link rel="stylesheet" href="${link(ownAssets['explorer.css'])}">
+<link rel="stylesheet" href="${link(ownAssets['chart.css'])}">
 <script src="${link(ownAssets['explorer/main.js'])}" type="module"></script>`;
 
 /** A part of the page: its form, and the place of the call and of what it answers. */
@@ -39,21 +40,24 @@ ${view}
 </section>`;
 
 const lookUpOption = ({path: to, parameters}: Operation, title: string): Html => {
-  const name = parameters.find(({in: place}) => place === 'path')?.name ?? '';
-  return html`<option value="${name}" data-path="${to}">${title}</option>`;
+  const {name = '', example = ''} = parameters.find(({in: place}) => place === 'path') ?? {};
+  return html`<option value="${name}" data-path="${to}" data-example="${example}">${title}</option>`;
 };
+
+/** `technicalDetails` → `technical details` */
+const inWords = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 const vehicleForm = (lookUps: readonly Html[]): Html => html`<form>
 <div class="row">
 <label for="identified-by">Look up by</label>
 <select id="identified-by">${lookUps}</select>
-<label for="identifier">Value</label>
-<input id="identifier" autocomplete="off" spellcheck="false" required>
+<input id="identifier" aria-label="Plate, VIN or id" autocomplete="off" spellcheck="false" required>
 <button>Look up</button>
 </div>
 <fieldset class="records">
 <legend>Records to show, too</legend>
-${recordNames.map(name => html`<label><input type="checkbox" name="expand" value="${name}"> ${name}</label>`)}
+${recordNames.map(name => html`<label><input type="checkbox" name="expand" value="${name}"> ${inWords(name)}</label>`)}
 </fieldset>
 </form>`;
 

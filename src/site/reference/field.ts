@@ -2,7 +2,7 @@ import {type Html, html} from '../html.ts';
 import type {Parameter} from './description.ts';
 
 const options = (values: readonly string[]): readonly Html[] =>
-  ['', ...values].map(value => html`<option>${value}</option>`);
+  values.map(value => html`<option>${value}</option>`);
 
 /** The labelled field of a parameter. */
 export const field = (
@@ -12,7 +12,7 @@ export const field = (
   const label = html`<label for="${id}">${name}</label>`;
   if (values !== undefined)
     return html`${label}
-<select id="${id}" name="${name}" data-in="${place}">${options(values)}</select>`;
+<select id="${id}" name="${name}" data-in="${place}"><option value="">–</option>${options(values)}</select>`;
   return html`${label}
 <input id="${id}" name="${name}" data-in="${place}" type="${type === 'string (date)' ? 'date' : 'text'}" autocomplete="off" spellcheck="false" ${
     required ? html`required value="${example}"` : html`placeholder="${example}"`

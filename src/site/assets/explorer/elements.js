@@ -14,6 +14,8 @@ export const element = (name, attributes = {}, ...children) =>
 export const shape = (name, attributes = {}, ...children) =>
   filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 
+const isFigure = /^[\d,.]+%?$/;
+
 /** A table that is scrolled by itself where it is wider than the page. */
 export const table = (label, headings, rows) =>
   element(
@@ -35,7 +37,9 @@ export const table = (label, headings, rows) =>
             'tr',
             {},
             element('th', {scope: 'row'}, first),
-            ...cells.map(cell => element('td', {}, cell)),
+            ...cells.map(cell =>
+              element('td', {class: isFigure.test(cell) ? 'figure' : undefined}, cell),
+            ),
           ),
         ),
       ),

@@ -34,10 +34,7 @@ export const groupFields = form => {
           return ['', '1'].includes(width) ? select.value : `${select.value}:${width}`;
         }),
     /** On which scale the values of a group lie: `year`, `month`, `step`, or `none`. */
-    scaleOf: group => {
-      const name = group?.replace(/:.*/, '');
-      const option = [...rows[0].select.options].find(({value}) => value === name);
-      return option?.dataset.scale ?? 'none';
-    },
+    scaleOf: name =>
+      [...rows[0].select.options].find(({value}) => value === name)?.dataset.scale ?? 'none',
   };
 };

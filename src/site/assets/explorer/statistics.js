@@ -4,12 +4,15 @@ import {filters} from './filters.js';
 import {groupFields} from './group-fields.js';
 import {metricFields} from './metric-fields.js';
 import {hashOf, withValues} from './state.js';
-import {figureText, labelOf, metricLabel, shareText} from './values.js';
+import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.js';
 
 const namesIn = text => text?.split(',').filter(Boolean) ?? [];
 
-/** `maxPowerKw:50` → `Max power (kW)` */
-const groupLabel = text => labelOf(text.replace(/:.*/, ''));
+/** `maxPowerKw:50` → `maxPowerKw` */
+const withoutStep = group => group.replace(/:.*/, '');
+
+const titleOf = (measure, groups) =>
+  [metricLabel(measure), groups.map(nounOf).join(' and ')].filter(Boolean).join(' by ');
 
 const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
   [
@@ -24,7 +27,7 @@ const figuresTable = ({data}, groups, metrics) =>
   table(
     'Figures',
     [
-      ...(groups.length > 0 ? groups.map(groupLabel) : ['Group']),
+      ...(groups.length > 0 ? groups.map(labelOf) : ['Group']),
       'Vehicles',
       'Share',
       ...metrics.map(metricLabel),
@@ -91,14 +94,14 @@ export const statistics = section => {
       return [form.dataset.path, asked];
     },
     draw: ({status, view, answer, body, query}) => {
-      const names = namesIn(query.get('groupBy'));
+      const names = namesIn(query.get('groupBy')).map(withoutStep);
       status.textContent = totals(body.metadata);
       view.hidden = body.data.length === 0;
       drawChart(view.querySelector('.chart'), {
         data: body.data,
         kind: chart.value,
         measure: measure.value,
-        title: [metricLabel(measure.value), ...names.map(groupLabel)].join(' by '),
+        title: titleOf(measure.value, names),
         scale: groups.scaleOf(names[0]),
       });
       const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');

@@ -35,6 +35,12 @@ export const labelOf = name => {
   return end === undefined ? label : `${label} (${units[end]})`;
 };
 
+/** The same within a sentence. */
+export const nounOf = name => {
+  const label = labelOf(name);
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+};
+
 /** At most two decimals, and thousands apart. */
 export const figureText = figure =>
   figure === null ? '–' : figure.toLocaleString('en', {maximumFractionDigits: 2});
@@ -83,7 +89,5 @@ const figures = {avg: 'Average', min: 'Least', max: 'Greatest', sum: 'Sum', p50:
 export const metricLabel = metric => {
   const [figure, number] = metric.split(':');
   if (number === undefined) return 'Vehicles';
-  const label = labelOf(number);
-  const inner = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-  return `${figures[figure] ?? `Percentile ${figure.slice(1)} of`} ${inner}`;
+  return `${figures[figure] ?? `Percentile ${figure.slice(1)} of`} ${nounOf(number)}`;
 };

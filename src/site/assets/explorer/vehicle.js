@@ -14,11 +14,17 @@ export const vehicle = section => {
     if (records.includes(target) && identifier.value !== '') form.requestSubmit();
   });
 
+  const showExample = () => {
+    identifier.placeholder = by.selectedOptions[0].dataset.example;
+  };
+  by.addEventListener('change', showExample);
+
   const optionOf = query => [...by.options].find(({value}) => query.has(value)) ?? by.options[0];
 
   return {
     fill: query => {
       by.value = optionOf(query).value;
+      showExample();
       identifier.value = query.get(by.value) ?? '';
       const expanded = query.get('expand')?.split(',') ?? [];
       for (const record of records) record.checked = expanded.includes(record.value);
