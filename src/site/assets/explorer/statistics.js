@@ -21,7 +21,7 @@ const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
   ].join(' ');
 
 const valueCell = ({value, name}) =>
-  name === value ? name : element('span', {}, name, ' ', element('small', {}, value));
+  name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
 
 const figuresTable = ({data}, groups, metrics) =>
   table(

@@ -52,10 +52,13 @@ export const shareText = share =>
 export const entryText = value =>
   typeof value?.name === 'string' && 'id' in value ? value.name : undefined;
 
+const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\S*$/;
+
 const textOf = value => {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return String(value);
+  // A time is answered with the offset of Denmark.
+  return String(value).replace(instant, '$1 $2');
 };
 
 const listed = values => {
