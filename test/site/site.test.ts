@@ -96,7 +96,7 @@ test('the reference, the problems and a list of both are served as text', async 
     list.matchAll(/\(https:\/\/api\.example(\S+)\)/g),
     ([, path]) => `${path}`,
   );
-  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json']);
+  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json', '/explore']);
   for (const path of links) t.is((await api.get(path, noKey)).status, 200, path);
 
   const reference = await api.get('/docs.md', noKey);
