@@ -54,6 +54,7 @@ ${head}
 <a href="${linkFrom(path, '/docs')}">Vehicle Data Lookup API</a>
 <nav>
 <a href="${linkFrom(path, '/docs')}">Reference</a>
+<a href="${linkFrom(path, '/explore')}">Explorer</a>
 <a href="${linkFrom(path, '/problems')}">Problems</a>
 <a href="${linkFrom(path, '/openapi.json')}">openapi.json</a>
 </nav>

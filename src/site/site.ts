@@ -1,6 +1,7 @@
 import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import type {openApiDocument} from '#src/openapi/document.ts';
 import {ownAssets} from './assets.ts';
+import {explorerPage} from './explorer/page.ts';
 import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
@@ -15,6 +16,7 @@ export const site = (
   return [
     {path: '/', location: 'docs'},
     docsPage(description),
+    explorerPage(description),
     ...problemPages(publicUrl),
     ...markdownDocuments(description),
     ...Object.values(ownAssets),

@@ -1,16 +1,61 @@
 import test from 'ava';
 import axe from 'axe-core';
+import type {Page} from 'playwright-core';
+import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import {errors} from '#src/api/errors.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {openPage, startBrowser} from '../helpers/browser.ts';
-import {fakeServices} from '../helpers/fakes/services.ts';
+import {servicesWith, versioned} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
-const paths = ['/docs', '/problems', ...Object.keys(errors).map(code => `/problems/${code}`)];
+const document = aVehicleDocument({
+  registrationNumber: 'AB12345',
+  make: {id: '1', name: 'HYUNDAI'},
+  engine: {maxPowerKw: 88.3},
+});
+
+const paths = [
+  '/docs',
+  '/problems',
+  ...Object.keys(errors).map(code => `/problems/${code}`),
+  '/explore',
+  '/explore#vehicle?plate=AB12345&expand=technicalDetails,engine',
+  '/explore#vehicles?makeId=1&hasTowBar=true&fromInspectionDate=2024-03-05',
+  '/explore#vehicles?makeId=none',
+  '/explore#statistics?groupBy=make,firstRegisteredYear&metric=avg:maxPowerKw',
+  '/explore#statistics?groupBy=firstRegisteredYear,make&chart=line',
+];
+
+/** Statistics of four makes in each of fifty years. */
+const groups = ({groupBy}: StatisticsQuery) => {
+  const years = Array.from({length: 50}, (_, index) => `${1970 + index}`);
+  const makes = ['LONG NAME OF A MAKE THAT BUILDS MANY VEHICLES', 'BMW', 'FORD', 'VW'];
+  const data = years.flatMap(year =>
+    makes.map((make, index) => {
+      const values = {year: {value: year, name: year}, entry: {value: `${index}`, name: make}};
+      return {
+        groups: groupBy.map(({by}) => values[by as keyof typeof values]),
+        count: Number(year) * 1000 + index,
+        share: 0.005,
+        metrics: {'avg:maxPowerKw': 88.3},
+      };
+    }),
+  );
+  const metadata = {totalCount: 20_000, groupCount: 200, otherCount: 0, absentCount: 0};
+  return {json: Buffer.from(JSON.stringify({data, metadata}))};
+};
 
 /** What the reader has opened: an operation with a body, one with many parameters, and a schema. */
 const openSome = `for (const part of document.querySelectorAll(
   '#lookUpPlates details, #searchVehicles details, details:has(#VehicleResponse)',
 )) part.open = true;`;
+
+/** In the explorer: the key, and the answer to it. */
+const showAnswer = async (page: Page) => {
+  await page.getByLabel('Your key').fill('a key');
+  await page.getByLabel('Your key').press('Enter');
+  await page.locator('section:visible .found > *').first().waitFor();
+};
 
 const widthOf = 'document.documentElement.scrollWidth';
 
@@ -18,7 +63,9 @@ for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.serial(`every page is accessible and fits at ${width} px, ${colorScheme}`, async t => {
       t.timeout(300_000);
-      const {port} = await startApi(t, fakeServices());
+      const {vehicles, ...others} = servicesWith(document);
+      const statistics = async (query: StatisticsQuery) => versioned(groups(query));
+      const {port} = await startApi(t, {...others, vehicles: {...vehicles, statistics}});
       const origin = `http://127.0.0.1:${port}`;
       const viewport = {width, height: 900};
       const browser = await startBrowser(t);
@@ -26,6 +73,7 @@ for (const width of [1280, 390]) {
       for (const path of paths) {
         await page.goto(origin + path);
         await page.evaluate(openSome);
+        if (path.includes('?')) await showAnswer(page);
         t.is(await page.evaluate(widthOf), width, path);
         await page.evaluate(axe.source);
         const {violations} = await page.evaluate<axe.AxeResults>('axe.run()');
@@ -34,7 +82,10 @@ for (const width of [1280, 390]) {
           .map(({id, nodes}) => `${id}: ${nodes.map(({html}) => html).join(' ')}`);
         t.deepEqual(serious, [], path);
       }
-      t.deepEqual(complaints, []);
+      t.deepEqual(
+        complaints.filter(complaint => !complaint.includes('400 (Bad Request)')),
+        [],
+      );
     });
   }
 }

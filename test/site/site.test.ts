@@ -1,4 +1,5 @@
 import test from 'ava';
+import {filterNames} from '#core/domain/vehicle-filters.ts';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {exampleOf} from '#src/openapi/example.ts';
@@ -28,9 +29,9 @@ test('the reference introduces itself with a call that finds the example vehicle
   );
 });
 
-test('the reference runs no script but its own files, and calls no one but the service', async t => {
+const runsOwnScripts = test.macro(async (t, path: string) => {
   const api = await startApi(t, fakeServices());
-  const {headers, body} = await api.get('/docs', noKey);
+  const {headers, body} = await api.get(path, noKey);
   const policy = String(headers['content-security-policy']);
   t.regex(policy, /^default-src 'none'; /);
   t.regex(policy, /; script-src 'self'; /);
@@ -40,12 +41,36 @@ test('the reference runs no script but its own files, and calls no one but the s
   t.notRegex(String(body), /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
 });
 
+for (const path of ['/docs', '/explore'])
+  test(
+    `${path} runs no script but its own files, and calls no one but the service`,
+    runsOwnScripts,
+    path,
+  );
+
+test('the explorer has a field for every filter of the search and of the statistics', async t => {
+  const api = await startApi(t, fakeServices());
+  const body = String((await api.get('/explore', noKey)).body);
+  for (const name of filterNames) {
+    t.is(body.split(` name="${name}"`).length - 1, 2, name);
+  }
+  t.notRegex(body, /data-filter="(?:sortBy|page|pageSize|expand|fields)"/);
+});
+
 test('a page is not at any other spelling of its path, nor for any other method', async t => {
   const api = await startApi(t, fakeServices());
-  for (const path of ['/docs/', '/Docs', '//docs', '/problems/', '/site/', '/favicon.ico']) {
+  for (const path of [
+    '/docs/',
+    '/explore/',
+    '/Docs',
+    '//docs',
+    '/problems/',
+    '/site/',
+    '/favicon.ico',
+  ]) {
     assertProblem(t, await api.get(path), 'RouteNotFound');
   }
-  for (const path of ['/', '/docs', '/problems', '/problems/VehicleNotFound']) {
+  for (const path of ['/', '/docs', '/explore', '/problems', '/problems/VehicleNotFound']) {
     const refused = await api.get(path, {method: 'POST'});
     assertProblem(t, refused, 'MethodNotAllowed');
     t.is(refused.headers.allow, 'GET, HEAD');
@@ -71,7 +96,7 @@ test('the reference, the problems and a list of both are served as text', async 
     list.matchAll(/\(https:\/\/api\.example(\S+)\)/g),
     ([, path]) => `${path}`,
   );
-  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json']);
+  t.deepEqual(links, ['/docs.md', '/problems.md', '/openapi.json', '/explore']);
   for (const path of links) t.is((await api.get(path, noKey)).status, 200, path);
 
   const reference = await api.get('/docs.md', noKey);

@@ -25,6 +25,8 @@ export type Parameter = Member & {
   readonly required: boolean;
   /** Whether the example request has it. */
   readonly isInExample: boolean;
+  /** All values it can have, if they are few. */
+  readonly values: readonly string[] | undefined;
 };
 
 export type Reply = {
@@ -80,6 +82,12 @@ const typeOf = (schema: Schema): string => {
   if (schema.type === 'array' && schema.items) return `array of ${typeOf(schema.items)}`;
   const types = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format ? types.replace(/integer|string|number/, `$& (${schema.format})`) : types;
+};
+
+const valuesOf = (schema: Schema): readonly string[] | undefined => {
+  if ('$ref' in schema) return undefined;
+  if (schema.enum) return schema.enum.map(String);
+  return [schema.type].flat().includes('boolean') ? ['true', 'false'] : undefined;
 };
 
 const asText = (example: unknown): string | undefined =>
@@ -155,9 +163,14 @@ export const readDescription = (document: Document): Description => {
     description: given.description ?? '',
     parameters: (given.parameters ?? []).map(each => {
       const parameter = resolved<oas31.ParameterObject>(each);
-      const {name, in: place, required = false, example} = parameter;
-      const isInExample = example !== undefined;
-      return {...member(name, parameter), in: place, required, isInExample};
+      const {name, in: place, required = false, schema = {}, example} = parameter;
+      return {
+        ...member(name, parameter),
+        in: place,
+        required,
+        isInExample: example !== undefined,
+        values: valuesOf(schema),
+      };
     }),
     body: given.requestBody && bodyOf(given.requestBody),
     replies: Object.entries(given.responses ?? {}).map(([status, reply]) => replyOf(status, reply)),

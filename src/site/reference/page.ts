@@ -3,6 +3,7 @@ import {ownAssets} from '../assets.ts';
 import {Html, html} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import {type Description, distinct, type NamedSchema, type Operation} from './description.ts';
+import {keyForm} from './key-form.ts';
 import {lineOf, textOf} from './markdown.ts';
 import {isHeader, memberTable, operationSection} from './operation.ts';
 
@@ -91,12 +92,6 @@ const requestHeaders = ({operations}: Description) =>
 const responseHeaders = ({operations}: Description) =>
   distinct(operations.flatMap(({replies}) => replies.flatMap(({headers}) => headers)));
 
-const keyForm = html`<form class="key" hidden>
-<label for="key">Your key</label>
-<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…">
-<small>For the calls under "Try it". The key stays in this page until you leave it, and is sent to this service only.</small>
-</form>`;
-
 /** The reference: the guide, every operation with samples and a form to try it, and the schemas. */
 export const docsPage = (description: Description): StaticDocument => {
   const linked = linking(description.schemas);
@@ -109,8 +104,9 @@ export const docsPage = (description: Description): StaticDocument => {
 ${contents(description)}
 <main class="text">
 <h1>${description.title}</h1>
+<p><a href="${linkFrom(path, '/explore')}">The explorer</a> shows vehicles and statistics without a line of code.</p>
 ${guideOf(description.guide)}
-${keyForm}
+${keyForm('the calls under "Try it"')}
 ${byTag(description).map(
   ({name, description: about, operations}) => html`<h2 id="${idOf(name)}">${name}</h2>
 <p>${lineOf(about)}</p>

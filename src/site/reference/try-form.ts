@@ -1,13 +1,6 @@
 import {type Html, html} from '../html.ts';
-import type {Operation, Parameter} from './description.ts';
-
-const field = (
-  id: string,
-  {name, in: place, required, example = ''}: Parameter,
-): Html => html`<label for="${id}">${name}</label>
-<input id="${id}" name="${name}" data-in="${place}" autocomplete="off" spellcheck="false" ${
-  required ? html`required value="${example}"` : html`placeholder="${example}"`
-}>`;
+import type {Operation} from './description.ts';
+import {field} from './field.ts';
 
 /** A form that the page's script sends. Without the script it stays hidden. */
 export const tryForm = ({operationId, method, path, parameters, body}: Operation): Html => {

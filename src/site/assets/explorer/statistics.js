@@ -1,0 +1,111 @@
+import {drawChart} from './chart.js';
+import {element, table} from './elements.js';
+import {filters} from './filters.js';
+import {groupFields} from './group-fields.js';
+import {metricFields} from './metric-fields.js';
+import {hashOf, withValues} from './state.js';
+import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.js';
+
+const namesIn = text => text?.split(',').filter(Boolean) ?? [];
+
+/** `maxPowerKw:50` → `maxPowerKw` */
+const withoutStep = group => group.replace(/:.*/, '');
+
+const titleOf = (measure, groups) =>
+  [metricLabel(measure), groups.map(nounOf).join(' and ')].filter(Boolean).join(' by ');
+
+const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
+  [
+    `${figureText(totalCount)} vehicles match, in ${figureText(groupCount)} groups.`,
+    `${figureText(otherCount)} are in groups that are not shown, ${figureText(absentCount)} have no value.`,
+  ].join(' ');
+
+const valueCell = ({value, name}) =>
+  name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
+
+const figuresTable = ({data}, groups, metrics) =>
+  table(
+    'Figures',
+    [
+      ...(groups.length > 0 ? groups.map(labelOf) : ['Group']),
+      'Vehicles',
+      'Share',
+      ...metrics.map(metricLabel),
+    ],
+    data.map(({groups: values, count, share, metrics: figures}) => [
+      ...(values.length > 0 ? values.map(valueCell) : ['All vehicles']),
+      figureText(count),
+      shareText(share),
+      ...metrics.map(name => figureText(figures[name])),
+    ]),
+  );
+
+/** The statistics: groups, metrics and filters, and the answer as a chart and as a table. */
+export const statistics = section => {
+  const form = section.querySelector('form');
+  const [chosen, groups, metrics] = [filters(form), groupFields(form), metricFields(form)];
+  const sortBy = form.querySelector('[name=sortBy]');
+  const [chart, measure] = [section.querySelector('#chart'), section.querySelector('#measure')];
+  const views = {chart, measure};
+
+  const withViews = query => {
+    for (const [name, field] of Object.entries(views)) {
+      if (field.selectedIndex > 0) query.set(name, field.value);
+      else query.delete(name);
+    }
+    return query;
+  };
+  for (const field of [chart, measure]) {
+    field.addEventListener('change', () => {
+      const [, asked] = location.hash.split('?');
+      location.hash = hashOf('statistics', withViews(new URLSearchParams(asked)));
+    });
+  }
+
+  const fillMeasure = query => {
+    const names = ['count', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
+    measure.replaceChildren(
+      ...names.map(name => element('option', {value: name}, metricLabel(name))),
+    );
+    measure.value = names.includes(query.get('measure')) ? query.get('measure') : 'count';
+  };
+
+  return {
+    fill: query => {
+      chosen.fill(query);
+      groups.fill(namesIn(query.get('groupBy')));
+      metrics.fill(namesIn(query.get('metric')));
+      sortBy.value = query.get('sortBy') ?? '';
+      chart.value = query.get('chart') ?? 'bar';
+      if (chart.selectedIndex < 0) chart.selectedIndex = 0;
+      fillMeasure(query);
+    },
+    read: () => {
+      const query = withValues([
+        {name: 'groupBy', value: groups.read().join(',')},
+        {name: 'metric', value: metrics.read().join(',')},
+        sortBy,
+      ]);
+      return withViews(new URLSearchParams([...query, ...chosen.read()]));
+    },
+    callOf: query => {
+      const asked = new URLSearchParams(query);
+      for (const name of Object.keys(views)) asked.delete(name);
+      return [form.dataset.path, asked];
+    },
+    draw: ({status, view, answer, body, query}) => {
+      const names = namesIn(query.get('groupBy')).map(withoutStep);
+      status.textContent = totals(body.metadata);
+      view.hidden = body.data.length === 0;
+      drawChart(view.querySelector('.chart'), {
+        data: body.data,
+        kind: chart.value,
+        measure: measure.value,
+        title: titleOf(measure.value, names),
+        scale: groups.scaleOf(names[0]),
+      });
+      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
+      answer.replaceChildren(figuresTable(body, names, metricNames));
+    },
+  };
+};
