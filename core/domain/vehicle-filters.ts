@@ -21,7 +21,7 @@ type Values = {
 
 /**
  * How the member of a vehicle is to compare with the value; of lists on either side any item will do. A
- * model counts under its make alone, and a flag can also ask whether the member is there, or is a day not
+ * model counts under its make, if that is given, and a flag can also ask whether the member is there, or is a day not
  * before that of the extract.
  */
 type Comparison =
@@ -120,12 +120,12 @@ export const vehicleFilters = {
     'id',
     'equalUnderMake',
     'facets.model',
-    vehicles('of this model. Needs `makeId`, because a model is one of a make'),
+    vehicles('of this model. Add `makeId`, because the ids of models are those under a make'),
     '10043010',
   ),
   variantId: entry(
     'vehicle.variant.id',
-    'of this variant. Needs `makeId`, because a variant is one of a make',
+    'of this variant. Add `makeId`, because the ids of variants are those under a make',
     '1004301001',
   ),
   emissionStandardId: entry('environment.emissionStandard.id', 'of this emission standard', '49'),

@@ -81,6 +81,22 @@ const mostSteps = 50_000;
 
 const isNumberName = (name: string): name is NumberName => Object.hasOwn(numbers, name);
 
+/** The least step of a number, so that its steps are not too many. */
+const leastStep = ({most}: {readonly most: number}): number => Math.ceil(most / mostSteps);
+
+/** A whole number from `least` on, which is 1 or a multiple of 10 below 100. */
+const stepPattern = (least: number): string =>
+  least === 1 ? '[1-9]\\d{0,6}' : `(?:[${least / 10}-9]\\d|[1-9]\\d{2,6})`;
+
+/** Matches what `toGrouping` takes. */
+export const groupingPattern: string = [
+  ...Object.keys(groupings),
+  ...numberNames.map(name => {
+    const least = leastStep(numbers[name]);
+    return least === 1 ? `${name}(?::${stepPattern(1)})?` : `${name}:${stepPattern(least)}`;
+  }),
+].join('|');
+
 /** `maxPowerKw:50` → steps of 50 kW; undefined for any other text, and for steps that are too small. */
 export const toGrouping = (text: string): Grouping | undefined => {
   const [name = '', step = '1', ...rest] = text.split(':');
@@ -88,7 +104,7 @@ export const toGrouping = (text: string): Grouping | undefined => {
   if (!isNumberName(name))
     return text === name && Object.hasOwn(groupings, name) ? groupings[name] : undefined;
   const {member, most, type} = numbers[name];
-  if (!/^[1-9]\d{0,6}$/.test(step) || most / Number(step) > mostSteps) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(step) || Number(step) < leastStep({most})) return undefined;
   return {by: 'step', member, step: Number(step), isWhole: type === 'integer'};
 };
 

@@ -27,14 +27,12 @@ export const rules = {
     `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
   VinPrefixTooShort: () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
   RegistrationStatusInvalid: () => 'Registration status must be Registered or NotRegistered.',
-  MakeIdMissing: () => 'modelId and variantId need a makeId: they are ids under a make.',
   ExpandInvalid: () =>
     'Records to expand are technicalDetails, environmentalInformation, engine and inspection, separated by commas.',
   FieldsInvalid: () =>
     'Fields are members of a vehicle, its records, or members of a record, such as engine.maxPowerKw, separated by commas.',
   GroupByInvalid: () =>
     `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
-  ModelIdMissing: () => 'Grouping by variant needs a modelId: variants are entries under a model.',
   MetricInvalid: () =>
     `Metrics are at most ${maxMetrics}: count, or ${figures.join(', ')} or p1 to p99 of a number, such as avg:maxPowerKw. Numbers are ${numberNames.join(', ')}.`,
   StatisticsTooBroad: (tooMany: 'groups' | 'metrics') =>

@@ -18,11 +18,15 @@ const datasetVersion = header(
   'Version of the dataset that the response comes from.',
 );
 
-const preferenceApplied = header(
-  'Preference-Applied',
-  'handling=strict',
-  'With `Prefer: handling=strict` alone: it was followed.',
-);
+const preferenceApplied = {
+  'Preference-Applied': z
+    .string()
+    .optional()
+    .meta({
+      description: 'With `Prefer: handling=strict` alone: it was followed.',
+      header: {id: 'Preference-Applied', example: 'handling=strict'},
+    }),
+};
 
 const entityTag = header(
   'ETag',

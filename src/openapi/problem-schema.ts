@@ -42,10 +42,6 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
     when: '`registrationStatus` is neither `Registered` nor `NotRegistered`.',
     message: rules.RegistrationStatusInvalid(),
   },
-  MakeIdMissing: {
-    when: '`modelId` or `variantId` comes without `makeId`.',
-    message: rules.MakeIdMissing(),
-  },
   ExpandInvalid: {
     when: '`expand` names something else than the four records of a vehicle.',
     message: rules.ExpandInvalid(),
@@ -57,10 +53,6 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   GroupByInvalid: {
     when: '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
     message: rules.GroupByInvalid(),
-  },
-  ModelIdMissing: {
-    when: '`groupBy` has `variant`, but there is no `modelId`.',
-    message: rules.ModelIdMissing(),
   },
   MetricInvalid: {
     when: `\`metric\` has a name that is not listed, or more than ${maxMetrics}.`,

@@ -32,7 +32,9 @@ const clauseOf = (
 ): Query => {
   switch (comparison) {
     case 'equalUnderMake':
-      return {term: {[member]: `${makeId}:${value}`}};
+      return makeId === undefined
+        ? {wildcard: {[member]: `*:${value}`}}
+        : {term: {[member]: `${makeId}:${value}`}};
     case 'startsWith':
       return {prefix: {[member]: String(value)}};
     case 'exists':

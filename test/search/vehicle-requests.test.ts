@@ -78,6 +78,12 @@ test(
 );
 test(
   filters,
+  'a model without its make asks under any',
+  {modelId: toInt64('7')},
+  {wildcard: {'facets.model': '*:7'}},
+);
+test(
+  filters,
   'the day of a time is that in Denmark',
   {fromRegistrationStatusDate: '2020-03-12', toRegistrationStatusDate: '2020-03-13'},
   {

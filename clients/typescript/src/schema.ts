@@ -1489,11 +1489,9 @@ export interface components {
              *     - `RegistrationNumberPrefixInvalid`: Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.
              *     - `VinPrefixTooShort`: `vinPrefix` has fewer than 3 characters.
              *     - `RegistrationStatusInvalid`: `registrationStatus` is neither `Registered` nor `NotRegistered`.
-             *     - `MakeIdMissing`: `modelId` or `variantId` comes without `makeId`.
              *     - `ExpandInvalid`: `expand` names something else than the four records of a vehicle.
              *     - `FieldsInvalid`: `fields` is empty, or names a member that there is not.
              *     - `GroupByInvalid`: `groupBy` has a name that is not listed, more than two, or a step where there is none.
-             *     - `ModelIdMissing`: `groupBy` has `variant`, but there is no `modelId`.
              *     - `MetricInvalid`: `metric` has a name that is not listed, or more than 10.
              *     - `StatisticsTooBroad`: A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.
              *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
@@ -1581,8 +1579,10 @@ export interface components {
                     value: string;
                     /** @description The value in words. */
                     name: string;
-                    /** @description Id of the make; only with a model. */
+                    /** @description Id of the make; with a model or variant. */
                     makeId?: string;
+                    /** @description Id of the model; with a variant. */
+                    modelId?: string;
                 }[];
                 /** @description Number of vehicles in the group. */
                 count: number;
@@ -3467,9 +3467,9 @@ export interface operations {
                  * @example 10,4
                  */
                 colorIds?: string;
-                /** @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make. */
+                /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
                 modelId?: number | string;
-                /** @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make. */
+                /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
                 variantId?: number | string;
                 /** @description Return only vehicles of this emission standard. */
                 emissionStandardId?: number | string;
@@ -3686,7 +3686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step: `maxPowerKw:50`. Without any, all vehicles are one group. `variant` needs a `modelId`.
+                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step: `maxPowerKw:50`. Without any, all vehicles are one group.
                  * @example primaryFuel
                  */
                 groupBy?: string;
@@ -3716,9 +3716,9 @@ export interface operations {
                 usageIds?: string;
                 /** @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas. */
                 colorIds?: string;
-                /** @description Return only vehicles of this model. Needs `makeId`, because a model is one of a make. */
+                /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
                 modelId?: number | string;
-                /** @description Return only vehicles of this variant. Needs `makeId`, because a variant is one of a make. */
+                /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
                 variantId?: number | string;
                 /** @description Return only vehicles of this emission standard. */
                 emissionStandardId?: number | string;

@@ -47,7 +47,3 @@ export const filterParameters = Object.fromEntries(
     return [name, schema.optional()];
   }),
 ) as unknown as {readonly [Name in FilterName]: z.ZodType<VehicleFilter[Name]>};
-
-/** Whether ids under a make come with the make. */
-export const hasMakeOfModel = ({makeId, modelId, variantId}: VehicleFilter): boolean =>
-  makeId !== undefined || (modelId === undefined && variantId === undefined);

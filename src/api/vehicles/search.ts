@@ -5,7 +5,7 @@ import {dataErrors, errors} from '../errors.ts';
 import {maxSearchPageSize, page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
-import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
+import {filterParameters} from './filter-parameters.ts';
 import {findSelected, partial, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
@@ -19,7 +19,6 @@ const Query = z
     pageSize: pageSize(maxSearchPageSize),
     ...selectionParameters,
   })
-  .refine(hasMakeOfModel, breaks('MakeIdMissing'))
   .refine(query => !isTooDeep({number: query.page, size: query.pageSize}), breaks('SearchTooDeep'));
 
 export const searchVehicles = endpoint({

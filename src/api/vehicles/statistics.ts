@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {
   type Grouping,
+  groupingPattern,
   groupNames,
   type Metric,
   maxGroups,
@@ -15,7 +16,7 @@ import {dataErrors, errors, fail} from '../errors.ts';
 import {enumName, listOf, readBy} from '../parameters.ts';
 import {ofVersion} from '../replies.ts';
 import {breaks, rules} from '../rules.ts';
-import {filterParameters, hasMakeOfModel} from './filter-parameters.ts';
+import {filterParameters} from './filter-parameters.ts';
 
 const toGroupings = (text: string): readonly Grouping[] | undefined => {
   const groupings = listOf(text, toGrouping);
@@ -29,10 +30,9 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
   return metrics.filter(metric => metric !== 'count');
 };
 
-const group = `(?:${groupNames.join('|')}|(?:${numberNames.join('|')}):[1-9]\\d{0,6})`;
 const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({
-  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group. \`variant\` needs a \`modelId\`.`,
-  pattern: `^(?:${group}(?:,${group})?)?$`,
+  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group.`,
+  pattern: `^(?:(?:${groupingPattern})(?:,(?:${groupingPattern}))?)?$`,
   examples: ['make,firstRegisteredYear'],
 });
 
@@ -54,23 +54,12 @@ const sortBy = readBy(
   examples: ['-count'],
 });
 
-/** Whether groups are variants; of a `groupBy` that broke its own rule nothing is known. */
-const byVariant = (groupings: readonly Grouping[] | undefined): boolean =>
-  Array.isArray(groupings) &&
-  groupings.some((each: Grouping) => each.by === 'entry' && each.list === 'variants');
-
-const Query = z
-  .object({
-    groupBy: groupBy.optional(),
-    metric: metrics.optional(),
-    sortBy: sortBy.optional(),
-    ...filterParameters,
-  })
-  .refine(hasMakeOfModel, breaks('MakeIdMissing'))
-  .refine(
-    query => !byVariant(query.groupBy) || query.modelId !== undefined,
-    breaks('ModelIdMissing'),
-  );
+const Query = z.object({
+  groupBy: groupBy.optional(),
+  metric: metrics.optional(),
+  sortBy: sortBy.optional(),
+  ...filterParameters,
+});
 
 const StatisticsResponse = z
   .object({
@@ -86,7 +75,8 @@ const StatisticsResponse = z
                     'The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step.',
                   ),
                 name: z.string().describe('The value in words.'),
-                makeId: z.string().optional().describe('Id of the make; only with a model.'),
+                makeId: z.string().optional().describe('Id of the make; with a model or variant.'),
+                modelId: z.string().optional().describe('Id of the model; with a variant.'),
               }),
             )
             .describe('The value of each grouping, in the order of `groupBy`.'),

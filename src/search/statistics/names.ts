@@ -1,34 +1,28 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {Grouping} from '#core/domain/vehicle-statistics.ts';
 import {
   type ReferenceDocument,
-  type ReferenceParents,
+  type ReferenceList,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {findByIds} from '../engine/requests.ts';
+import {documentsOf, findByIds, searchIndex} from '../engine/requests.ts';
 
 /** A value of a grouping as it is answered. */
 export type NamedValue = {
   readonly value: string;
   readonly name: string;
-  /** Of a model. */
-  readonly makeId?: string;
+  /** Parents of a model or variant. */
+  readonly makeId?: string | undefined;
+  readonly modelId?: string | undefined;
 };
 
-/** The id of an entry and its parents; the value of a model is `<id of the make>:<id of the model>`. */
-const entryOf = (
-  list: string,
-  value: string,
-  {makeId, modelId}: VehicleFilter,
-): {readonly id: string; readonly parents: ReferenceParents} => {
-  if (list === 'models') {
-    const [make = '', id = ''] = value.split(':');
-    return {id, parents: {makeId: make}};
-  }
-  if (list === 'variants')
-    return {id: value, parents: {makeId: makeId ?? '', modelId: modelId ?? ''}};
-  return {id: value, parents: {}};
+type Names = ReadonlyMap<string, NamedValue>;
+
+/** Reads entries of the reference lists. */
+type Entries = {
+  readonly byKeys: (keys: readonly string[]) => Promise<ReadonlyMap<string, ReferenceDocument>>;
+  /** All variants with these ids, under any model. */
+  readonly variants: (ids: readonly string[]) => Promise<readonly ReferenceDocument[]>;
 };
 
 const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});
@@ -51,40 +45,71 @@ const ownName = (grouping: Grouping, value: string): string => {
   }
 };
 
-/** Names the values of a grouping. An entry that no list has any more is named by its id. */
+/** An entry that no list has is named by its id. */
+const nameEntries = async (
+  list: ReferenceList,
+  values: readonly string[],
+  {byKeys}: Entries,
+): Promise<Names> => {
+  const found = await byKeys(values.map(id => referenceKey(list, {}, id)));
+  return new Map(
+    values.map(id => {
+      const name = found.get(referenceKey(list, {}, id))?.name ?? id;
+      return [id, {value: id, name}];
+    }),
+  );
+};
+
+/** Models, by `<id of the make>:<id of the model>`: their names begin with those of their makes. */
+const nameModels = async (values: readonly string[], {byKeys}: Entries): Promise<Names> => {
+  const models = values.map(value => {
+    const [makeId = '', id = ''] = value.split(':');
+    const keys = [referenceKey('makes', {}, makeId), referenceKey('models', {makeId}, id)] as const;
+    return {value, makeId, id, keys};
+  });
+  const found = await byKeys([...new Set(models.flatMap(({keys}) => keys))]);
+  return new Map(
+    models.map(({value, makeId, id, keys: [make, model]}) => {
+      const name = `${found.get(make)?.name ?? makeId} ${found.get(model)?.name ?? id}`;
+      return [value, {value: id, name, makeId}];
+    }),
+  );
+};
+
+const nameVariants = async (ids: readonly string[], {variants}: Entries): Promise<Names> => {
+  const found = new Map((await variants(ids)).map(entry => [entry.id, entry]));
+  return new Map(
+    ids.map(id => {
+      const {name = id, makeId, modelId} = found.get(id) ?? {};
+      return [id, {value: id, name, makeId, modelId}];
+    }),
+  );
+};
+
+/** Variants of one id are under one model, as far as is known: there is room for as many as asked for. */
+const entriesIn = (client: Client, index: string, signal: AbortSignal): Entries => ({
+  byKeys: keys => findByIds<string, ReferenceDocument>(client, index, keys, signal),
+  variants: async ids => {
+    const query = {bool: {filter: [{term: {list: 'variants'}}, {terms: {id: [...ids]}}]}};
+    const request = {query, size: ids.length, track_total_hits: false};
+    return documentsOf(await searchIndex<ReferenceDocument>(client, index, request, signal));
+  },
+});
+
+/** Names the values of a grouping. */
 export const nameValues = async (
   client: Client,
   referencesIndex: string,
   grouping: Grouping,
   values: readonly string[],
-  filter: VehicleFilter,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, NamedValue>> => {
+): Promise<Names> => {
   if (grouping.by !== 'entry') {
     return new Map(values.map(value => [value, {value, name: ownName(grouping, value)}]));
   }
-  const {list} = grouping;
-  const entries = values.map(value => ({value, ...entryOf(list, value, filter)}));
-  const keysOf = ({id, parents}: (typeof entries)[number]) => ({
-    own: referenceKey(list, parents, id),
-    make: list === 'models' ? referenceKey('makes', {}, parents.makeId ?? '') : undefined,
-  });
-  const keys = entries.map(keysOf).flatMap(({own, make}) => (make ? [own, make] : [own]));
-  const found = await findByIds<string, ReferenceDocument>(
-    client,
-    referencesIndex,
-    [...new Set(keys)],
-    signal,
-  );
-  return new Map(
-    entries.map(entry => {
-      const {value, id, parents} = entry;
-      const {own, make} = keysOf(entry);
-      const name = found.get(own)?.name ?? id;
-      if (make === undefined) return [value, {value: id, name}];
-      const {makeId = ''} = parents;
-      const ofMake = found.get(make)?.name ?? makeId;
-      return [value, {value: id, name: `${ofMake} ${name}`, makeId}];
-    }),
-  );
+  const entries = entriesIn(client, referencesIndex, signal);
+  if (values.length === 0) return new Map();
+  if (grouping.list === 'models') return await nameModels(values, entries);
+  if (grouping.list === 'variants') return await nameVariants(values, entries);
+  return await nameEntries(grouping.list, values, entries);
 };

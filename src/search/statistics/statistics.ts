@@ -132,7 +132,7 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
     if (metrics === undefined) return {tooMany: 'metrics'};
     const names = await Promise.all(
       groupBy.map((each, at) =>
-        nameValues(client, referencesIndex, each, [...(shown[at] ?? [])], filter, signal),
+        nameValues(client, referencesIndex, each, [...(shown[at] ?? [])], signal),
       ),
     );
     const isShown = ({values}: Cell) => values.every((value, at) => shown[at]?.has(value));

@@ -33,7 +33,7 @@ test(isRead, 'bodyType=Stationcar%20%26%20Coup%C3%A9', {bodyType: 'Stationcar & 
 test(isRead, 'fromMaxPowerKw=88.3&toMaxPowerKw=1e3', {fromMaxPowerKw: 88.3, toMaxPowerKw: 1000});
 test(isRead, 'toCo2GPerKm=1e999', {toCo2GPerKm: Number.MAX_VALUE});
 test(isRead, 'fromInspectionDate=2024-02-29', {fromInspectionDate: '2024-02-29'});
-test(isRead, 'makeId=1&modelId=2', {makeId: '1', modelId: '2'});
+test(isRead, 'modelId=2', {modelId: '2'});
 
 const breaksRule = test.macro({
   title: (_, query: string, rule: string) => `?${query} breaks ${rule}`,
@@ -51,8 +51,6 @@ test(breaksRule, 'registrationNumberPrefix=A*', 'RegistrationNumberPrefixInvalid
 test(breaksRule, 'vinPrefix=%20WV%20', 'VinPrefixTooShort');
 test(breaksRule, 'registrationStatus=registered', 'RegistrationStatusInvalid');
 test(breaksRule, 'registrationStatus=constructor', 'RegistrationStatusInvalid');
-test(breaksRule, 'modelId=2', 'MakeIdMissing');
-test(breaksRule, 'makeIds=1&variantId=2', 'MakeIdMissing');
 
 const isMalformed = test.macro({
   title: (_, query: string) => `?${query} is malformed, by no rule`,

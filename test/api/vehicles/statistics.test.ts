@@ -93,8 +93,6 @@ for (const metric of [
 test(breaksRule, `metric=${Array.from({length: 11}, () => 'avg:seats')}`, 'MetricInvalid');
 test(breaksRule, 'sortBy=count', 'SortByInvalid');
 test(breaksRule, 'sortBy=-firstRegisteredOn', 'SortByInvalid');
-test(breaksRule, 'groupBy=variant&makeId=1', 'ModelIdMissing');
-test(breaksRule, 'groupBy=make&modelId=1', 'MakeIdMissing');
 
 for (const tooMany of ['groups', 'metrics'] as const) {
   test(`a statistic of too many ${tooMany} is refused with what to narrow`, async t => {

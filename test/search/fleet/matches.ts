@@ -47,7 +47,8 @@ export const matches = (
     isOneOf(filter.kindIds, vehicle.kind),
     isOneOf(filter.usageIds, vehicle.usage),
     isOneOf(filter.colorIds, vehicle.color),
-    isOneOf(filter.modelId, model),
+    // A model is one under a make.
+    isOneOf(filter.modelId, make && model),
     isOneOf(filter.variantId, variant),
     isOneOf(filter.emissionStandardId, environment?.emissionStandard),
     has(filter.equipmentId, ...(technicalDetails.equipment ?? []).map(({id}) => id)),

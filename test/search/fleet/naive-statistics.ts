@@ -35,6 +35,7 @@ export const valueIn: Readonly<Record<string, (document: VehicleDocument, day: s
   {
     make: ({vehicle}) => vehicle.make?.id,
     model: ({vehicle: {make, model}}) => make && model && `${make.id}:${model.id}`,
+    variant: ({vehicle}) => vehicle.variant?.id,
     kind: ({vehicle}) => vehicle.kind?.id,
     usage: ({vehicle}) => vehicle.usage?.id,
     color: ({vehicle}) => vehicle.color?.id,
