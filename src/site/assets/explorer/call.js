@@ -40,7 +40,7 @@ const waiting = seconds => {
   return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
 };
 
-/** What a call that failed says, in words. */
+/** The problem of a call that failed, in words. */
 export const problem = ({status, retryAfter, body}) => {
   const {
     title = 'The service did not answer as it should.',
@@ -73,6 +73,6 @@ export const problem = ({status, retryAfter, body}) => {
   );
 };
 
-/** What is shown if there was no answer at all. */
+/** The words for a call without any answer. */
 export const unanswered = error =>
   element('p', {class: 'problem', role: 'alert'}, `No answer: ${error.message}`);
