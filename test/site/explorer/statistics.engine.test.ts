@@ -9,7 +9,7 @@ test.serial('a statistic is a chart of bars, and a table with the same figures',
   await field('Number').selectOption('maxPowerKw');
   await field('Figure').selectOption('max');
   await shown.getByRole('button', {name: 'Show'}).click();
-  await shown.getByText('24 vehicles match, in 2 groups.').waitFor();
+  await shown.getByText('Vehicles that match: 24. Groups: 2.').waitFor();
 
   t.deepEqual(await shown.locator('thead th').allTextContents(), [
     'Make',
@@ -89,7 +89,7 @@ test.serial(
     t.is(await field('makeId').inputValue(), '10043');
     t.is(
       await shown.getByRole('status').textContent(),
-      '16 vehicles match, in 3 groups. 0 are in groups that are not shown, 1 have no value.',
+      'Vehicles that match: 16. Groups: 3. In groups that are not shown: 0. Without a value: 1.',
     );
     t.deepEqual(complaints, []);
   },
