@@ -63,6 +63,8 @@ test.serial(
       places,
       places.toSorted((a, b) => a - b),
     );
+    const titles = await chart.locator('circle.series-1 title').allTextContents();
+    t.deepEqual([titles[0], titles.at(-1)], ['2010, <b>BMW</b>: 50', '2020, <b>BMW</b>: 71']);
     t.deepEqual(await shown.locator('.legend li').allTextContents(), ['HYUNDAI', '<b>BMW</b>']);
     t.regex(page.url(), /&chart=line&measure=avg:maxPowerKw$/);
 
