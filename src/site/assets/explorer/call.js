@@ -75,7 +75,6 @@ export const problem = ({status, retryAfter, body}) => {
   );
 };
 
-/** The words for a call without any answer. */
 /** Shown if there was no answer at all. */
 export const unanswered = error =>
   element('p', {class: 'problem', role: 'alert'}, `No answer: ${error.message}`);
