@@ -9,7 +9,7 @@ test.serial('a statistic is a chart of bars, and a table with the same figures',
   await field('Number').selectOption('maxPowerKw');
   await field('Figure').selectOption('max');
   await shown.getByRole('button', {name: 'Show'}).click();
-  await shown.getByText('24 vehicles match, in 2 groups.').waitFor();
+  await shown.getByText('Vehicles that match: 24. Groups: 2.').waitFor();
 
   t.deepEqual(await shown.locator('thead th').allTextContents(), [
     'Make',
@@ -63,6 +63,8 @@ test.serial(
       places,
       places.toSorted((a, b) => a - b),
     );
+    const titles = await chart.locator('circle.series-1 title').allTextContents();
+    t.deepEqual([titles[0], titles.at(-1)], ['2010, <b>BMW</b>: 50', '2020, <b>BMW</b>: 71']);
     t.deepEqual(await shown.locator('.legend li').allTextContents(), ['HYUNDAI', '<b>BMW</b>']);
     t.regex(page.url(), /&chart=line&measure=avg:maxPowerKw$/);
 
@@ -89,7 +91,7 @@ test.serial(
     t.is(await field('makeId').inputValue(), '10043');
     t.is(
       await shown.getByRole('status').textContent(),
-      '16 vehicles match, in 3 groups. 0 are in groups that are not shown, 1 have no value.',
+      'Vehicles that match: 16. Groups: 3. In groups that are not shown: 0. Without a value: 1.',
     );
     t.deepEqual(complaints, []);
   },

@@ -1,15 +1,12 @@
 import {shape} from './elements.js';
-import {figureText} from './values.js';
+import {figureText, shortened} from './values.js';
 
 /** Room for the figure behind the longest bar. */
 const figureWidth = 80;
 const lineHeight = 20;
 const gap = 8;
 
-const shortened = (text, width) => {
-  const fitting = Math.floor(width / 7.5);
-  return text.length > fitting ? `${text.slice(0, fitting - 1)}…` : text;
-};
+const characterWidth = 7.5;
 
 const draw = ({categories, series, width, label}) => {
   // On a narrow page the name of a group stands above its bars.
@@ -45,7 +42,7 @@ const draw = ({categories, series, width, label}) => {
 
   const group = (category, index) => {
     const top = index * groupHeight + above;
-    const named = shortened(category.name, nameWidth || width);
+    const named = shortened(category.name, Math.floor((nameWidth || width) / characterWidth));
     const nameTop = nameWidth === 0 ? top - lineHeight / 2 : top + (series.length * thickness) / 2;
     return [
       shape(

@@ -40,6 +40,8 @@ const waiting = seconds => {
   return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
 };
 
+const paragraphs = text => (text === undefined ? [] : [element('p', {}, text)]);
+
 /** The problem of a call that failed, in words. */
 export const problem = ({status, retryAfter, body}) => {
   const {
@@ -54,11 +56,11 @@ export const problem = ({status, retryAfter, body}) => {
     'div',
     {class: 'problem', role: 'alert'},
     element('p', {}, element('strong', {}, title)),
-    ...(detail && !messages.includes(detail) ? [element('p', {}, detail)] : []),
+    // The messages are the detail, one by one.
     ...(messages.length > 0
       ? [element('ul', {}, ...messages.map(message => element('li', {}, message)))]
-      : []),
-    ...(retryAfter > 0 ? [element('p', {}, waiting(retryAfter))] : []),
+      : paragraphs(detail)),
+    ...paragraphs(retryAfter > 0 ? waiting(retryAfter) : undefined),
     element(
       'p',
       {},

@@ -1,9 +1,9 @@
 import {shape} from './elements.js';
-import {figureText} from './values.js';
+import {figureText, shortened} from './values.js';
 
 const height = 340;
 const margin = {top: 12, right: 24, bottom: 32, left: 64};
-const labelWidth = 90;
+const characterWidth = 8;
 
 /** Where a value lies on its scale; undefined if it has none. */
 const placeOf = {
@@ -56,14 +56,14 @@ const draw = ({categories, series, width, label, scale}) => {
     shape('text', {x: left - 8, y: y(tick), 'text-anchor': 'end'}, figureText(tick)),
   ]);
 
-  const every = Math.ceil(ordered.length / Math.max(2, Math.floor((right - left) / labelWidth)));
-  const names = ordered
-    .filter((_, index) => index % every === 0)
-    .map(({name, value, place}) => {
-      const text = scale === 'none' ? name : value;
-      const short = text.length > 12 ? `${text.slice(0, 11)}…` : text;
-      return shape('text', {x: x(place), y: bottom + 18, 'text-anchor': 'middle'}, short);
-    });
+  const texts = ordered.map(({name, value}) => shortened(scale === 'none' ? name : value, 12));
+  const textWidth = (Math.max(...texts.map(({length}) => length)) + 2) * characterWidth;
+  const every = Math.ceil((ordered.length * textWidth) / (right - left));
+  const names = ordered.flatMap(({place}, index) =>
+    index % every === 0
+      ? [shape('text', {x: x(place), y: bottom + 18, 'text-anchor': 'middle'}, texts[index])]
+      : [],
+  );
 
   const line = ({name: ofSeries, points}, index) => {
     const known = ordered

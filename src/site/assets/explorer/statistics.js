@@ -16,8 +16,10 @@ const titleOf = (measure, groups) =>
 
 const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
   [
-    `${figureText(totalCount)} vehicles match, in ${figureText(groupCount)} groups.`,
-    `${figureText(otherCount)} are in groups that are not shown, ${figureText(absentCount)} have no value.`,
+    `Vehicles that match: ${figureText(totalCount)}.`,
+    `Groups: ${figureText(groupCount)}.`,
+    `In groups that are not shown: ${figureText(otherCount)}.`,
+    `Without a value: ${figureText(absentCount)}.`,
   ].join(' ');
 
 const valueCell = ({value, name}) =>
@@ -38,6 +40,7 @@ const figuresTable = ({data}, groups, metrics) =>
       shareText(share),
       ...metrics.map(name => figureText(figures[name])),
     ]),
+    2 + metrics.length,
   );
 
 /** The statistics: groups, metrics and filters, and the answer as a chart and as a table. */

@@ -41,6 +41,10 @@ export const nounOf = name => {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 };
 
+/** At most so many characters. */
+export const shortened = (text, most) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** At most two decimals, and thousands apart. */
 export const figureText = figure =>
   figure === null ? '–' : figure.toLocaleString('en', {maximumFractionDigits: 2});
