@@ -33,6 +33,7 @@ const ratios: readonly Ratio[] = [
     aim: '≥ 1.5',
   },
   {of: [batch, now], to: ['lookup by plate', now], aim: '≥ 8', factor: batchSize},
+  {of: ['lookup by plate, statistics beside', now], to: ['lookup by plate', now], aim: '≥ 0.5'},
   {of: ['304', now], to: ['lookup by id', now], aim: '≥ 2'},
 ];
 

@@ -2,7 +2,6 @@ import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
 import {inspectionFields} from './fields/inspection.ts';
-import {TranslatedReference} from './fields/references.ts';
 import {responseFrom, responseSchema, storedSchema} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
@@ -25,8 +24,8 @@ export type VehicleJson = Buffer;
 export const facetFields = {
   /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
   model: z.string(),
-  /** The type of the first fuel of the engine. */
-  primaryFuel: TranslatedReference,
+  /** The name of the type of the first fuel of the engine. */
+  primaryFuel: z.string(),
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import {document, sharing} from './direct.ts';
 import {type KnownVehicle, knownVehicles} from './known-vehicles.ts';
 import {get, many, type Scenario, scenario} from './scenario.ts';
 import {searches} from './searches.ts';
+import {statistics} from './statistics.ts';
 
 /** Vehicles that are asked for. */
 const different = 5000;
@@ -63,6 +64,7 @@ export const scenariosFor = (size: number): readonly Scenario[] => {
   return [
     ...lookups(vehicles),
     ...searches(size),
+    ...statistics(vehicles.map(({plate}) => get(`/v1/vehicles/plate/${plate}`))),
     batches(vehicles),
     scenario('304', byId.slice(0, 200), {status: 304, isRevalidation: true}),
     scenario('admission alone', malformed, {status: 400}),

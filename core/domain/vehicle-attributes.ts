@@ -91,7 +91,7 @@ export const inspectionDue = day(
 export const words = {
   vehicleStatus: 'vehicle.vehicleStatus',
   bodyType: 'vehicle.bodyType',
-  primaryFuel: 'facets.primaryFuel.name',
+  primaryFuel: 'facets.primaryFuel',
   measurementNorm: 'environment.measurementNorm.name',
   inspectionResult: 'inspection.result',
 } as const;

@@ -63,6 +63,13 @@ const runner = async (t: ExecutionContext, environment: KeyEnvironment = 'live')
 
 const calling = pages.filter(({text}) => /^ *(?:\$ )?curl /m.test(text));
 
+test('each of the 30 questions and more has the call that answers it', t => {
+  const {text = ''} = pages.find(({path}) => path === 'docs/questions.md') ?? {};
+  const [, ...questions] = text.split(/^### /m);
+  t.true(questions.length >= 30);
+  for (const question of questions) t.is(examplesIn(question).length, 1, question);
+});
+
 test('the README and the API guide show calls', t => {
   const paths = calling.map(({path}) => path);
   t.true(paths.includes('README.md'));

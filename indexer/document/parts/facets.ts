@@ -33,6 +33,6 @@ export const facetsWriter = (
       out.byte(quote);
       return true;
     },
-    primaryFuel: () => fuels.writePrimary('type'),
+    primaryFuel: () => fuels.writePrimaryName(),
   });
 };

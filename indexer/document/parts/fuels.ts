@@ -7,6 +7,9 @@ import {type FuelEntry, FuelWriter, newEntry, type SharedMember} from './fuel-en
 
 const [comma, opening] = [0x2c, 0x5b];
 
+const nameKey = Buffer.from(',"name":');
+const originalNameKey = Buffer.from(',"originalName":');
+
 const list = listAt(fuelPath);
 const inFuel = (name: string) => slotAt(`${fuelPath}/${name}`);
 const inEngine = (name: string) => slotAt(ground(`KoeretoejMotorStruktur/${name}`));
@@ -109,6 +112,17 @@ export class Fuels {
     const {start, end} = this.#entries[0]?.values[name] ?? {start: 0, end: 0};
     this.#writing.out.copy(this.#own.bytes, start, end);
     return end > 0;
+  }
+
+  /** Writes the name of the primary fuel, if the register says what it is. */
+  writePrimaryName(): boolean {
+    const {start, end} = this.#entries[0]?.values.type ?? {start: 0, end: 0};
+    if (end === 0) return false;
+    const {bytes} = this.#own;
+    // Quotation marks inside a text are escaped, so these are the keys themselves.
+    const from = bytes.indexOf(nameKey, start) + nameKey.length;
+    this.#writing.out.copy(bytes, from, bytes.indexOf(originalNameKey, from));
+    return true;
   }
 
   /** Whether the primary fuel has a value that is measured under its norm. */

@@ -10,6 +10,9 @@ import type {Member} from '../values/object.ts';
 import type {Writing} from '../values/writing.ts';
 
 const status = slotAt('KoeretoejRegistreringStatus');
+const kindName = slotAt('KoeretoejArtNavn');
+const usage = 'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse';
+const [usageNumber, usageName] = [slotAt(`${usage}Nummer`), slotAt(`${usage}Navn`)];
 const weight = slotAt(ground('KoeretoejOplysningTotalVaegt'));
 const [least = 0, most = 0] = fieldNotes.get(massFields.grossWeightKg)?.range ?? [];
 
@@ -32,11 +35,12 @@ type Members = {readonly [Name in keyof typeof vehicleFields]: Member};
 
 /** Writes the estimate of a vehicle of which these members were written before. */
 export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
-  const written = ({isFilled, start, end}: Member): unknown =>
-    isFilled ? JSON.parse(out.bytes.toString('utf8', start, end)) : undefined;
-
-  const wordIn = (member: Member): string | undefined =>
-    (written(member) as {readonly originalName: string} | undefined)?.originalName;
+  /** The word for the usage that was written: mostly that of the primary one. */
+  const usageIn = ({isFilled, start, end}: Member): string | undefined => {
+    if (!isFilled) return undefined;
+    if (smallNumberAt(slots, usageNumber) !== undefined) return textAt(slots, usageName);
+    return JSON.parse(out.bytes.toString('utf8', start, end)).originalName;
+  };
 
   const grossWeight = (): number | undefined => {
     const value = smallNumberAt(slots, weight) ?? parseNumber(textAt(slots, weight) ?? '');
@@ -61,14 +65,14 @@ export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
     }));
   };
 
-  return ({kind, usage, firstRegisteredOn}: Members): boolean => {
-    if (!isTextAt(slots, status, 'Registreret') || !firstRegisteredOn.isFilled) return false;
+  return ({kind, usage, firstRegisteredOn: first}: Members): boolean => {
+    if (!isTextAt(slots, status, 'Registreret') || !first.isFilled) return false;
     const estimate = estimateInspection(
       {
-        kind: wordIn(kind) ?? '',
-        usage: wordIn(usage),
+        kind: (kind.isFilled && textAt(slots, kindName)) || '',
+        usage: usageIn(usage),
         grossWeightKg: grossWeight(),
-        firstRegisteredOn: String(written(firstRegisteredOn)),
+        firstRegisteredOn: out.bytes.toString('latin1', first.start + 1, first.end - 1),
         permits: permitsIn(),
         inspection: latestInspection(),
       },

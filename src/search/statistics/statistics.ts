@@ -26,8 +26,10 @@ import {nameValues} from './names.ts';
 /** The JSON of the answer, or why there is none. */
 type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 'metrics'};
 
-/** Maximum cost of all metrics of a statistic, in counts: they take memory of Elasticsearch for each group. */
-const mostMetrics = 200_000;
+/** Limits of a statistic: its cells, and the cost of their metrics, in counts, which take memory for each cell. */
+type Limits = {readonly cells: number; readonly metrics: number};
+
+const defaultLimits: Limits = {cells: mostGroups, metrics: 200_000};
 
 /**
  * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
@@ -61,6 +63,7 @@ const countCells = async (
   ask: Ask,
   {groupBy, sortBy}: StatisticsQuery,
   dated: Dated,
+  limits: Limits,
 ): Promise<Counted | undefined> => {
   const {total, found} = await ask(singly(groupBy, dated));
   const singles = groupBy.map((_, at) => groupsAt(found, at));
@@ -69,10 +72,10 @@ const countCells = async (
   const [groups, others] = singles;
   if (groups === undefined)
     return counted([{values: [], count: total, bucket: {doc_count: total}}]);
-  if (singles.some(({length}) => length > mostGroups)) return undefined;
+  if (singles.some(({length}) => length > limits.cells)) return undefined;
   const cellOf = (group: Group) => ({...group, values: [group.value]});
   if (others === undefined) return counted(groups.map(cellOf));
-  if (mostCells(singles) > mostGroups) return undefined;
+  if (mostCells(singles) > limits.cells) return undefined;
   return counted(cellsIn((await ask(nested(groupBy, dated))).found, groupBy.length));
 };
 
@@ -86,13 +89,14 @@ const metricsOf = async (
   {groupBy, metrics}: StatisticsQuery,
   dated: Dated,
   {cells, shown}: Counted,
+  limits: Limits,
 ): Promise<((cell: Cell) => Metrics) | undefined> => {
   if (metrics.length === 0) return () => ({});
   const asked = cells.filter(({values}) =>
     groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
   );
   if (asked.length === 0) return () => ({});
-  if (asked.length * costOf(metrics) > mostMetrics) return undefined;
+  if (asked.length * costOf(metrics) > limits.metrics) return undefined;
   const only = shown.map(values => [...values]);
   const {found} = await ask(nested(groupBy, dated, only, metricAggregations(metrics)));
   if (groupBy.length === 0) return () => metricsIn(metrics, found as Cell['bucket']);
@@ -106,7 +110,11 @@ const metricsOf = async (
  * Statistics of a generation. They are counted first and refused if their cells would be too many, and then
  * metrics are asked of those cells alone that are answered. Each generation computes the same one once.
  */
-export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQueries) => {
+export const statistics = (
+  client: Client,
+  {query: run, boundOf, onCache}: LiveQueries,
+  limits = defaultLimits,
+) => {
   const results = cache<StatisticsResult>(cachedBytes, memoryOf);
   onCache('statistics', results.state);
   const bound = boundOf('statistics');
@@ -125,10 +133,10 @@ export const statistics = (client: Client, {query: run, boundOf, onCache}: LiveQ
       return {total: countOf(response), found: response.aggregations ?? {}};
     };
 
-    const counted = await countCells(ask, query, dataset);
+    const counted = await countCells(ask, query, dataset, limits);
     if (counted === undefined) return {tooMany: 'groups'};
     const {total, cells, shown} = counted;
-    const metrics = await metricsOf(ask, query, dataset, counted);
+    const metrics = await metricsOf(ask, query, dataset, counted, limits);
     if (metrics === undefined) return {tooMany: 'metrics'};
     const names = await Promise.all(
       groupBy.map((each, at) =>

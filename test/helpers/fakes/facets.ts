@@ -8,6 +8,6 @@ export const facetsOf = (
   const [primary] = engine?.fuels ?? [];
   return {
     ...(make && model && {model: `${make.id}:${model.id}`}),
-    ...(primary?.type && {primaryFuel: primary.type}),
+    ...(primary?.type && {primaryFuel: primary.type.name}),
   };
 };

@@ -1,0 +1,52 @@
+import test, {type ExecutionContext} from 'ava';
+import {toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
+import {statistics} from '#src/search/statistics/statistics.ts';
+import {patientQueries} from '../helpers/engines/patient-queries.ts';
+import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+
+/** 40 vehicles of four makes and ten model years, asked for with few cells and metrics, and how often. */
+const startLimited = async (t: ExecutionContext) => {
+  const documents = Array.from({length: 40}, (_, index) => {
+    const make = String(index % 4);
+    return aVehicleDocument({
+      id: String(index),
+      make: {id: make, name: make},
+      modelYear: 2010 + (index % 10),
+    });
+  });
+  const {client, prefix} = await createTestGeneration(t, documents);
+  const ask = statistics(client, patientQueries(client, prefix), {cells: 20, metrics: 50});
+  let searches = 0;
+  client.diagnostic.on('request', (_error, event) => {
+    searches += Number(event?.meta.request.params.path.endsWith('_search'));
+  });
+  return async (groupBy: string, metric = '') => {
+    searches = 0;
+    const {value} = await ask({
+      filter: {},
+      sortBy: '-count',
+      groupBy: groupBy.split(',').flatMap(name => toGrouping(name) ?? []),
+      metrics: metric.split(',').flatMap(name => toMetric(name) ?? []),
+    });
+    return {tooMany: 'tooMany' in value ? value.tooMany : undefined, searches};
+  };
+};
+
+test('what would have too many groups, or metrics of too many, is refused before it is asked for', async t => {
+  const ask = await startLimited(t);
+  t.deepEqual(await ask('make'), {tooMany: undefined, searches: 1});
+  t.deepEqual(await ask('make,modelYear'), {tooMany: 'groups', searches: 1});
+  t.deepEqual(await ask('make,modelYear:5'), {tooMany: undefined, searches: 2});
+  t.deepEqual(await ask('make', 'avg:modelYear,p50:modelYear'), {tooMany: undefined, searches: 2});
+  t.deepEqual(await ask('modelYear', 'avg:modelYear'), {tooMany: undefined, searches: 2});
+  t.deepEqual(await ask('modelYear', 'p50:modelYear'), {tooMany: 'metrics', searches: 1});
+});
+
+test('a statistic that was asked for, and one that was refused, take no further request', async t => {
+  const ask = await startLimited(t);
+  for (const groupBy of ['make', 'make,modelYear']) {
+    await ask(groupBy);
+    t.is((await ask(groupBy)).searches, 0);
+  }
+});
