@@ -23,8 +23,17 @@ const isBetween = <Value extends number | string>(
   return (from === undefined || value >= from) && (to === undefined || value <= to);
 };
 
-const dayInDenmark = (instant: string | null): string | null =>
-  instant && new Date(instant).toLocaleDateString('sv-SE', {timeZone: 'Europe/Copenhagen'});
+const days = new Map<string, string>();
+
+/** Remembered, because a fleet has few instants and each takes long. */
+export const dayInDenmark = (instant: string | null): string | null => {
+  if (instant === null) return null;
+  const known = days.get(instant);
+  if (known !== undefined) return known;
+  const day = new Date(instant).toLocaleDateString('sv-SE', {timeZone: 'Europe/Copenhagen'});
+  days.set(instant, day);
+  return day;
+};
 
 /** Whether a vehicle of an extract of this day matches. */
 export const matches = (

@@ -1,6 +1,6 @@
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {matches} from './matches.ts';
+import {dayInDenmark, matches} from './matches.ts';
 
 // Statistics once more, as slow and as literal as they get.
 
@@ -21,9 +21,6 @@ export const numberOf: Readonly<
   axles: ({technicalDetails}) => technicalDetails.axleCount,
   odometerReadingKm: ({inspection}) => inspection?.odometerReadingKm,
 };
-
-const danishDay = (instant: string | null) =>
-  instant && new Date(instant).toLocaleDateString('sv-SE', {timeZone: 'Europe/Copenhagen'});
 
 type Value = string | null | undefined;
 
@@ -52,8 +49,10 @@ export const valueIn: Readonly<Record<string, (document: VehicleDocument, day: s
     isBlocked: ({technicalDetails}) => of((technicalDetails.blockingReasons ?? []).length > 0),
     firstRegisteredYear: ({vehicle}) => vehicle.firstRegisteredOn?.slice(0, 4),
     firstRegisteredMonth: ({vehicle}) => vehicle.firstRegisteredOn?.slice(0, 7),
-    registrationStatusYear: ({vehicle}) => danishDay(vehicle.registrationStatusDate)?.slice(0, 4),
-    registrationStatusMonth: ({vehicle}) => danishDay(vehicle.registrationStatusDate)?.slice(0, 7),
+    registrationStatusYear: ({vehicle}) =>
+      dayInDenmark(vehicle.registrationStatusDate)?.slice(0, 4),
+    registrationStatusMonth: ({vehicle}) =>
+      dayInDenmark(vehicle.registrationStatusDate)?.slice(0, 7),
     inspectionYear: ({inspection}) => inspection?.date?.slice(0, 4),
     inspectionMonth: ({inspection}) => inspection?.date?.slice(0, 7),
     inspectionDueYear: ({vehicle}) => vehicle.nextInspectionEstimate?.date.slice(0, 4),
