@@ -39,8 +39,11 @@ const explain = async (
   if (!first) return [];
   const found = await client.cluster.allocationExplain(first);
   const reasons = (found.node_allocation_decisions ?? []).flatMap(({node_name, deciders = []}) =>
-    // After the sentence comes the state of the shard, in brackets.
-    deciders.map(({explanation}) => `${node_name}: ${explanation.split(' [[', 1)[0]}`),
+    deciders
+      // A node that is only busy (THROTTLE) is no obstacle: it will take the copy.
+      .filter(({decision}) => decision === 'NO')
+      // After the sentence comes the state of the shard, in brackets.
+      .map(({explanation}) => `${node_name}: ${explanation.split(' [[', 1)[0]}`),
   );
   return reasons.length > 0 ? reasons : [found.allocate_explanation ?? found.note ?? 'unknown'];
 };

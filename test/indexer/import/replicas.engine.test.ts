@@ -9,13 +9,35 @@ import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 const zip = await extractZip(someRecords(300));
 const version = (build: number) => `20261115-031500-000${build}`;
 
+const decider = (decision: string, explanation: string) => ({
+  decider: 'any',
+  decision,
+  explanation,
+});
+
+/** What Elasticsearch says of a shard while it allocates others. */
+const busyNode = {
+  node_allocation_decisions: [
+    {
+      node_name: 'local',
+      deciders: [
+        decider('NO', 'a copy of this shard is already allocated to this node [[vehicles][0]]'),
+        decider('THROTTLE', 'reached the limit of incoming shard recoveries [4]'),
+      ],
+    },
+  ],
+};
+
 /** An installation on the one node of the tests, whose cluster seems to have two until a build ends. */
-const installed = async (t: ExecutionContext) => {
+const installed = async (t: ExecutionContext, explanation?: object) => {
   const installation = anInstallation(t);
   const file = await anExtractFile(t, zip);
-  const proxy = await engineProxy(t, ({path}) =>
-    path === '/_cluster/health' ? {status: 200, body: {number_of_data_nodes: 2}} : 'pass',
-  );
+  const proxy = await engineProxy(t, ({path}) => {
+    if (path === '/_cluster/health') return {status: 200, body: {number_of_data_nodes: 2}};
+    if (explanation && path === '/_cluster/allocation/explain')
+      return {status: 200, body: explanation};
+    return 'pass';
+  });
   const env = {INDEX_PREFIX: installation.prefix};
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     runIndexer(t, [...args, file], {...env, ...more});
@@ -61,6 +83,12 @@ test('a generation whose replicas are not allocated does not go live, and nothin
   const again = await run(['import', '--json'], {INDEX_REPLICAS: '0'});
   t.is(again.code, 0, 'the extract is not to blame');
   t.is(JSON.parse(again.stdout).version, version(2));
+});
+
+test('a node that is only busy is not named as an obstacle', async t => {
+  const {run, proxied} = await installed(t, busyNode);
+  const {stderr} = await run(['import'], proxied);
+  t.regex(stderr, /local: a copy of this shard is already allocated to this node; limit: all/);
 });
 
 test('an operator puts a generation live without its replicas by force', async t => {
