@@ -3,7 +3,8 @@ import createClient from 'openapi-fetch';
 import type {paths} from '../generated/openapi-typescript';
 
 const headers = {'X-Api-Key': process.env.API_KEY};
-const {GET, POST} = createClient<paths>({baseUrl: process.env.API_ADDRESS ?? '', headers});
+const options = {baseUrl: process.env.API_ADDRESS ?? '', headers};
+const {GET, POST} = createClient<paths, 'application/json' | 'application/problem+json'>(options);
 
 let walked = 0;
 for (let page = 1, totalPages = 1; page <= totalPages; page++) {

@@ -24,11 +24,11 @@ const search = await searchVehicles(
 assert(search.status === 200);
 const plate = search.data.data[0]?.registrationNumber;
 assert(plate);
-const lookup = await getVehicleByPlate(plate, options);
+const lookup = await getVehicleByPlate(plate, {}, options);
 assert(lookup.status === 200);
-const batch = await lookUpPlates({plates: [plate, 'AB_12345']}, options);
+const batch = await lookUpPlates({plates: [plate, 'AB_12345']}, {}, options);
 assert(batch.status === 200);
-const missing = await getVehicle(-1, options);
+const missing = await getVehicle(-1, {}, options);
 assert(missing.status === 404);
 
 console.log(
