@@ -24,6 +24,8 @@ type Rule = {
   readonly interval: number;
   /** Whether it is known to hold for a vehicle. */
   readonly holds: (facts: InspectionFacts) => boolean;
+  /** Whether that is known of its first inspection, too; of all vehicles if absent. */
+  readonly isFirstKnown?: (facts: InspectionFacts) => boolean;
 };
 
 const lightKg = 3500;
@@ -94,6 +96,8 @@ export const inspectionRules: readonly Rule[] = [
       isCarOrVan(facts.kind) &&
       isLight(facts) &&
       facts.permits.some(({name}) => isHireOrPractice(name)),
+    // Passenger cars are in this subsection of earlier orders only; in all of them it is every 2 years.
+    isFirstKnown: ({kind}) => kind === 'Varebil',
   },
   {
     rule: 'FourYearsThenEveryTwo',
@@ -124,10 +128,14 @@ const twoMonthsBefore = (day: string): string => {
   return `${String(isLastYear ? year - 1 : year).padStart(4, '0')}-${two(earlier)}-${two(date)}`;
 };
 
-/** The day on which a rule ends, after an approved periodic inspection if there was one. */
-const dueBy = ({rule, first, interval}: Rule, firstRegisteredOn: string, last: string | null) => {
-  const firstDue = yearsAfter(firstRegisteredOn, first);
-  if (last === null) return firstDue;
+/** The day by which a rule asks for an inspection, after an approved periodic one if there was one. */
+const dueBy = (
+  {rule, first, interval, isFirstKnown = () => true}: Rule,
+  facts: InspectionFacts,
+  last: string | null,
+): string | undefined => {
+  const firstDue = yearsAfter(facts.firstRegisteredOn, first);
+  if (last === null) return isFirstKnown(facts) ? firstDue : undefined;
   // Vehicles are called in from two months before their day on (§ 57).
   if (last >= twoMonthsBefore(firstDue)) return yearsAfter(last, interval);
   return rule === 'VeteranEveryEightYears' ? firstDue : undefined;
@@ -135,9 +143,10 @@ const dueBy = ({rule, first, interval}: Rule, firstRegisteredOn: string, last: s
 
 /**
  * Estimates the next periodic inspection of a registered vehicle. Undefined where that is unsure: no rule is
- * known to hold, or only while a permit lasts; the latest inspection, the only one that the register keeps, is no approved periodic one, or
- * was long before the first that the rule asks for; or the day is more than a year before the year of the
- * extract, and a vehicle that nobody presents loses its plates.
+ * known to hold, or not of the first inspection, or only while a permit lasts; the latest inspection, the only
+ * one that the register keeps, is no approved periodic one, or was long before the first that the rule asks
+ * for; or the day is more than a year before the year of the extract, and a vehicle that nobody presents loses
+ * its plates.
  */
 export const estimateInspection = (
   facts: InspectionFacts,
@@ -151,7 +160,7 @@ export const estimateInspection = (
   const isApproved = type === 'PeriodiskSyn' && result === 'Godkendt' && date !== undefined;
   if (!wasNew && !isApproved) return undefined;
   const lastInspectedOn = wasNew ? null : (date ?? null);
-  const due = dueBy(rule, firstRegisteredOn, lastInspectedOn);
+  const due = dueBy(rule, facts, lastInspectedOn);
   if (due === undefined || Number(due.slice(0, 4)) < extractYear - 1) return undefined;
   return {date: due, rule: rule.rule, lastInspectedOn, grossWeightKg};
 };

@@ -47,8 +47,17 @@ test(follows, 'an ambulance of any weight', 'EveryYear', {
 test(follows, 'a bus', 'EveryYear', {...year, kind: 'Stor personbil', usage: undefined});
 test(follows, 'a truck', 'EveryYear', {...year, kind: 'Lastbil', grossWeightKg: 3501});
 test(follows, 'a heavy trailer', 'EveryYear', {...year, kind: 'Påhængsvogn', grossWeightKg: 3501});
-test(follows, 'a hire car', 'EveryTwoYears', {...year, ...permit('Udlejning Uden Fører')});
-test(follows, 'a driving-school car', 'EveryTwoYears', {...year, ...permit('Øvelseskørsel')});
+for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
+  test(follows, `a van with a permit for ${name}`, 'EveryTwoYears', {
+    ...year,
+    kind: 'Varebil',
+    ...permit(name),
+  });
+  test(follows, `a car with a permit for ${name}, once inspected,`, 'EveryTwoYears', {
+    inspection: approved('2024-03-05'),
+    ...permit(name),
+  });
+}
 test(follows, 'a veteran', 'VeteranEveryEightYears', {
   firstRegisteredOn: '1986-03-12',
   ...permit('Veterankørsel'),
@@ -69,6 +78,9 @@ test(isUnsure, 'a truck of 3,500 kg', {kind: 'Lastbil', grossWeightKg: 3500});
 test(isUnsure, 'a light trailer', {kind: 'Påhængsvogn', grossWeightKg: 3500});
 for (const kind of ['Motorcykel', 'Traktor', 'Lille knallert', 'Campingvogn', '']) {
   test(isUnsure, `the kind "${kind}"`, {kind});
+}
+for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
+  test(isUnsure, `the first inspection of a car with a permit for ${name}`, permit(name));
 }
 for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel', 'Veterankørsel']) {
   test(isUnsure, `a permit for ${name} that ends`, permit(name, true));
