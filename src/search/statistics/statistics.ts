@@ -56,27 +56,41 @@ type Counted = {
   readonly cells: readonly Cell[];
   /** The values of each grouping that are answered. */
   readonly shown: readonly ReadonlySet<string>[];
+  /** Whether their metrics came along. */
+  readonly isMeasured: boolean;
 };
 
-/** Counts the vehicles of all cells; undefined if they are too many, which is known beforehand. */
+/**
+ * Counts the vehicles of all cells; undefined if they are too many, which is known beforehand. Their metrics
+ * come along where they cannot be too many, either: that saves reading all vehicles once more.
+ */
 const countCells = async (
   ask: Ask,
-  {groupBy, sortBy}: StatisticsQuery,
+  {groupBy, sortBy, metrics}: StatisticsQuery,
   dated: Dated,
   limits: Limits,
 ): Promise<Counted | undefined> => {
   const {total, found} = await ask(singly(groupBy, dated));
   const singles = groupBy.map((_, at) => groupsAt(found, at));
   const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
-  const counted = (cells: readonly Cell[]) => ({total, cells, shown});
+  const counted = (cells: readonly Cell[], isMeasured = false) => ({
+    total,
+    cells,
+    shown,
+    isMeasured,
+  });
   const [groups, others] = singles;
   if (groups === undefined)
     return counted([{values: [], count: total, bucket: {doc_count: total}}]);
   if (singles.some(({length}) => length > limits.cells)) return undefined;
   const cellOf = (group: Group) => ({...group, values: [group.value]});
   if (others === undefined) return counted(groups.map(cellOf));
-  if (mostCells(singles) > limits.cells) return undefined;
-  return counted(cellsIn((await ask(nested(groupBy, dated))).found, groupBy.length));
+  const most = mostCells(singles);
+  if (most > limits.cells) return undefined;
+  const isMeasured = most * costOf(metrics) <= limits.metrics;
+  const within = isMeasured ? metricAggregations(metrics) : {};
+  const nests = await ask(nested(groupBy, dated, [], within));
+  return counted(cellsIn(nests.found, groupBy.length), isMeasured);
 };
 
 const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
@@ -88,10 +102,11 @@ const metricsOf = async (
   ask: Ask,
   {groupBy, metrics}: StatisticsQuery,
   dated: Dated,
-  {cells, shown}: Counted,
+  {cells, shown, isMeasured}: Counted,
   limits: Limits,
 ): Promise<((cell: Cell) => Metrics) | undefined> => {
   if (metrics.length === 0) return () => ({});
+  if (isMeasured) return ({bucket}) => metricsIn(metrics, bucket);
   const asked = cells.filter(({values}) =>
     groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
   );
