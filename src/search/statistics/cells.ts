@@ -1,7 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {type Grouping, maxGroups, type StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {Dated} from '../vehicle-filter.ts';
-import {aggregationOf, type Buckets, compareValues, type Group, groupsOf} from './groups.ts';
+import {aggregationOf, type Buckets, type Group, groupsOf, orderOf} from './groups.ts';
 
 /** Aggregations in a request, by name. */
 export type Aggregations = Readonly<Record<string, estypes.AggregationsAggregationContainer>>;
@@ -51,15 +51,31 @@ export const mostCells = ([outer = [], inner = []]: readonly (readonly Group[])[
 
 type Order = Pick<StatisticsQuery, 'groupBy' | 'sortBy'>;
 
+/** Where each value of a grouping comes among them. */
+const placesOf = (grouping: Grouping, values: readonly string[]): ReadonlyMap<string, number> => {
+  const keyed = Array.from(new Set(values), value => ({value, key: orderOf(grouping, value)}));
+  const ordered = keyed.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return new Map(ordered.map(({value}, place) => [value, place]));
+};
+
 export const inOrder = ({groupBy, sortBy}: Order, cells: readonly Cell[]): readonly Cell[] => {
-  const byValue = (left: Cell, right: Cell) =>
-    groupBy.reduce(
-      (found, grouping, at) =>
-        found || compareValues(grouping, left.values[at] ?? '', right.values[at] ?? ''),
+  const places = groupBy.map((grouping, at) =>
+    placesOf(
+      grouping,
+      cells.map(({values}) => values[at] ?? ''),
+    ),
+  );
+  const placed = cells.map(cell => ({
+    cell,
+    place: places.reduce(
+      (place, of, at) => place * of.size + (of.get(cell.values[at] ?? '') ?? 0),
       0,
-    );
-  const byCount = (left: Cell, right: Cell) => right.count - left.count || byValue(left, right);
-  return cells.toSorted(sortBy === 'value' ? byValue : byCount);
+    ),
+  }));
+  const isByValue = sortBy === 'value';
+  return placed
+    .toSorted((a, b) => (isByValue ? 0 : b.cell.count - a.cell.count) || a.place - b.place)
+    .map(({cell}) => cell);
 };
 
 /** The values of a grouping that are answered: the first ones in the order of the statistic. */

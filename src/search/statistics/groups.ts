@@ -86,32 +86,25 @@ export const groupsOf = ({buckets}: Buckets): readonly Group[] =>
     return count === 0 ? [] : {value, count, bucket};
   });
 
-const flagOrder = ['true', 'false'];
+/** As many digits as the greatest id has. */
+const idDigits = 19;
 
-const compareCodePoints = (left: string, right: string) =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
-
-/** Ids by their numbers, which can be longer than those of JavaScript; models by their makes first. */
-const compareIds = (left: string, right: string): number => {
-  const others = right.split(':');
-  return left
-    .split(':')
-    .map(
-      (id, at) => id.length - (others[at] ?? '').length || compareCodePoints(id, others[at] ?? ''),
-    )
-    .reduce((found, order) => found || order, 0);
-};
-
-/** Compares values of a grouping: numbers and ids as numbers, words by their code points. */
-export const compareValues = ({by}: Grouping, left: string, right: string): number => {
+/**
+ * By what the values of a grouping are ordered: numbers and ids as numbers, models by their makes first, and
+ * words by their code points, which are in the order of their bytes in UTF-8.
+ */
+export const orderOf = ({by}: Grouping, value: string): string | number => {
   switch (by) {
     case 'flag':
-      return flagOrder.indexOf(left) - flagOrder.indexOf(right);
+      return value === 'true' ? 0 : 1;
     case 'step':
-      return Number(left) - Number(right);
+      return Number(value);
     case 'entry':
-      return compareIds(left, right);
+      return value
+        .split(':')
+        .map(id => id.padStart(idDigits, '0'))
+        .join(':');
     default:
-      return compareCodePoints(left, right);
+      return Buffer.from(value).toString('latin1');
   }
 };
