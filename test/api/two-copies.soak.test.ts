@@ -166,7 +166,8 @@ const keepReadingAll = async (
   isOver: () => boolean,
 ) => {
   const outcomes = {whole: 0, again: 0};
-  while (!isOver()) {
+  // However slow the machine is: once nothing changes any more, the next reading is whole.
+  while (!isOver() || outcomes.whole === 0) {
     const before = await importedAt(ask);
     const pages = await readAll(t, ask, list);
     if (before !== (await importedAt(ask))) {
