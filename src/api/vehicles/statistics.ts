@@ -23,11 +23,12 @@ const toGroupings = (text: string): readonly Grouping[] | undefined => {
   return groupings && groupings.length <= 2 ? groupings : undefined;
 };
 
-/** The metrics beside the count, which every group has. */
+/** The metrics beside the count, which every group has; each once, however often it is named. */
 const toMetrics = (text: string): readonly Metric[] | undefined => {
   const metrics = listOf(text, item => (item === 'count' ? 'count' : toMetric(item)));
   if (!metrics || metrics.length > maxMetrics) return undefined;
-  return metrics.filter(metric => metric !== 'count');
+  const others = metrics.filter(metric => metric !== 'count');
+  return [...new Map(others.map(metric => [metric.name, metric])).values()];
 };
 
 const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({

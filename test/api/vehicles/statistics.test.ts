@@ -55,6 +55,10 @@ test(isRead, 'metric=p5:maxPowerKw,count,max:maxPowerKw', {
   ],
 });
 
+test(isRead, 'metric=p5:maxPowerKw,p5:maxPowerKw', {
+  metrics: [{name: 'p5:maxPowerKw', member, figure: 5}],
+});
+
 const breaksRule = test.macro({
   title: (_, query: string, rule: string) => `?${query} breaks ${rule}`,
   async exec(t, query: string, rule: string) {
