@@ -16,7 +16,7 @@ const startLimited = async (t: ExecutionContext) => {
     });
   });
   const {client, prefix} = await createTestGeneration(t, documents);
-  const ask = statistics(client, patientQueries(client, prefix), {cells: 20, metrics: 50});
+  const ask = statistics(client, patientQueries(client, prefix), {cells: 20, metricBytes: 10_200});
   let searches = 0;
   client.diagnostic.on('request', (_error, event) => {
     searches += Number(event?.meta.request.params.path.endsWith('_search'));

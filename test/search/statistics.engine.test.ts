@@ -68,6 +68,32 @@ const toQuery = ({
 const valuesOf = ({groups}: Answer['data'][number]) =>
   groups.map(({value, makeId}) => (makeId === undefined ? value : `${makeId}:${value}`));
 
+const words = new Set([
+  'vehicleStatus',
+  'bodyType',
+  'primaryFuel',
+  'measurementNorm',
+  'inspectionResult',
+]);
+const flags = new Set(['registrationStatus', 'hasTowBar', 'isLeased', 'isBlocked']);
+
+/** Compares values of these groupings: flags with `true` first, words by their bytes, all others as numbers. */
+const byValueOf =
+  (names: readonly string[]) =>
+  (a: readonly string[], b: readonly string[]): number => {
+    const [at = -1] = names.flatMap((_, at) => (a[at] === b[at] ? [] : at));
+    const [name = '', x = '', y = ''] = [names[at], a[at], b[at]];
+    if (at < 0) return 0;
+    if (flags.has(name)) return x === 'true' ? -1 : 1;
+    if (words.has(name)) return Buffer.compare(Buffer.from(x), Buffer.from(y));
+    const [numbersX, numbersY] = [x, y].map(each => each.split(/[:-]/).map(BigInt));
+    for (const [index, number] of (numbersX ?? []).entries()) {
+      const other = numbersY?.[index] ?? 0n;
+      if (number !== other) return number < other ? -1 : 1;
+    }
+    return 0;
+  };
+
 const isNear = (found: number | null | undefined, expected: number | null): boolean =>
   found === expected ||
   (typeof found === 'number' &&
@@ -107,12 +133,13 @@ const answersLikeTheNaive = test.macro({
             t.true(isNear(found, figureOf(figure, numbers)), `${name} ${found}`);
           }
         }
-        const counts = data.map(({count}) => count);
-        if (question.sortBy === '-count')
-          t.deepEqual(
-            counts,
-            counts.toSorted((a, b) => b - a),
-          );
+        const byValue = byValueOf(question.names);
+        const inOrder = data.toSorted(
+          (a, b) =>
+            (question.sortBy === '-count' ? b.count - a.count : 0) ||
+            byValue(valuesOf(a), valuesOf(b)),
+        );
+        t.deepEqual(data.map(valuesOf), inOrder.map(valuesOf));
       }),
       {seed: 2_000 + layout.fleet, numRuns: 400},
     );

@@ -5,7 +5,7 @@ import {type Dated, matching} from '../vehicle-filter.ts';
 type Aggregation = estypes.AggregationsAggregationContainer;
 
 /** A bucket in a response: with names where it is one of `filters`, else with a key. */
-type StoredBucket = {
+export type StoredBucket = {
   readonly doc_count: number;
   readonly key?: string | number;
   readonly key_as_string?: string;

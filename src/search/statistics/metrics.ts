@@ -1,27 +1,51 @@
-import type {estypes} from '@elastic/elasticsearch';
 import type {Metric} from '#core/domain/vehicle-statistics.ts';
+import type {Aggregations} from './cells.ts';
+import type {StoredBucket} from './groups.ts';
+
+/** The metrics of a cell by their names; null where no vehicle of it has the number. */
+export type Metrics = Readonly<Record<string, number | null>>;
 
 const isPercentile = (metric: Metric): metric is Metric & {readonly figure: number} =>
   typeof metric.figure === 'number';
 
-/** The figures of a group, under names that are safe in a request: one aggregation for all of a member. */
-export const metricAggregations = (metrics: readonly Metric[]) => {
-  const byMember = Map.groupBy(metrics, ({member}) => member);
-  const aggregations = Array.from(byMember, ([field, figures], at) => {
-    const percents = figures.filter(isPercentile).map(({figure}) => figure);
-    return [
-      [`stats${at}`, {stats: {field}}],
-      ...(percents.length > 0 ? [[`percentiles${at}`, {percentiles: {field, percents}}]] : []),
-    ] as const;
+/**
+ * The aggregations of metrics, in their order, under names that are short, as each bucket repeats them. All
+ * percentiles of a number are one. Of no values a sum would be 0, so `stats` says how many there are.
+ */
+const aggregationsOf = (metrics: readonly Metric[]) => {
+  const members = [...new Set(metrics.map(({member}) => member))];
+  const percentilesOf = (field: string) => ({
+    percentiles: {
+      field,
+      percents: metrics
+        .filter(isPercentile)
+        .filter(({member}) => member === field)
+        .map(({figure}) => figure),
+    },
   });
-  return Object.fromEntries(aggregations.flat()) as Record<
-    string,
-    estypes.AggregationsAggregationContainer
-  >;
+  return metrics.map(({member: field, figure}) => {
+    const at = members.indexOf(field);
+    if (typeof figure === 'number') return {name: `p${at}`, aggregation: percentilesOf(field)};
+    const type = figure === 'sum' ? 'stats' : figure;
+    return {name: `${type}${at}`, aggregation: {[type]: {field}}};
+  });
 };
 
-type Stats = Readonly<Record<'min' | 'max' | 'avg' | 'sum' | 'count', number | null>>;
-type Percentiles = {readonly values: Readonly<Record<string, number | null>>};
+/** Asks for the metrics of a bucket. */
+export const metricAggregations = (metrics: readonly Metric[]): Aggregations =>
+  Object.fromEntries(
+    aggregationsOf(metrics).map(({name, aggregation}) => [name, aggregation] as const),
+  );
+
+type Found = {
+  /** Of one figure. */
+  readonly value?: number | null;
+  /** Of percentiles. */
+  readonly values?: Readonly<Record<string, number | null>>;
+  /** Of `stats`. */
+  readonly sum?: number;
+  readonly count?: number;
+};
 
 /** Decimals of a figure: more are noise of binary fractions. */
 const decimals = 1e6;
@@ -31,30 +55,38 @@ const rounded = (value: number): number =>
     ? Math.round(value * decimals) / decimals
     : value;
 
-/** The figures in a bucket, by the names of the metrics; null where no vehicle has the number. */
-export const metricsIn = (
-  metrics: readonly Metric[],
-  bucket: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, number | null>> => {
-  const members = [...new Set(metrics.map(({member}) => member))];
-  const values = metrics.map(({name, member, figure}) => {
-    const at = members.indexOf(member);
-    const stats = bucket[`stats${at}`] as Stats;
-    const percentiles = bucket[`percentiles${at}`] as Percentiles | undefined;
-    const value =
-      typeof figure === 'number' ? percentiles?.values[figure.toFixed(1)] : stats[figure];
-    const isThere = stats.count !== 0 && value !== null && value !== undefined;
-    return [name, isThere ? rounded(value) : null] as const;
-  });
-  return Object.fromEntries(values);
+const valueIn = (figure: Metric['figure'], {value, values, sum, count}: Found) => {
+  if (typeof figure === 'number') return values?.[figure.toFixed(1)];
+  if (figure === 'sum') return count === 0 ? null : sum;
+  return value;
 };
 
-/** How much more a percentile of a group costs than its count and its other figures. */
-const costOfPercentiles = 10;
+/** Reads the metrics of buckets in which they were asked for. */
+export const metricsReader = (metrics: readonly Metric[]) => {
+  const named = aggregationsOf(metrics);
+  const readers = metrics.map(({name, figure}, at) => ({name, figure, in: named[at]?.name ?? ''}));
+  return (bucket: StoredBucket): Metrics =>
+    Object.fromEntries(
+      readers.map(({name, figure, in: from}) => {
+        const value = valueIn(figure, bucket[from] as Found) ?? null;
+        return [name, value === null ? null : rounded(value)];
+      }),
+    );
+};
 
-/** The cost of the figures of a group, in counts. */
-export const costOf = (metrics: readonly Metric[]): number => {
-  const members = new Set(metrics.map(({member}) => member)).size;
-  const withPercentiles = new Set(metrics.filter(isPercentile).map(({member}) => member)).size;
-  return members + costOfPercentiles * withPercentiles;
+/** What a figure of a cell takes at most in a response, and in the memory of both ends. */
+const figureBytes = 1000;
+
+/** A t-digest keeps so many values before it summarises them; its array of them grows by half each time. */
+const keptValues = 2000;
+const valueBytes = 12;
+
+/** Bytes of memory that metrics may take at most if these vehicles are in so many cells. */
+export const memoryOf = (metrics: readonly Metric[], cells: number, vehicles: number): number => {
+  const percentiles = metrics.filter(isPercentile);
+  const digests = new Set(percentiles.map(({member}) => member)).size;
+  const figures = metrics.length - percentiles.length + digests;
+  // The more evenly they are spread over the cells, the more values are kept.
+  const values = Math.min(Math.ceil(vehicles / Math.max(1, cells)), keptValues);
+  return cells * (figures * figureBytes + digests * values * valueBytes);
 };

@@ -26,7 +26,7 @@ export const vins: readonly string[] = [
   '\u{1D400}',
 ].flatMap(first => ['', '0', 'Å', 'Z'].map(second => `${first}${second}`));
 
-export const ids = ['1', '2', '3', '4', '5', '6'];
+export const ids = ['1', '2', '3', '4', '5', '10'];
 
 /** Unique ids that only a 64-bit number tells apart: small ones, around 2^53, up to 2^63 - 1. */
 const idsFor = (count: number): readonly string[] => {

@@ -1,0 +1,101 @@
+import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {Dated} from '../vehicle-filter.ts';
+import {
+  type Aggregations,
+  type Cell,
+  cellsIn,
+  groupsAt,
+  mostCells,
+  nested,
+  nestingOf,
+  shownOf,
+  singly,
+} from './cells.ts';
+import {type Group, isSelectable, mostGroups, type StoredBucket} from './groups.ts';
+import {type Metrics, memoryOf, metricAggregations, metricsReader} from './metrics.ts';
+
+/**
+ * Asks for aggregations of the vehicles of a statistic; they are answered as those of one bucket. Elasticsearch's
+ * request cache takes a copy of its response, which costs a third more where there are many cells.
+ */
+export type Ask = (request: {
+  readonly aggs: Aggregations;
+  readonly request_cache: boolean;
+}) => Promise<StoredBucket>;
+
+/** Limits of a statistic: its cells, and bytes of memory of their metrics. */
+export type Limits = {readonly cells: number; readonly metricBytes: number};
+
+/** 256 MiB of metrics are a quarter of the least heap that Elasticsearch is run with here. */
+export const defaultLimits: Limits = {cells: mostGroups, metricBytes: 256 * 1024 ** 2};
+
+/** The groupings, each counted by itself. */
+type Counted = {
+  readonly whole: StoredBucket;
+  readonly singles: readonly (readonly Group[])[];
+  /** The values of each grouping that are answered. */
+  readonly shown: readonly ReadonlySet<string>[];
+};
+
+export const countGroups = async (
+  ask: Ask,
+  {groupBy, sortBy}: StatisticsQuery,
+  dated: Dated,
+): Promise<Counted> => {
+  // Other statistics by these groupings ask for the same.
+  const whole = await ask({aggs: singly(groupBy, dated), request_cache: true});
+  const singles = groupBy.map((_, at) => groupsAt(whole, at));
+  return {
+    whole,
+    singles,
+    shown: groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy)),
+  };
+};
+
+/** All cells that have vehicles, and the metrics of those that are answered; or what there would be too much of. */
+type Measured =
+  | {readonly cells: readonly Cell[]; readonly metricsOf: (cell: Cell) => Metrics}
+  | {readonly tooMany: 'groups' | 'metrics'};
+
+const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
+
+/**
+ * Counts and measures the cells of these groups. Those of two groupings are measured as they are counted, unless that
+ * may take too much memory: then the cells that are answered are measured on their own.
+ */
+export const measureCells = async (
+  ask: Ask,
+  {groupBy, metrics}: StatisticsQuery,
+  dated: Dated,
+  {whole, singles, shown}: Counted,
+  limits: Limits,
+): Promise<Measured> => {
+  const most = mostCells(singles);
+  if (most > limits.cells || singles.some(({length}) => length > limits.cells)) {
+    return {tooMany: 'groups'};
+  }
+  const nesting = nestingOf(singles);
+  const find = async (within: Aggregations, only?: readonly (readonly string[])[]) =>
+    cellsIn(
+      await ask({aggs: nested(groupBy, nesting, dated, within, only), request_cache: false}),
+      nesting,
+    );
+  const isCounted = groupBy.length < 2;
+  const isTooMuch = (cells: number) =>
+    memoryOf(metrics, cells, whole.doc_count) > limits.metricBytes;
+  const within = metricAggregations(metrics);
+  const read = metricsReader(metrics);
+
+  if (!isCounted && metrics.length > 0 && !isTooMuch(most)) {
+    return {cells: await find(within), metricsOf: ({bucket}) => read(bucket)};
+  }
+  const cells = isCounted ? cellsIn(whole, nesting) : await find({});
+  const asked = cells.filter(({values}) =>
+    groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
+  );
+  if (metrics.length === 0 || asked.length === 0) return {cells, metricsOf: () => ({})};
+  if (isTooMuch(asked.length)) return {tooMany: 'metrics'};
+  const only = shown.map(values => [...values]);
+  const measured = new Map((await find(within, only)).map(cell => [keyOf(cell), cell.bucket]));
+  return {cells, metricsOf: cell => read(measured.get(keyOf(cell)) ?? cell.bucket)};
+};
