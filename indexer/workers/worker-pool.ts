@@ -1,10 +1,11 @@
 import {addAbortListener} from 'node:events';
 import {Worker} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/references.ts';
+import {ExtractRefused} from '../records/extract-refused.ts';
 import {type MemoryPool, memoryPool} from './memory-pool.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
 import type {WorkItem} from './split-extract.ts';
-import type {BatchResponse, WorkerRequest, WorkerSettings} from './worker.ts';
+import type {BatchResponse, Prepared, WorkerRequest, WorkerSettings} from './worker.ts';
 
 /** A batch is about a quarter of its block. In bytes. */
 const batchBytes = 2 * 1024 * 1024;
@@ -44,11 +45,13 @@ export const startWorkers = (
   });
   const batches = memoryPool(batchBytes);
   return {
-    prepare: async (item: WorkItem): Promise<BatchResponse> => {
+    /** Throws `ExtractRefused` when the item shows that the extract must not go live. */
+    prepare: async (item: WorkItem): Promise<Prepared> => {
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
       if (!idlest) throw new Error('There is no worker to prepare the extract.');
       const prepared = await idlest.ask<BatchResponse>({item, memory: batches.take()});
       if ('block' in item) blocks.give(item.block.bytes.buffer);
+      if ('refused' in prepared) throw new ExtractRefused(prepared.refused);
       return prepared;
     },
     /** Says that a batch is no longer needed, so that its memory can hold the next. */

@@ -1,5 +1,6 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import type {ReferenceSightings} from '../document/references.ts';
+import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fillEach} from '../records/fill-slots.ts';
 import type {ReadRecord} from '../records/source-record.ts';
 import type {Head} from '../xml/read-head.ts';
@@ -23,12 +24,15 @@ type BatchRequest = {readonly item: WorkItem; readonly memory: SharedArrayBuffer
 /** A message to a worker; `sightings` asks for some entries that have not been handed over yet. */
 export type WorkerRequest = BatchRequest | 'sightings';
 
-/** The answer to a `BatchRequest`. */
-export type BatchResponse = {
+/** A batch, and with it what else its item had. */
+export type Prepared = {
   readonly batch: PreparedBatch;
   /** Reference entries, when the worker had seen so many that it should not hold them. */
   readonly sightings: ReferenceSightings;
 };
+
+/** The answer to a `BatchRequest`; an error would lose its class on the way. */
+export type BatchResponse = Prepared | {readonly refused: RefusalCode};
 
 const {head, latestYear, mostSightings} = workerData as WorkerSettings;
 const {slots, seen, prepare: prepareBatch} = batchPreparer(latestYear);
@@ -43,15 +47,18 @@ const recordsOf = (item: WorkItem): Iterable<ReadRecord> => {
   return readRecords(item.block).take(item.limit ?? Number.POSITIVE_INFINITY);
 };
 
-const prepare = ({item, memory}: BatchRequest): void => {
-  const batch = prepareBatch(recordsOf(item), memory);
-  const sightings = seen.size < mostSightings ? new Map() : seen.take(handedAtOnce);
-  const response: BatchResponse = {batch, sightings};
-  parentPort?.postMessage(response);
+const prepare = ({item, memory}: BatchRequest): BatchResponse => {
+  try {
+    const batch = prepareBatch(recordsOf(item), memory);
+    const sightings = seen.size < mostSightings ? new Map() : seen.take(handedAtOnce);
+    return {batch, sightings};
+  } catch (error) {
+    if (error instanceof ExtractRefused) return {refused: error.code};
+    throw error;
+  }
 };
 
 /** One response to each request, in order. */
 parentPort?.on('message', (request: WorkerRequest) => {
-  if (request === 'sightings') parentPort?.postMessage(seen.take(handedAtOnce));
-  else prepare(request);
+  parentPort?.postMessage(request === 'sightings' ? seen.take(handedAtOnce) : prepare(request));
 });

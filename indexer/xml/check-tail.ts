@@ -29,9 +29,9 @@ export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail =
   return {listEnd};
 };
 
-/** @throws {ExtractRefused} when the list of records ends before its last record: two files in one. */
-export const checkNoListEnd = (records: Buffer, {open}: Head): void => {
-  if (records.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
+/** @throws {ExtractRefused} when the list of records ends in this part of it: two files in one. */
+export const checkNoListEnd = (part: Buffer, {open}: Head): void => {
+  if (part.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
 };
 
 const endOfTag = /[ \t\r\n]*>/y;

@@ -4,7 +4,7 @@ import {
   rejectedRecord,
   tooLarge,
 } from '../records/source-record.ts';
-import {checkNoListEnd, checkTail} from './check-tail.ts';
+import {checkTail} from './check-tail.ts';
 import type {Head} from './read-head.ts';
 import {lastEnd, lastStart, nextEnd, strayRecords} from './record-tags.ts';
 
@@ -88,14 +88,11 @@ class BlockCutter {
     return fitting.length;
   }
 
-  /** The whole records; drops the start of one whose end is too far away. @throws {ExtractRefused} */
+  /** The whole records; drops the start of one whose end is too far away. */
   *cut(): Generator<Block | RejectedRecord> {
     if (this.#tooLarge !== undefined) yield* this.#endTooLarge(this.#tooLarge);
     const end = lastEnd(this.#content);
-    if (end !== -1) {
-      checkNoListEnd(this.#content.subarray(0, end), this.#head);
-      yield this.#take(end);
-    }
+    if (end !== -1) yield this.#take(end);
     if (this.#filled > this.#longest * 2) this.#dropTooLarge();
   }
 

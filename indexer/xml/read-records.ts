@@ -9,13 +9,17 @@ import {
   rejectedRecord,
   tooLarge,
 } from '../records/source-record.ts';
+import {checkNoListEnd} from './check-tail.ts';
 import type {Block} from './cut-blocks.ts';
 import {parseRecord} from './parse-record.ts';
 import type {Head} from './read-head.ts';
 import {lastStart, nextEnd, strayRecords} from './record-tags.ts';
 import {RecordTokenizer} from './tokenize-record.ts';
 
-/** Reads the records of one block after the other. Synchronous: it belongs in a worker thread. */
+/**
+ * Reads the records of one block after the other. Synchronous: it belongs in a worker thread. Throws
+ * `ExtractRefused` where the list of records ends before its last record.
+ */
 export type ReadRecords = (block: Block) => Generator<ReadRecord>;
 
 /**
@@ -60,6 +64,7 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
       const end = nextEnd(block, from);
       if (end === -1) break;
       const region = block.subarray(from, end);
+      checkNoListEnd(region, head);
       const start = lastStart(region);
       yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
       if (start !== -1) yield readRecord(block, from + start, end, offset + from + start);

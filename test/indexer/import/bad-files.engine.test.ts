@@ -18,6 +18,7 @@ const flipped = (bytes: Uint8Array, at: number): Buffer => {
 
 const insideRecord = xml.subarray(0, xml.length - 2000);
 const betweenRecords = Buffer.from(documentStart + records.join(''));
+const twice = Buffer.concat([xml, xml]);
 const withoutIdents = extractXml(
   records.map((record, n) => (n % 500 === 0 ? record.replaceAll('KoeretoejIdent>', 'A>') : record)),
 );
@@ -48,6 +49,7 @@ test(leavesTheOldLive, 'a gzip cut short', gzip.subarray(0, -1000), /ends too ea
 test(leavesTheOldLive, 'a gzip that inflates too far', bomb, /more than 200 times its size/);
 test(leavesTheOldLive, 'an XML cut inside a record', insideRecord, /ends inside a record/);
 test(leavesTheOldLive, 'an XML cut between records', betweenRecords, /without the end tags/);
+test(leavesTheOldLive, 'an XML that is there twice', twice, /continues after the end of its root/);
 test(leavesTheOldLive, 'a pipe closed inside a record', insideRecord, /inside a record/, piped);
 test(leavesTheOldLive, 'a pipe closed inside gzip', gzip.subarray(0, -9), /too early/, piped);
 test(

@@ -4,14 +4,16 @@ import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {memoryPool} from '#indexer/workers/memory-pool.ts';
 import type {PreparedBatch} from '#indexer/workers/prepare-batch.ts';
 import {startWorkers} from '#indexer/workers/worker-pool.ts';
+import type {Head} from '#indexer/xml/read-head.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aRecord, end, registerHead, start} from '../xml/register-xml.ts';
 
 const blockBytes = 4096;
 
-const workersOf = (t: ExecutionContext, count: number, held?: number) => {
+const workersOf = (t: ExecutionContext, count: number, held?: number, head?: Head) => {
   const blocks = memoryPool(blockBytes);
   const stopping = new AbortController();
-  const settings = {head: undefined, latestYear: 2027};
+  const settings = {head, latestYear: 2027};
   const workers = startWorkers(count, settings, blocks, stopping.signal, held);
   t.teardown(() => workers.stop());
   return {...workers, blocks, abort: (reason: Error) => stopping.abort(reason)};
@@ -48,6 +50,14 @@ test('items are prepared side by side, and all threads tell of the entries they 
   t.true(batches.every(({batch}) => batch.records === 3 && batch.rejects.length === 1));
   const keys = await keysOf(sightings());
   t.deepEqual(keys.toSorted(), idents.map(ident => `kinds:::${ident}`).toSorted());
+});
+
+test('a block in which the list of records ends refuses the extract', async t => {
+  const {prepare} = workersOf(t, 1, 0, registerHead);
+  const block = (text: string) => ({block: {bytes: Buffer.from(text), offset: 0}});
+  const twice = prepare(block(aRecord('1') + end + start + aRecord('2')));
+  await t.throwsAsync(twice, {name: 'ExtractRefused', message: /continues after the end/});
+  t.deepEqual(idsIn((await prepare(block(aRecord('3')))).batch), ['3']);
 });
 
 test('a thread that has seen very many entries hands some over, each once', async t => {

@@ -86,12 +86,6 @@ test(
   /continues after/,
 );
 
-test('an extract is refused that holds two documents', async t => {
-  const {error, texts} = await cut(start + whole + end + start + whole + end);
-  t.like(error, {name: 'ExtractRefused', code: 'XmlTrailing'});
-  t.deepEqual(texts, []);
-});
-
 test('every truncation of an extract is refused', async t => {
   const content = (whole + end).trimEnd();
   for (let length = 0; length < content.length; length++) {

@@ -3,7 +3,7 @@ import {RecordSlots} from '#indexer/records/record-slots.ts';
 import {slotAt} from '#indexer/records/register-paths.ts';
 import {textAt} from '#indexer/records/slot-text.ts';
 import {recordReader} from '#indexer/xml/read-records.ts';
-import {aRecord, headOf, registerHead, sample, sampleRecords} from './register-xml.ts';
+import {aRecord, end, headOf, registerHead, sample, sampleRecords, start} from './register-xml.ts';
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   const slots = new RecordSlots();
@@ -51,6 +51,13 @@ test('a record that lost its end tag is rejected alone', t => {
 test('each of two records that lost their end tags is rejected', t => {
   const block = aRecord('1') + unended + unended + aRecord('3');
   t.like(read(block), [{id: '1'}, {reason: 'MalformedXml'}, {reason: 'MalformedXml'}, {id: '3'}]);
+});
+
+test('a list of records that ends before its last record refuses the extract', t => {
+  const refusal = {name: 'ExtractRefused', code: 'XmlTrailing'};
+  t.throws(() => read(aRecord('1') + end + start + aRecord('2')), refusal);
+  t.throws(() => read(aRecord('1') + end + aRecord('2')), refusal);
+  t.throws(() => read(aRecord('1') + unended + end + start + aRecord('2')), refusal);
 });
 
 test('a record that lost its start tag is rejected alone', t => {
