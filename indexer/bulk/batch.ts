@@ -1,4 +1,4 @@
-import {type JsonBytes, literal} from '../document/bytes/json-bytes.ts';
+import {type JsonBytes, literal, moveBytes} from '../document/bytes/json-bytes.ts';
 
 /**
  * The NDJSON body of a bulk request, two lines per document: the action with its `_id`, then the
@@ -92,7 +92,7 @@ export class BatchBuilder {
     let end = 0;
     for (const position of positions) {
       const [start, stop] = [ends[position - 1] ?? 0, ends[position] ?? 0];
-      this.out.bytes.copyWithin(end, start, stop);
+      moveBytes(this.out.bytes, end, start, stop);
       end += stop - start;
       this.#ends.push(end);
     }

@@ -12,6 +12,14 @@ export const literal = (text: string): Literal => {
 
 const littleEndian = true;
 
+/**
+ * Moves bytes to `target` within a buffer. In shared memory, V8's own methods take ten times as long unless both
+ * places are aligned alike; this one is Node's.
+ */
+export const moveBytes = (bytes: Buffer, target: number, start: number, end: number): void => {
+  bytes.copy(bytes, target, start, end);
+};
+
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const maxBytesPerUnit = 3;
 
@@ -93,7 +101,7 @@ export class JsonBytes {
     const end = this.at + text.length - length;
     this.reserve(end - this.at);
     if (text.length !== length) {
-      this.bytes.copyWithin(start + text.length, start + length, this.at);
+      moveBytes(this.bytes, start + text.length, start + length, this.at);
     }
     this.at = start;
     this.ascii(text);
