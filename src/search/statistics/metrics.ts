@@ -74,7 +74,7 @@ export const metricsReader = (metrics: readonly Metric[]) => {
     );
 };
 
-/** What a figure of a cell takes at most in a response, and in the memory of both ends. */
+/** The most that a figure of a cell takes, in its response and in the memory of both ends. */
 const figureBytes = 1000;
 
 /** A t-digest keeps so many values before it summarises them; its array of them grows by half each time. */
