@@ -68,15 +68,6 @@ const toQuery = ({
 const valuesOf = ({groups}: Answer['data'][number]) =>
   groups.map(({value, makeId}) => (makeId === undefined ? value : `${makeId}:${value}`));
 
-const words = new Set([
-  'vehicleStatus',
-  'bodyType',
-  'primaryFuel',
-  'measurementNorm',
-  'inspectionResult',
-]);
-const flags = new Set(['registrationStatus', 'hasTowBar', 'isLeased', 'isBlocked']);
-
 /** Compares values of these groupings: flags with `true` first, words by their bytes, all others as numbers. */
 const byValueOf =
   (names: readonly string[]) =>
@@ -84,8 +75,9 @@ const byValueOf =
     const [at = -1] = names.flatMap((_, at) => (a[at] === b[at] ? [] : at));
     const [name = '', x = '', y = ''] = [names[at], a[at], b[at]];
     if (at < 0) return 0;
-    if (flags.has(name)) return x === 'true' ? -1 : 1;
-    if (words.has(name)) return Buffer.compare(Buffer.from(x), Buffer.from(y));
+    const by = toGrouping(name)?.by;
+    if (by === 'flag') return x === 'true' ? -1 : 1;
+    if (by === 'word') return Buffer.compare(Buffer.from(x), Buffer.from(y));
     const [numbersX, numbersY] = [x, y].map(each => each.split(/[:-]/).map(BigInt));
     for (const [index, number] of (numbersX ?? []).entries()) {
       const other = numbersY?.[index] ?? 0n;

@@ -27,7 +27,8 @@ export const singly = (groupBy: readonly Grouping[], dated: Dated): Aggregations
  * Elasticsearch does the work of the inner one for each of its buckets, which may take 30 times as long otherwise.
  */
 export const nestingOf = (singles: readonly (readonly Group[])[]): readonly number[] =>
-  Array.from(singles, (groups, at) => ({at, size: groups.length}))
+  singles
+    .map((groups, at) => ({at, size: groups.length}))
     .toSorted((a, b) => a.size - b.size)
     .map(({at}) => at);
 

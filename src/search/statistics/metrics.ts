@@ -9,8 +9,8 @@ const isPercentile = (metric: Metric): metric is Metric & {readonly figure: numb
   typeof metric.figure === 'number';
 
 /**
- * The aggregations of metrics, in their order, under names that are short, as each bucket repeats them. All
- * percentiles of a number are one. Of no values a sum would be 0, so `stats` says how many there are.
+ * Metrics with their aggregations, under keys that are short, as each bucket repeats them. All percentiles of a
+ * number are one. Of no values a sum would be 0, so `stats` says how many there are.
  */
 const aggregationsOf = (metrics: readonly Metric[]) => {
   const members = [...new Set(metrics.map(({member}) => member))];
@@ -23,18 +23,20 @@ const aggregationsOf = (metrics: readonly Metric[]) => {
         .map(({figure}) => figure),
     },
   });
-  return metrics.map(({member: field, figure}) => {
+  return metrics.map(({name, member: field, figure}) => {
     const at = members.indexOf(field);
-    if (typeof figure === 'number') return {name: `p${at}`, aggregation: percentilesOf(field)};
+    if (typeof figure === 'number') {
+      return {name, figure, key: `p${at}`, aggregation: percentilesOf(field)};
+    }
     const type = figure === 'sum' ? 'stats' : figure;
-    return {name: `${type}${at}`, aggregation: {[type]: {field}}};
+    return {name, figure, key: `${type}${at}`, aggregation: {[type]: {field}}};
   });
 };
 
 /** Asks for the metrics of a bucket. */
 export const metricAggregations = (metrics: readonly Metric[]): Aggregations =>
   Object.fromEntries(
-    aggregationsOf(metrics).map(({name, aggregation}) => [name, aggregation] as const),
+    aggregationsOf(metrics).map(({key, aggregation}) => [key, aggregation] as const),
   );
 
 type Found = {
@@ -63,12 +65,11 @@ const valueIn = (figure: Metric['figure'], {value, values, sum, count}: Found) =
 
 /** Reads the metrics of buckets in which they were asked for. */
 export const metricsReader = (metrics: readonly Metric[]) => {
-  const named = aggregationsOf(metrics);
-  const readers = metrics.map(({name, figure}, at) => ({name, figure, in: named[at]?.name ?? ''}));
+  const aggregations = aggregationsOf(metrics);
   return (bucket: StoredBucket): Metrics =>
     Object.fromEntries(
-      readers.map(({name, figure, in: from}) => {
-        const value = valueIn(figure, bucket[from] as Found) ?? null;
+      aggregations.map(({name, figure, key}) => {
+        const value = valueIn(figure, bucket[key] as Found) ?? null;
         return [name, value === null ? null : rounded(value)];
       }),
     );

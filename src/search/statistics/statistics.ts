@@ -31,8 +31,8 @@ const shareOf = (count: number, total: number): number =>
   total === 0 ? 0 : Math.round((count / total) * 1e6) / 1e6;
 
 /**
- * Statistics of a generation, which computes the same one once. Their groups are counted first, which tells what
- * would be too much, and refused is that.
+ * Statistics of a generation, which computes the same one once. Their groups are counted first: one that would be
+ * too much is refused then.
  */
 export const statistics = (
   client: Client,
