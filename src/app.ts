@@ -25,6 +25,7 @@ import {requestId} from './http/middleware/request-id.ts';
 import {requestTarget} from './http/middleware/request-target.ts';
 import {traced} from './http/middleware/trace.ts';
 import {discardUnreadBody} from './http/middleware/unread-body.ts';
+import {boundUnsent} from './http/middleware/unsent.ts';
 import {
   type ErrorHandlerOptions,
   errorHandler,
@@ -86,6 +87,7 @@ const createApp = (services: Services, options: AppOptions) => {
     }),
   );
   app.use(discardUnreadBody);
+  app.use(boundUnsent());
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));

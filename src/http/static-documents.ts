@@ -1,7 +1,7 @@
 import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import {confirms, entityTag} from './entity-tag.ts';
-import {type Coding, codings, minBytes} from './middleware/compression.ts';
+import {type Coding, codingFor, minBytes} from './middleware/compression.ts';
 import {Problem, type ProblemKind} from './problems/problem.ts';
 import type {Middleware, RequestContext} from './request-context.ts';
 
@@ -46,7 +46,6 @@ const serveDocument = ({path, contentType, body, headers}: StaticDocument): Serv
   const bytes = Buffer.from(body);
   const encoded = encodedOnce(bytes);
   const tag = entityTag([path, contentType, headers, body]);
-  const offered: readonly Coding[] = bytes.length < minBytes ? [] : codings;
 
   return async ctx => {
     ctx.set({...defaults, ...headers, ETag: tag});
@@ -55,7 +54,7 @@ const serveDocument = ({path, contentType, body, headers}: StaticDocument): Serv
       ctx.status = 304;
       return;
     }
-    const coding = offered.find(coding => ctx.acceptsEncodings(coding));
+    const coding = bytes.length < minBytes ? undefined : codingFor(ctx);
     ctx.body = coding === undefined ? bytes : await encoded(coding);
     ctx.set('Content-Type', contentType);
     if (coding !== undefined) ctx.set('Content-Encoding', coding);

@@ -115,7 +115,7 @@ test(isSentAs, 'br', 'br');
 test(isSentAs, 'gzip', 'gzip');
 test(isSentAs, 'gzip, deflate, br, zstd', 'br');
 test(isSentAs, 'gzip, br;q=0', 'gzip');
-test(isSentAs, '*', 'br');
+test(isSentAs, '*', 'gzip');
 test(isSentAs, 'deflate, zstd');
 test(isSentAs, 'identity');
 test(isSentAs, 'identity;q=0');

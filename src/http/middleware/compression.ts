@@ -1,43 +1,86 @@
-import {Readable} from 'node:stream';
-import compress from 'koa-compress';
+import {promisify} from 'node:util';
+import {brotliCompress, constants, gzip} from 'node:zlib';
+import Negotiator from 'negotiator';
+import pLimit from 'p-limit';
 import type {Middleware, RequestContext} from '../request-context.ts';
 
 export type Coding = 'br' | 'gzip';
 
 /** The content codings offered to clients, in order of preference. */
-export const codings: readonly Coding[] = ['br', 'gzip'];
+const codings: readonly Coding[] = ['br', 'gzip'];
 
 /** A shorter body is hardly smaller when compressed. */
 export const minBytes = 1024;
 
-/** Brotli's default quality here, 4, takes as long as gzip and compresses as well. */
-const compressed = compress({
-  threshold: minBytes,
-  encodingPreference: [...codings],
-  zstd: false,
-  deflate: false,
-}) as Middleware;
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+const {BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT} = constants;
 
 /**
- * Omits `Content-Length` from a HEAD whose GET would be compressed: it must be the GET's length or
- * absent (RFC 9110 §8.6). Koa sets the length of any body but a stream.
+ * Brotli's quality 4 takes as long as gzip and compresses as well. Its usual window of 4 MB is memory of each
+ * compression; one of 256 KB makes a result of the same size.
  */
-const omitLength = (ctx: RequestContext): void => {
-  const isEncoded = ctx.res.hasHeader('Content-Encoding');
-  if (isEncoded || (ctx.length ?? 0) < minBytes || !ctx.acceptsEncodings(...codings)) return;
-  ctx.body = Readable.from([]);
+const encoders: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: bytes =>
+    brotli(bytes, {
+      params: {
+        [BROTLI_PARAM_QUALITY]: 4,
+        [BROTLI_PARAM_LGWIN]: 18,
+        [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: bytes => gzipped(bytes),
+};
+
+/** Larger bodies wait for each other, and no smaller one waits for them. */
+const largeBytes = 64 * 1024;
+
+/** Large bodies that are compressed at once. */
+const largePlaces = pLimit(2);
+
+/** The encodings of large bodies. A statistic's body is kept and sent again, and so long they are, too. */
+const encodings = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
+
+const encode = (bytes: Buffer, coding: Coding): Promise<Buffer> => {
+  if (bytes.length < largeBytes) return encoders[coding](bytes);
+  const known = encodings.get(bytes) ?? new Map<Coding, Promise<Buffer>>();
+  const encoded = known.get(coding) ?? largePlaces(() => encoders[coding](bytes));
+  encodings.set(bytes, known.set(coding, encoded));
+  return encoded;
+};
+
+/** Its types lack the option: of codings that a client likes equally, ours decide. */
+type Negotiation = {
+  readonly encoding: (
+    available: readonly string[],
+    options: {readonly preferred: readonly string[]},
+  ) => string | undefined;
 };
 
 /**
- * Compresses responses for clients that ask for it. A client that accepts no coding, not even
- * `identity`, would make koa-compress throw; it gets the response uncompressed (RFC 9110 §12.5.3).
+ * The coding of ours that a client prefers. One that accepts none, not even `identity`, gets the body
+ * uncompressed (RFC 9110 §12.5.3).
  */
+export const codingFor = ({headers}: RequestContext): Coding | undefined => {
+  const accepted = headers['accept-encoding'];
+  if (accepted === undefined) return undefined;
+  // Who accepts anything may be too old to know br.
+  const negotiator: Negotiation = new Negotiator({
+    headers: {'accept-encoding': accepted === '*' ? 'gzip' : accepted},
+  });
+  const preferred = negotiator.encoding([...codings, 'identity'], {preferred: codings});
+  return codings.find(coding => coding === preferred);
+};
+
+/** Compresses the bodies of responses for clients that ask for it. */
 export const compression: Middleware = async (ctx, next) => {
-  const isAskedFor = ctx.headers['accept-encoding'] !== undefined || ctx.method === 'HEAD';
-  if (isAskedFor && ctx.acceptsEncodings(...codings, 'identity')) await compressed(ctx, next);
-  else {
-    ctx.vary('Accept-Encoding');
-    await next();
-  }
-  if (ctx.method === 'HEAD') omitLength(ctx);
+  ctx.vary('Accept-Encoding');
+  await next();
+  const {body} = ctx;
+  if (ctx.res.hasHeader('Content-Encoding')) return;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+  if ((ctx.length ?? 0) < minBytes) return;
+  const coding = codingFor(ctx);
+  if (coding === undefined) return;
+  ctx.body = await encode(Buffer.isBuffer(body) ? body : Buffer.from(body), coding);
+  ctx.set('Content-Encoding', coding);
 };
