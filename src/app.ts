@@ -1,5 +1,6 @@
 import type {Server} from 'node:http';
 import Koa from 'koa';
+import {keyStart} from '#core/access/api-key.ts';
 import type {Log} from '#core/log/log.ts';
 import {admission, type OnAdmission} from './api/admission.ts';
 import {
@@ -78,7 +79,7 @@ const createApp = (services: Services, options: AppOptions) => {
   const app = new Koa<RequestState, object>();
 
   app.use(requestTarget);
-  app.use(requestId);
+  app.use(requestId(keyStart));
   if (isTraced) app.use(traced);
   app.use(
     accessLog(line => {

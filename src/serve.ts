@@ -97,7 +97,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   let unpublish = async () => {};
 
   try {
-    const signal = stopSignal();
+    const signal = stopSignal(cluster.isWorker);
     unpublish = await publish({
       readiness,
       metrics: metrics.values,

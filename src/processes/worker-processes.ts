@@ -41,7 +41,6 @@ export const startWorkers = (
   const stop = (code: number): void => {
     if (exitCode !== undefined) return;
     exitCode = code;
-    // Once: a second signal would end a process that finishes its requests.
     for (const worker of living) worker.process.kill('SIGTERM');
     endIfGone();
   };

@@ -4,7 +4,7 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {type Clauses, term} from './engine/requests.ts';
+import {type Clauses, startsWith, term} from './engine/requests.ts';
 
 /** The entries of a list under its parents, optionally only those whose names start with a text. */
 export type ReferenceFilter = {
@@ -13,20 +13,11 @@ export type ReferenceFilter = {
   readonly startsWith: SearchName | undefined;
 };
 
-/** Elasticsearch takes no longer one (`index.max_regex_length`), and no name comes near it. */
-const maxPrefixLength = 1_000;
-
-const prefix = (startsWith: SearchName | undefined): Clauses => {
-  if (startsWith === undefined) return [];
-  if (startsWith.length > maxPrefixLength) return [{match_none: {}}];
-  return [{prefix: {searchName: startsWith}}];
-};
-
-export const matching = ({list, parents, startsWith}: ReferenceFilter): Clauses => [
+export const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses => [
   ...term('list', list),
   ...term('makeId', parents.makeId),
   ...term('modelId', parents.modelId),
-  ...prefix(startsWith),
+  ...(text === undefined ? [] : [startsWith('searchName', text)]),
 ];
 
 export type Parent = {readonly list: 'makes' | 'models'; readonly key: string};

@@ -8,6 +8,7 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
+import {startsWith} from './engine/requests.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 type Value = NonNullable<VehicleFilter[FilterName]>;
@@ -36,7 +37,7 @@ const clauseOf = (
         ? {wildcard: {[member]: `*:${value}`}}
         : {term: {[member]: `${makeId}:${value}`}};
     case 'startsWith':
-      return {prefix: {[member]: String(value)}};
+      return startsWith(member, String(value));
     case 'exists':
       return unless(value, {exists: {field: member}});
     case 'notEnded':

@@ -33,7 +33,8 @@ const startLimited = async (
     redis,
     refunds,
     get: (path: string, options = {}) => api.get(path, {headers, ...options}),
-    post: (plates: unknown) => api.post('/v1/vehicles/plates', JSON.stringify({plates}), {headers}),
+    post: (plates: unknown, query = '') =>
+      api.post(`/v1/vehicles/plates${query}`, JSON.stringify({plates}), {headers}),
     usage: async () => (await api.get('/v1/usage', {headers})).body as {readonly used: number},
   };
 };
@@ -156,6 +157,17 @@ test('a malformed batch costs one where one is left, and is still told what is w
   t.is((await usage()).used, 1);
   assertProblem(t, await post([]), 'ValidationFailed');
   t.is((await usage()).used, 1);
+});
+
+test('a batch with a wrong parameter costs one where one is left, whatever its plates', async t => {
+  const {post, usage} = await startLimited(t, {monthlyRequests: 2});
+  const plates = ['A1', 'A2', 'A3'];
+  for (const used of [1, 2, 2]) {
+    const {errors} = assertProblem(t, await post(plates, '?expand=motor'), 'ValidationFailed');
+    t.deepEqual(Object.keys(errors ?? {}), ['ExpandInvalid']);
+    t.is((await usage()).used, used);
+  }
+  assertProblem(t, await post(plates, '?expand=engine'), 'QuotaExceeded');
 });
 
 test('a batch that is too large costs nothing', async t => {

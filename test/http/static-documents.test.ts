@@ -4,6 +4,7 @@ import {buffer} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
+import {keyStart} from '#core/access/api-key.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {errorHandler} from '#src/http/problems/error-handler.ts';
@@ -28,7 +29,7 @@ type Call = {readonly method?: string; readonly headers?: Record<string, string>
 const startPages = async (t: ExecutionContext) => {
   const routes: (string | undefined)[] = [];
   const app = new Koa<RequestState, object>();
-  app.use(requestId);
+  app.use(requestId(keyStart));
   app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(async (ctx, next) => {
     await next().finally(() => routes.push(ctx.state.route));

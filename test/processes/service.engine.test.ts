@@ -20,6 +20,14 @@ const childrenOf = async (pid: number): Promise<readonly number[]> => {
   return (children.match(/\d+/g) ?? []).map(Number);
 };
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 /** The API in two processes, over an index that was never filled: what it serves needs no key. */
 const startTwo = async (t: ExecutionContext) => {
   const {url: REDIS_URL} = await startRedis(t);
@@ -132,8 +140,8 @@ test('what all processes share is in the metrics once, and the memory of one tha
   t.true(sampleOf(await metrics(), 'process_resident_memory_bytes') < 1.5 * both);
 });
 
-test('a stop signal costs no request, whichever process has it', async t => {
-  const {port, opsPort, end, ended, said} = await startTwo(t);
+const stops = test.macro(async (t, signalled: (pid: number) => Promise<readonly number[]>) => {
+  const {port, opsPort, pid, ended, said} = await startTwo(t);
   const enough = Promise.withResolvers<void>();
   let answers = 0;
   const clients = Array.from({length: 12}, () =>
@@ -143,10 +151,30 @@ test('a stop signal costs no request, whichever process has it', async t => {
     }),
   );
   await enough.promise;
-  await Promise.all([end('SIGTERM'), ...clients]);
+  for (const each of await signalled(pid)) process.kill(each, 'SIGTERM');
+  await Promise.all(clients);
   t.is(await ended, 0);
   t.true(said().endsWith('"msg":"Stopped."}\n'));
   await t.throwsAsync(fetch(`http://127.0.0.1:${opsPort}/health/live`));
+});
+
+test('a stop signal costs no request, whichever process has it', stops, async pid => [pid]);
+test('nor does one that reaches every process', stops, async pid => [
+  ...(await childrenOf(pid)),
+  pid,
+]);
+
+test('a second stop signal ends all processes at once, whatever is under way', async t => {
+  const {pid, port, processes, ended} = await startTwo(t);
+  const {write} = await openConnection(t, port);
+  write('GET /v1/nothing HTTP/1.1\r\n');
+  const workers = await processes();
+  process.kill(pid, 'SIGTERM');
+  await wait(100);
+  process.kill(pid, 'SIGTERM');
+  t.is(await ended, 'SIGTERM');
+  await until(async () => !workers.some(isAlive));
+  t.pass();
 });
 
 test('a process that stands still makes the service neither ready nor live', async t => {

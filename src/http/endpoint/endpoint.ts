@@ -35,7 +35,7 @@ export type RequestBody<Schema extends z.ZodType> = {
   readonly rule: string;
   /** The message for a body that is not JSON. The schema has the messages for one that is. */
   readonly malformed: string;
-  /** The charge to the monthly quota, made once the body is read and before the handler runs. */
+  /** The charge to the monthly quota, made once body and parameters are read and before the handler runs. */
   cost(sent: z.output<Schema>): number;
 };
 

@@ -32,31 +32,35 @@ const read = (name: string, text: string): Read => {
 /** `makeId` for `makeId`, `makeId[]` and `makeId[$ne]`: no parameter takes a list or an object. */
 const parameterName = (key: string): string => key.replace(/\[.*$/s, '');
 
-const pairsOf = (query: string): readonly Pair[] => {
-  if (query === '') return [];
-  return query
+/** The pairs of a query string by the names of their parameters. */
+type Pairs = ReadonlyMap<string, readonly Pair[]>;
+
+const pairsOf = (query: string): Pairs => {
+  const pairs = query
     .replaceAll('+', ' ')
     .split('&')
+    .filter(pair => pair !== '')
     .map(pair => {
       const [key = '', ...value] = pair.split('=');
       return {key: decoded(key) ?? key, value: value.join('=')};
     });
+  return Map.groupBy(pairs, ({key}) => parameterName(key));
 };
 
 /** The declared parameters of a query string. */
-const readQuery = (names: readonly string[], pairs: readonly Pair[]): readonly Read[] =>
+const readQuery = (names: readonly string[], pairs: Pairs): readonly Read[] =>
   names.flatMap((name): Read | [] => {
-    const [first, ...others] = pairs.filter(({key}) => parameterName(key) === name);
+    const [first, ...others] = pairs.get(name) ?? [];
     if (first === undefined) return [];
     if (others.length === 0 && first.key === name) return read(name, first.value);
     return {fault: `The parameter ${name} takes one value.`};
   });
 
 /** A sentence on the parameters that are not declared, if there are any. */
-const unknownFaults = (names: readonly string[], pairs: readonly Pair[]): readonly string[] => {
-  const unknown = pairs.flatMap(({key}) =>
-    key === '' || names.includes(parameterName(key)) ? [] : key,
-  );
+const unknownFaults = (names: readonly string[], pairs: Pairs): readonly string[] => {
+  const others = new Map(pairs);
+  for (const name of names) others.delete(name);
+  const unknown = [...others.values()].flat().flatMap(({key}) => key || []);
   if (unknown.length === 0) return [];
   const known = names.length === 0 ? 'This operation has none' : `Known are ${names.join(', ')}`;
   return [`Unknown parameters: ${unknown.join(', ')}. ${known}.`];

@@ -1,9 +1,8 @@
-import type {z} from 'zod';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
 import {bodyReader} from './body.ts';
 import {ClientRequest} from './client-request.ts';
-import type {AnyEndpoint, RequestBody} from './endpoint.ts';
+import type {AnyEndpoint, Input} from './endpoint.ts';
 import {inputReader} from './input.ts';
 import {prefersStrict} from './prefer.ts';
 import {type ResponderOptions, responder} from './response.ts';
@@ -33,18 +32,31 @@ export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
 
-/** Reads a body and charges for it. An invalid one costs 1, if the caller has that left. */
-const chargedReader = <S>(body: RequestBody<z.ZodType>, errors: HttpErrors) => {
-  const read = bodyReader(body, errors);
+/**
+ * Reads the body, if there is to be one, and the parameters. Those with a body are charged for then: what
+ * is invalid costs 1, if the caller has that left.
+ */
+const chargedReader = <S>(endpoint: AnyEndpoint<S>, errors: HttpErrors) => {
+  const {body} = endpoint;
+  const readBody = body && bodyReader(body, errors);
+  const readParameters = inputReader(endpoint, errors.ValidationFailed);
 
-  return async (ctx: RequestContext, {charge}: Admission<S>): Promise<unknown> => {
-    const sent = await read(ctx).catch(async (error: unknown) => {
+  const read = async (ctx: RequestContext, segments: readonly string[]): Promise<Input<S>> => {
+    const sent = await readBody?.(ctx);
+    const isStrict = prefersStrict(ctx.get('Prefer'));
+    if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+    return {...readParameters({segments, query: ctx.querystring, isStrict}), body: sent};
+  };
+  if (body === undefined) return read;
+
+  return async (ctx: RequestContext, segments: readonly string[], {charge}: Admission<S>) => {
+    const input = await read(ctx, segments).catch(async (error: unknown) => {
       if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
       throw error;
     });
-    const problem = await charge(body.cost(sent));
+    const problem = await charge(body.cost(input.body));
     if (problem !== undefined) throw problem;
-    return sent;
+    return input;
   };
 };
 
@@ -52,8 +64,7 @@ const chargedReader = <S>(body: RequestBody<z.ZodType>, errors: HttpErrors) => {
 export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHandlerOptions<S>) => {
   const {admit, toProblem, errors} = options;
   const {body, cost = body ? 0 : 1} = endpoint;
-  const readInput = inputReader(endpoint, errors.ValidationFailed);
-  const readBody = body && chargedReader<S>(body, errors);
+  const read = chargedReader(endpoint, errors);
   const respond = responder(endpoint, options);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
@@ -64,10 +75,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     const admission = await admit(request, cost);
     ctx.state.keyId = admission.keyId;
     try {
-      const sent = await readBody?.(ctx, admission);
-      const isStrict = prefersStrict(ctx.get('Prefer'));
-      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-      const input = {...readInput({segments, query: ctx.querystring, isStrict}), body: sent};
+      const input = await read(ctx, segments, admission);
       const ifNoneMatch = ctx.get('If-None-Match');
       const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
       ctx.set(headers);

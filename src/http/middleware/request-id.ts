@@ -26,15 +26,30 @@ export const newRequestId = (): string => randomUUID();
 /** Of a UUID, for which Node draws random bytes ahead: a call to the system for each id costs more. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
+/** Fewer characters of a key leave the rest of it secret, and an id may have them by chance. */
+const tellingLength = 8;
+
+/** Whether a text has a part of another that tells something of it, in whatever case. */
+const tellsOf = (text: string, secret: string): boolean => {
+  const [told, kept] = [text.toLowerCase(), secret.toLowerCase()];
+  for (let at = 0; at + tellingLength <= told.length; at += 1) {
+    if (kept.includes(told.slice(at, at + tellingLength))) return true;
+  }
+  return false;
+};
+
 /**
  * Sets the request id: the client's own `X-Request-Id` if it is acceptable, else a new one. The id is
- * logged, so an id that equals the API key is replaced.
+ * logged, so one is replaced that has the beginning of a key, or a part of the key that was sent.
  */
-export const requestId: Middleware = async (ctx, next) => {
-  const sent = ctx.get('X-Request-Id');
-  const isAcceptable = acceptable.test(sent) && sent !== ctx.get('X-Api-Key');
-  ctx.state.requestId = isAcceptable ? sent : newRequestId();
-  ctx.state.traceId = traceParentOf(ctx.get('traceparent'))?.traceId ?? newTraceId();
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  await next();
-};
+export const requestId =
+  (keyStart: RegExp): Middleware =>
+  async (ctx, next) => {
+    const sent = ctx.get('X-Request-Id');
+    const isAcceptable =
+      acceptable.test(sent) && !keyStart.test(sent) && !tellsOf(sent, ctx.get('X-Api-Key'));
+    ctx.state.requestId = isAcceptable ? sent : newRequestId();
+    ctx.state.traceId = traceParentOf(ctx.get('traceparent'))?.traceId ?? newTraceId();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    await next();
+  };

@@ -29,9 +29,15 @@ export const listen = async (server: Server, port: number, host: string): Promis
   }
 };
 
-/** Resolves at the first signal to stop. A second one of the kind ends the process at once. */
-export const stopSignal = (): Promise<unknown> =>
-  Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+/**
+ * Resolves at the first signal to stop. A second one of the kind ends the process at once, unless it is one of
+ * several: a signal to all of them reaches it directly and through the one that supervises it, with which it ends.
+ */
+export const stopSignal = (isOneOfSeveral = false): Promise<unknown> => {
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  if (isOneOfSeveral) for (const signal of signals) process.on(signal, () => {});
+  return Promise.race(signals.map(signal => once(process, signal)));
+};
 
 export type StopOptions = {
   /** How long requests are still accepted, each answered with `Connection: close`. */

@@ -14,6 +14,12 @@ export type Clauses = readonly estypes.QueryDslQueryContainer[];
 export const term = (field: string, value: string | undefined): Clauses =>
   value === undefined ? [] : [{term: {[field]: value}}];
 
+/** Elasticsearch takes no longer one (`index.max_regex_length`), and no name or VIN comes near it. */
+const maxPrefixLength = 1_000;
+
+export const startsWith = (field: string, text: string): estypes.QueryDslQueryContainer =>
+  text.length > maxPrefixLength ? {match_none: {}} : {prefix: {[field]: text}};
+
 /** Counts the matches exactly. Without hits, so that Elasticsearch's request cache keeps the result. */
 export const countRequest = (query: NonNullable<estypes.SearchRequest['query']>) =>
   ({query, size: 0, track_total_hits: true, request_cache: true}) satisfies estypes.SearchRequest;

@@ -3,6 +3,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import Koa from 'koa';
 import {z} from 'zod';
+import {keyStart} from '#core/access/api-key.ts';
 import {admission} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
@@ -37,7 +38,7 @@ const startThing = async (t: Scope, handle: (services: CallersServices) => Promi
   });
   const report = (problem: unknown) => void reports.push(problem);
   const app = new Koa<RequestState, object>();
-  app.use(requestId);
+  app.use(requestId(keyStart));
   app.use((_, next) => next().finally(end));
   app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report}));
   app.use(

@@ -2,6 +2,7 @@ import {createServer} from 'node:http';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {z} from 'zod';
+import {keyStart} from '#core/access/api-key.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {mount} from '#src/http/endpoint/mount.ts';
@@ -37,7 +38,7 @@ const postMany = endpoint({
 /** Both endpoints, the one with a parameter declared first. */
 const startThings = async (t: ExecutionContext) => {
   const app = new Koa<RequestState, object>();
-  app.use(requestId);
+  app.use(requestId(keyStart));
   app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(
     mount([getThing, postMany], {

@@ -27,6 +27,9 @@ test(asks, 'handling', false);
 test(asks, 'mishandling=strict', false);
 test(asks, 'foo="a, handling=strict"', false);
 test(asks, 'foo="a \\", handling=strict"', false);
+test(asks, 'foo="a \\\\", handling=strict', true);
+test(asks, 'foo="a, handling=strict', false);
+test(asks, 'foo=\\", handling=strict"', false);
 
 test('a misspelt filter is refused where the client asked for strict handling', async t => {
   const api = await startApi(t, fakeServices());

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices} from '../../helpers/fakes/services.ts';
@@ -36,12 +37,35 @@ const isReplaced = test.macro({
   },
 });
 
-test('a request id that is the key is replaced', async t => {
+const key = newApiKey('live', newAccountId());
+
+const isKeptSecret = test.macro({
+  title: (_, what: string) => `a request id that is ${what} is replaced`,
+  async exec(t, _: string, id: string, keys: string | readonly string[] | undefined) {
+    const api = await startApi(t, fakeServices());
+    const answer = await api.get('/v1/dataset', {
+      headers: {'X-Request-Id': id, 'X-Api-Key': keys},
+    });
+    t.regex(String(answer.headers['x-request-id']), uuid);
+    t.false(api.lines.join().includes(id));
+  },
+});
+
+test(isKeptSecret, 'the key', key, key);
+test(isKeptSecret, 'the key of a header that was sent twice', key, [key, key]);
+test(isKeptSecret, 'the second of two keys', key, [newApiKey('test', newAccountId()), key]);
+test(isKeptSecret, 'the key in another case', key.toUpperCase(), key);
+test(isKeptSecret, 'the key and more', `request-${key}.1`, key);
+test(isKeptSecret, 'the end of the key', key.slice(-20), key);
+test(isKeptSecret, 'a part of the key and more', `1.${key.slice(25, 33)}-2`, key);
+test(isKeptSecret, 'a key, though none was sent', key, undefined);
+test(isKeptSecret, 'the beginning of a key', `x${key.slice(0, 30)}`, 'another');
+
+test('a request id that has as little of the key as chance may have is kept', async t => {
   const api = await startApi(t, fakeServices());
-  const headers = {'X-Request-Id': 'vdl_live_key', 'X-Api-Key': 'vdl_live_key'};
-  const answer = await api.get('/v1/dataset', {headers});
-  t.regex(String(answer.headers['x-request-id']), uuid);
-  t.notRegex(api.lines.join(), /vdl_live_key/);
+  const id = `${key.slice(-7)}-vdl`;
+  const {headers} = await api.get('/v1/dataset', {headers: {'X-Request-Id': id, 'X-Api-Key': key}});
+  t.is(headers['x-request-id'], id);
 });
 
 test(isReplaced, '65 characters', 'x'.repeat(65));

@@ -1,6 +1,7 @@
 import {createServer} from 'node:http';
 import test from 'ava';
 import Koa from 'koa';
+import {keyStart} from '#core/access/api-key.ts';
 import {toProblem} from '#src/api/errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
@@ -16,7 +17,7 @@ test('an error outside any middleware is answered with a problem document', asyn
     toProblem,
     report: ({kind}) => void reported.push(kind.code),
   });
-  app.use(requestId);
+  app.use(requestId(keyStart));
   app.use(ctx => {
     ctx.body = {a: 1n};
   });
