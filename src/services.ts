@@ -34,6 +34,11 @@ export type MissingParent = {readonly missingParent: 'makes' | 'models'};
  * is aborted, what only this caller wanted is given up, and the call may reject with its reason.
  */
 export type Services = {
+  /** For what asks several questions, one after the other: with its signal all of them have the time of one. */
+  readonly inOneDeadline: <Value>(
+    work: (signal: AbortSignal) => Promise<Value>,
+    left?: AbortSignal,
+  ) => Promise<Value>;
   readonly vehicles: {
     readonly byId: (id: Int64, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;
     readonly byVin: (vin: Vin, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;

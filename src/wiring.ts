@@ -4,6 +4,7 @@ import type {OnReply, RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
 import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
 import type {OnDamaged} from './search/engine/damaged-documents.ts';
+import {withDeadline} from './search/engine/deadline.ts';
 import {type OnRequest, watchRequests} from './search/engine/watch-requests.ts';
 import {lastBuild} from './search/last-build.ts';
 import {liveGeneration} from './search/live-generation.ts';
@@ -41,6 +42,7 @@ export const createServices = (
   const live = liveGeneration(elasticsearch, installation, {bulkhead, timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf, watch);
   return {
+    inOneDeadline: (work, left) => withDeadline(timeoutMs, left, work),
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
     references: references(elasticsearch, queries),
     dataset: {

@@ -3691,7 +3691,7 @@ export interface operations {
                  */
                 groupBy?: string;
                 /**
-                 * @description At most 10 metrics of each group, separated by commas: `count`, which is always there, and `min`, `max`, `avg`, `sum` or a percentile `p1` to `p99` of a number: `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Vehicles without the number don't count. Percentiles are close estimates (t-digest).
+                 * @description At most 10 metrics of each group, separated by commas: `count`, which is always there, and `min`, `max`, `avg`, `sum` or a percentile `p1` to `p99` of a number: `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Vehicles without the number don't count. Percentiles are exact where a group has at most 2,000 vehicles with the number, mostly up to 20,000, and else estimates (t-digest).
                  * @example count,avg:maxPowerKw,p50:co2GPerKm
                  */
                 metric?: string;

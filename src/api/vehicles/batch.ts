@@ -111,9 +111,8 @@ export const lookUpPlates = endpoint({
   },
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
   handle: async ({body: {plates}, query}, services) => {
-    const {vehicles, request} = services;
     const selected = await findSelected(
-      () => vehicles.byPlates(distinct(plates), request.signal),
+      signal => services.vehicles.byPlates(distinct(plates), signal),
       found => new Set(found.values()),
       query,
       services,

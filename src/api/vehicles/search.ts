@@ -36,9 +36,8 @@ export const searchVehicles = endpoint({
   handle: async ({query}, services) => {
     const {sortBy, page: number, pageSize: size, expand, fields, ...filter} = query;
     const page = {number, size};
-    const {vehicles, request} = services;
     const {version, value} = await findSelected(
-      () => vehicles.search({filter, sortBy, page}, request.signal),
+      signal => services.vehicles.search({filter, sortBy, page}, signal),
       ({documents}) => documents,
       {expand, fields},
       services,

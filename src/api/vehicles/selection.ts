@@ -120,34 +120,42 @@ const answerOf = (selection: Selection, documentOf: (id: string) => VehicleDocum
 /** Times that vehicles are looked for anew, if another dataset went live before their records were read. */
 const tries = 3;
 
+type Selected<Found> = {
+  readonly found: Found;
+  readonly answer: (vehicle: VehicleJson) => Buffer;
+};
+
 /**
- * Finds vehicles and what is to be answered of each, all from one dataset: `answer` makes that of any of
- * the vehicles that `vehiclesIn` tells of what was found.
+ * Finds vehicles and what is to be answered of each, all from one dataset and within one deadline: `answer`
+ * makes that of any of the vehicles that `vehiclesIn` tells of what was found.
  */
-export const findSelected = async <Found>(
-  find: () => Promise<Versioned<Found>>,
+export const findSelected = <Found>(
+  find: (signal: AbortSignal) => Promise<Versioned<Found>>,
   vehiclesIn: (found: Found) => Iterable<VehicleJson>,
   selection: Selection,
-  {vehicles, request}: Pick<CallersServices, 'vehicles' | 'request'>,
-): Promise<
-  Versioned<{readonly found: Found; readonly answer: (vehicle: VehicleJson) => Buffer}>
-> => {
+  {vehicles, request, inOneDeadline}: CallersServices,
+): Promise<Versioned<Selected<Found>>> => {
   const needsRecords = wantedRecords(selection).length > 0;
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const {version, value: found} = await find();
-    const ids = needsRecords
-      ? Array.from(vehiclesIn(found), vehicle => JSON.parse(vehicle.toString()).id as Int64)
-      : [];
-    const read = await Promise.all(ids.map(id => vehicles.documentById(id, request.signal)));
-    const documents = new Map(
-      read.flatMap(({version: ofDocument, value}) =>
-        value && ofDocument === version ? [[value.vehicle.id, value] as const] : [],
-      ),
-    );
-    if (ids.every(id => documents.has(id))) {
-      const answer = answerOf(selection, id => documents.get(id) as VehicleDocument);
-      return {version, value: {found, answer}};
+
+  const select = async (signal: AbortSignal): Promise<Versioned<Selected<Found>>> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const {version, value: found} = await find(signal);
+      const ids = needsRecords
+        ? Array.from(vehiclesIn(found), vehicle => JSON.parse(vehicle.toString()).id as Int64)
+        : [];
+      const read = await Promise.all(ids.map(id => vehicles.documentById(id, signal)));
+      const documents = new Map(
+        read.flatMap(({version: ofDocument, value}) =>
+          value && ofDocument === version ? [[value.vehicle.id, value] as const] : [],
+        ),
+      );
+      if (ids.every(id => documents.has(id))) {
+        const answer = answerOf(selection, id => documents.get(id) as VehicleDocument);
+        return {version, value: {found, answer}};
+      }
     }
-  }
-  throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
+    throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
+  };
+
+  return needsRecords ? inOneDeadline(select, request.signal) : select(request.signal);
 };

@@ -39,7 +39,7 @@ const groupBy = readBy(toGroupings, breaks('GroupByInvalid')).meta({
 
 const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
 const metrics = readBy(toMetrics, breaks('MetricInvalid')).meta({
-  description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are close estimates (t-digest).`,
+  description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are exact where a group has at most 2,000 vehicles with the number, mostly up to 20,000, and else estimates (t-digest).`,
   pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
   examples: ['count,avg:maxPowerKw,p50:co2GPerKm'],
 });

@@ -21,12 +21,12 @@ const lookup = {
 
 /** The reply with what was asked for of the vehicle that is found. */
 const replyWith = async (
-  find: () => Promise<Versioned<VehicleJson | undefined>>,
+  find: (signal: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>,
   selection: Selection,
   services: CallersServices,
 ) => {
   const selected = await findSelected(
-    async () => found(await find(), 'VehicleNotFound'),
+    async signal => found(await find(signal), 'VehicleNotFound'),
     vehicle => [vehicle],
     selection,
     services,
@@ -45,7 +45,7 @@ export const getVehicle = endpoint({
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: int64.describe('Internal id of the vehicle.')},
   handle: async ({params, query}, services) =>
-    replyWith(() => services.vehicles.byId(params.id, services.request.signal), query, services),
+    replyWith(signal => services.vehicles.byId(params.id, signal), query, services),
 });
 
 export const getVehicleByVin = endpoint({
@@ -57,7 +57,7 @@ export const getVehicleByVin = endpoint({
     'Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.',
   params: {vin},
   handle: async ({params, query}, services) =>
-    replyWith(() => services.vehicles.byVin(params.vin, services.request.signal), query, services),
+    replyWith(signal => services.vehicles.byVin(params.vin, signal), query, services),
 });
 
 export const getVehicleByPlate = endpoint({
@@ -69,9 +69,5 @@ export const getVehicleByPlate = endpoint({
     'Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.',
   params: {plate},
   handle: async ({params, query}, services) =>
-    replyWith(
-      () => services.vehicles.byPlate(params.plate, services.request.signal),
-      query,
-      services,
-    ),
+    replyWith(signal => services.vehicles.byPlate(params.plate, signal), query, services),
 });

@@ -42,6 +42,7 @@ export const cache = <Value extends NonNullable<unknown>>(
     load: (signal: AbortSignal) => Promise<Value>,
     left?: AbortSignal,
   ): Promise<Value> => {
+    left?.throwIfAborted();
     const known = entries.get(key);
     if (known !== undefined) {
       hit += 1;

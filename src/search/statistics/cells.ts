@@ -64,11 +64,13 @@ export const cellsIn = (
         cellsIn(group.bucket, inner, values.toSpliced(at, 0, group.value)),
       );
 
-/** The most cells that there can be of these groups: a vehicle is in one. */
-export const mostCells = ([outer, inner]: readonly (readonly Group[])[]): number => {
-  if (outer === undefined) return 1;
-  if (inner === undefined) return outer.length;
-  return outer.reduce((sum, {count}) => sum + Math.min(count, inner.length), 0);
+/** The most cells that there can be of these groups, in whichever order: a vehicle is in one. */
+export const mostCells = ([first, second]: readonly (readonly Group[])[]): number => {
+  if (first === undefined) return 1;
+  if (second === undefined) return first.length;
+  const mostOf = (outer: readonly Group[], inner: readonly Group[]) =>
+    outer.reduce((sum, {count}) => sum + Math.min(count, inner.length), 0);
+  return Math.min(mostOf(first, second), mostOf(second, first));
 };
 
 type Order = Pick<StatisticsQuery, 'groupBy' | 'sortBy'>;

@@ -12,7 +12,7 @@ import {
   singly,
 } from './cells.ts';
 import {type Group, isSelectable, mostGroups, type StoredBucket} from './groups.ts';
-import {type Metrics, memoryOf, metricAggregations, metricsReader} from './metrics.ts';
+import {compressionFor, type Metrics, metricAggregations, metricsReader} from './metrics.ts';
 
 /**
  * Asks for aggregations of the vehicles of a statistic; they are answered as those of one bucket. Elasticsearch's
@@ -81,20 +81,22 @@ export const measureCells = async (
       nesting,
     );
   const isCounted = groupBy.length < 2;
-  const isTooMuch = (cells: number) =>
-    memoryOf(metrics, cells, whole.doc_count) > limits.metricBytes;
-  const within = metricAggregations(metrics);
+  /** Asks for the metrics of so many cells, as exact as there is memory for. */
+  const withinEach = (cells: number): Aggregations | undefined => {
+    const compression = compressionFor(metrics, cells, whole.doc_count, limits.metricBytes);
+    return compression === undefined ? undefined : metricAggregations(metrics, compression);
+  };
   const read = metricsReader(metrics);
 
-  if (!isCounted && metrics.length > 0 && !isTooMuch(most)) {
-    return {cells: await find(within), metricsOf: ({bucket}) => read(bucket)};
-  }
+  const withAll = isCounted || metrics.length === 0 ? undefined : withinEach(most);
+  if (withAll) return {cells: await find(withAll), metricsOf: ({bucket}) => read(bucket)};
   const cells = isCounted ? cellsIn(whole, nesting) : await find({});
   const asked = cells.filter(({values}) =>
     groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
   );
   if (metrics.length === 0 || asked.length === 0) return {cells, metricsOf: () => ({})};
-  if (isTooMuch(asked.length)) return {tooMany: 'metrics'};
+  const within = withinEach(asked.length);
+  if (within === undefined) return {tooMany: 'metrics'};
   const only = shown.map(values => [...values]);
   const measured = new Map((await find(within, only)).map(cell => [keyOf(cell), cell.bucket]));
   return {cells, metricsOf: cell => read(measured.get(keyOf(cell)) ?? cell.bucket)};

@@ -14,13 +14,14 @@ const isPercentile = (metric: Metric): metric is Metric & {readonly figure: numb
  */
 const aggregationsOf = (metrics: readonly Metric[]) => {
   const members = [...new Set(metrics.map(({member}) => member))];
-  const percentilesOf = (field: string) => ({
+  const percentilesOf = (field: string) => (compression: number) => ({
     percentiles: {
       field,
       percents: metrics
         .filter(isPercentile)
         .filter(({member}) => member === field)
         .map(({figure}) => figure),
+      tdigest: {compression},
     },
   });
   return metrics.map(({name, member: field, figure}) => {
@@ -29,14 +30,14 @@ const aggregationsOf = (metrics: readonly Metric[]) => {
       return {name, figure, key: `p${at}`, aggregation: percentilesOf(field)};
     }
     const type = figure === 'sum' ? 'stats' : figure;
-    return {name, figure, key: `${type}${at}`, aggregation: {[type]: {field}}};
+    return {name, figure, key: `${type}${at}`, aggregation: () => ({[type]: {field}})};
   });
 };
 
-/** Asks for the metrics of a bucket. */
-export const metricAggregations = (metrics: readonly Metric[]): Aggregations =>
+/** Asks for the metrics of a bucket, percentiles from t-digests of this compression. */
+export const metricAggregations = (metrics: readonly Metric[], compression: number): Aggregations =>
   Object.fromEntries(
-    aggregationsOf(metrics).map(({key, aggregation}) => [key, aggregation] as const),
+    aggregationsOf(metrics).map(({key, aggregation}) => [key, aggregation(compression)] as const),
   );
 
 type Found = {
@@ -78,16 +79,34 @@ export const metricsReader = (metrics: readonly Metric[]) => {
 /** The most that a figure of a cell takes, in its response and in the memory of both ends. */
 const figureBytes = 1000;
 
-/** A t-digest keeps so many values before it summarises them; its array of them grows by half each time. */
-const keptValues = 2000;
+/** A t-digest keeps so many values for each unit of its compression, before it summarises them. */
+const keptValues = 20;
+/** Its array of them grows by half each time. */
 const valueBytes = 12;
 
+/** From the most exact to Elasticsearch's own: percentiles of 20,000 and of 2,000 values are exact. */
+const compressions = [1000, 100];
+
 /** Bytes of memory that metrics may take at most if these vehicles are in so many cells. */
-export const memoryOf = (metrics: readonly Metric[], cells: number, vehicles: number): number => {
+const memoryOf = (
+  metrics: readonly Metric[],
+  cells: number,
+  vehicles: number,
+  compression: number,
+): number => {
   const percentiles = metrics.filter(isPercentile);
   const digests = new Set(percentiles.map(({member}) => member)).size;
   const figures = metrics.length - percentiles.length + digests;
   // The more evenly they are spread over the cells, the more values are kept.
-  const values = Math.min(Math.ceil(vehicles / Math.max(1, cells)), keptValues);
+  const values = Math.min(Math.ceil(vehicles / Math.max(1, cells)), keptValues * compression);
   return cells * (figures * figureBytes + digests * values * valueBytes);
 };
+
+/** The greatest compression with which metrics stay within this memory; undefined if there is none. */
+export const compressionFor = (
+  metrics: readonly Metric[],
+  cells: number,
+  vehicles: number,
+  bytes: number,
+): number | undefined =>
+  compressions.find(compression => memoryOf(metrics, cells, vehicles, compression) <= bytes);

@@ -107,6 +107,28 @@ test('a dataset that changes between all reads is an outage', async t => {
   assertProblem(t, await api.get('/v1/vehicles/7?expand=engine'), 'SearchUnavailable');
 });
 
+test('a vehicle and its records have one deadline, however often they are looked up', async t => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const inTime = new AbortController().signal;
+  const services = fakeServices({
+    inOneDeadline: work => work(inTime),
+    vehicles: {
+      byId: async (_, signal) => {
+        signals.push(signal);
+        return versioned(jsonOf(document));
+      },
+      documentById: async (_, signal) => {
+        signals.push(signal);
+        return signals.length > 5 ? versioned(document) : {version: 'another', value: document};
+      },
+    },
+  });
+  const api = await startApi(t, services);
+  t.is((await api.get('/v1/vehicles/7?expand=engine')).status, 200);
+  t.is(signals.length, 6);
+  t.true(signals.every(signal => signal === inTime));
+});
+
 const breaksRule = test.macro({
   title: (_, query: string, rule: string) => `?${query} breaks ${rule}`,
   async exec(t, query: string, rule: string) {

@@ -3,7 +3,13 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Services} from '#src/services.ts';
 import {jsonOf} from './vehicle-document.ts';
 
-type Fakes = {readonly [Part in keyof Services]?: Partial<Services[Part]>};
+type Parts = Omit<Services, 'inOneDeadline'>;
+
+type Fakes = {readonly [Part in keyof Parts]?: Partial<Parts[Part]>} & {
+  readonly inOneDeadline?: Services['inOneDeadline'];
+};
+
+const withoutEnd = new AbortController().signal;
 
 const version = '20260101-120000-0001';
 
@@ -33,7 +39,14 @@ const noStatistics = Buffer.from(
 );
 
 /** Services without data that admit every key, except for what a test passes. */
-export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {}): Services => ({
+export const fakeServices = ({
+  vehicles,
+  references,
+  dataset,
+  callers,
+  inOneDeadline = (work, left = withoutEnd) => work(left),
+}: Fakes = {}): Services => ({
+  inOneDeadline,
   vehicles: {
     byId: async () => versioned(undefined),
     byVin: async () => versioned(undefined),

@@ -109,6 +109,17 @@ test('a load is given up once all its callers have left, and begun anew for the 
   t.is(await get('a', counted()), 2, 'the load that was given up takes nothing away');
 });
 
+test('for a caller that has left already nothing is begun, and nothing stays behind', async t => {
+  const get = cache<number>(2);
+  const left = AbortSignal.abort(new Error('gone'));
+  await t.throwsAsync(
+    get('a', async () => t.fail('was begun'), left),
+    {message: 'gone'},
+  );
+  t.is(await get('a', counted()), 1);
+  t.deepEqual(get.state(), {entries: 1, lookups: {hit: 0, joined: 0, missed: 1}});
+});
+
 test('a cache tells how many entries it holds, and how many lookups it has spared', async t => {
   const get = cache<number>(2);
   const load = counted();
