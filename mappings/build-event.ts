@@ -21,7 +21,7 @@ const instant = z.iso.datetime({offset: true});
  */
 export const BuildEvent = z.strictObject({
   '@timestamp': instant,
-  /** The build number from the lock; absent for an operator's command that builds nothing. */
+  /** The build number from the lock; absent for a command that builds nothing. */
   build: z.int().optional(),
   /** The command of the indexer. */
   command: z.string().optional(),
@@ -34,6 +34,7 @@ export const BuildEvent = z.strictObject({
     'verified',
     'rejects',
     'unknown-element',
+    'fetch-failed',
     'rolled-back',
     'pruned',
   ]),

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import {lossySettings} from '#core/access/durability.ts';
-import {orUnavailable, type RedisClient} from '#core/access/redis.ts';
+import type {RedisClient} from '#core/access/redis.ts';
+import {writeCheck} from '#core/access/write-check.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {traceCommands} from '#core/clients/traced-commands.ts';
@@ -83,7 +84,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   });
   const checks = {
     elasticsearch: async () => `generation ${await services.dataset.searchable()}`,
-    redis: () => orUnavailable(redis.ping()),
+    redis: writeCheck(redis),
   };
   const onChange: OnChange = (check, err) => {
     if (err === undefined) log.info({check}, 'A readiness check passes again.');

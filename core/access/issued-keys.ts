@@ -30,6 +30,8 @@ const parseStored = (text: string) => StoredKey.parse(JSON.parse(text));
 /** For how long a rotated key stays valid, and when the new one expires. */
 export type Rotation = {readonly overlapMs: number; readonly expiresAt?: Date | undefined};
 
+type Rotated = {readonly keyId: string; readonly key: string; readonly oldKeyEndsAt: string};
+
 /** The API keys of accounts: issued for one environment; listed, rotated and revoked for all. */
 export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
   /** Adds the writes of a new key to a transaction. */
@@ -64,6 +66,33 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
     return stored === null ? undefined : parseStored(stored);
   };
 
+  /**
+   * Issues a key in place of another, which expires after the overlap unless it expires sooner by
+   * itself. Undefined when there is no key with this id, or it has expired.
+   */
+  const rotate = async (
+    keyId: string,
+    {overlapMs, expiresAt}: Rotation,
+  ): Promise<Rotated | undefined> => {
+    // What revokes or rotates it meanwhile makes the writes fail.
+    await redis.watch(redisKeys.issuedKeys(accountOfKey(keyId)));
+    const old = await find(keyId);
+    if (old === undefined) return undefined;
+    const {accountId, hash, name} = old;
+    const stored = redisKeys.apiKey(old.environment, accountId, hash);
+    const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
+    if ((await redis.exists(stored)) === 0) return undefined;
+    const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
+    const writes = redis
+      .multi()
+      .pexpireat(stored, ends.getTime())
+      .hset(redisKeys.issuedKeys(accountId), keyId, ending);
+    const request = {name: name ?? undefined, expiresAt};
+    const issued = queueNew(writes, accountId, old.environment, request);
+    if ((await writes.exec()) === null) return await rotate(keyId, {overlapMs, expiresAt});
+    return {...issued, oldKeyEndsAt: ends.toISOString()};
+  };
+
   return {
     /** Returns the new key in clear, once; undefined when the account does not exist. */
     async issue(accountId: string, request: KeyRequest = {}) {
@@ -84,27 +113,7 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
         .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
 
-    /**
-     * Issues a key in place of another, which expires after the overlap unless it expires sooner by
-     * itself. Undefined when there is no key with this id, or it has expired.
-     */
-    async rotate(keyId: string, {overlapMs, expiresAt}: Rotation) {
-      const old = await find(keyId);
-      if (old === undefined) return undefined;
-      const {accountId, hash, name} = old;
-      const stored = redisKeys.apiKey(old.environment, accountId, hash);
-      const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
-      if ((await redis.exists(stored)) === 0) return undefined;
-      const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
-      const writes = redis
-        .multi()
-        .pexpireat(stored, ends.getTime())
-        .hset(redisKeys.issuedKeys(accountId), keyId, ending);
-      const request = {name: name ?? undefined, expiresAt};
-      const issued = queueNew(writes, accountId, old.environment, request);
-      await writes.exec();
-      return {...issued, oldKeyEndsAt: ends.toISOString()};
-    },
+    rotate,
 
     /** False when there is no key with this id. */
     async revoke(keyId: string): Promise<boolean> {

@@ -39,6 +39,17 @@ export const redisKeys = {
   rate: (accountId: string, keyHash: string): string => `rate:{${accountId}}:${keyHash}`,
 } as const;
 
+/** Redis 7.0 has no code for what an ACL forbids a script. */
+const forbidden = 'The user executing the script';
+
+/** What a Redis that answers, but does not write, says first. */
+const refusal = /\b(?:OOM|READONLY|NOPERM|MISCONF|NOREPLICAS)\b/;
+
+const refusalIn = (cause: unknown): string | undefined => {
+  const message = String(cause);
+  return message.includes(forbidden) ? 'NOPERM' : refusal.exec(message)?.[0];
+};
+
 /**
  * Turns a failure of Redis into `KeysUnavailable`. A `ZodError` passes: the stored record is not as
  * this release writes it, which no retry repairs.
@@ -47,7 +58,9 @@ export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value
   try {
     return await reply;
   } catch (cause) {
-    throw cause instanceof ZodError ? cause : new KeysUnavailable(undefined, {cause});
+    if (cause instanceof ZodError) throw cause;
+    const code = refusalIn(cause);
+    throw new KeysUnavailable(code && `The key store refused to write: ${code}.`, {cause});
   }
 };
 

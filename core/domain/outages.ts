@@ -14,7 +14,7 @@ export class SearchUnavailable extends Error {
   }
 }
 
-/** Redis did not answer, so an API key could be neither accepted nor rejected. */
+/** Redis did not answer or write, so an API key could be neither accepted nor rejected. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   constructor(message = 'The key store did not answer.', options?: ErrorOptions) {

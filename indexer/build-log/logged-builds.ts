@@ -63,19 +63,21 @@ const toBuild = ({key, last, ...hits}: Bucket) => {
 
 export type LoggedBuild = ReturnType<typeof toBuild>;
 
-/** A promotion or a rollback by an operator, which builds nothing and has no number. */
+const changes = ['promoted', 'rolled-back', 'fetch-failed'] as const;
+
+/** What builds nothing and has no number: a promotion or a rollback by an operator, or a fetch that failed. */
 const toChange = (event: BuildEvent) => ({
   build: null,
   command: event.command ?? null,
-  /** The version that is live afterwards. */
+  /** The version that is live afterwards; null of a fetch. */
   generation: event.generation ?? null,
   startedAt: event['@timestamp'],
   lastEventAt: event['@timestamp'],
-  outcome: event.event === 'rolled-back' ? ('rolled-back' as const) : ('promoted' as const),
+  outcome: changes.find(change => change === event.event) ?? 'promoted',
   durationSeconds: null,
   vehicles: event.vehicles ?? null,
   rejects: null,
-  reason: null,
+  reason: event.reason ?? null,
   sentence: event.sentence ?? null,
   forced: event.forced ?? null,
   fileName: null,
@@ -102,7 +104,7 @@ export const loggedBuilds = async (
   return aggregations?.builds?.buckets.map(toBuild) ?? [];
 };
 
-/** The newest promotions and rollbacks by operators, newest first. */
+/** The newest promotions and rollbacks by operators, and fetches that failed, newest first. */
 export const loggedChanges = async (
   {client, prefix}: Installation,
   limit: number,
@@ -113,7 +115,7 @@ export const loggedChanges = async (
     sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
     query: {
       bool: {
-        filter: [{terms: {event: ['promoted', 'rolled-back']}}],
+        filter: [{terms: {event: [...changes]}}],
         must_not: [{exists: {field: 'build'}}],
       },
     },

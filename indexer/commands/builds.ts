@@ -27,7 +27,7 @@ type BuildState = Outcome | 'running' | 'silent' | 'crashed';
 
 type Build = Omit<LoggedBuild, 'outcome'> & {readonly outcome: BuildState};
 
-/** A line of the list: a build, or a change of what is live that an operator made without one. */
+/** A line of the list: a build, a change of what is live that an operator made, or a fetch that failed. */
 type Entry = Build | LoggedChange;
 
 const stateOfHolder = async (holder: Holder, lockMs: number): Promise<BuildState> => {
@@ -115,7 +115,7 @@ const inFull = (build: Entry): string =>
     ...(build.sentence === null ? [] : ['', build.sentence]),
   ].join('\n');
 
-/** The newest builds and changes without one, newest first, or the only one that is asked for. */
+/** The newest builds and what had none, newest first, or the only one that is asked for. */
 const newestEntries = async (
   installation: Installation,
   asked: Asked,

@@ -1,12 +1,26 @@
 import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
+import {logEvent} from '../build-log/log-event.ts';
+import {abortCause, Interrupted, toExitCode} from '../exit-codes.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
+import {refusalOf} from '../gate/refusal.ts';
 import {fetchProgress} from '../progress/fetch-progress.ts';
 import {displayOn} from '../progress/output.ts';
-import {print} from './shared.ts';
+import {print, say, withEngine} from './shared.ts';
+
+/** Logs that a fetch failed: an update that ends there is no build. */
+const logFailure = (command: string, error: unknown): Promise<void> =>
+  withEngine(async engine => {
+    const reason = refusalOf(error)?.reason ?? 'FetchFailed';
+    const {sentence} = toExitCode(error);
+    const event = 'fetch-failed';
+    const {notRecorded} = await logEvent(engine, {command, event, reason, sentence});
+    if (notRecorded !== null) say(notRecorded);
+  });
 
 /** Fetches from EXTRACT_URL and shows progress on standard error. */
 export const fetchConfigured = async (
+  command: string,
   {indexing: {extractUrl: url, directory, fetchLimits, maxBytes}}: Config,
   signal: AbortSignal,
 ): Promise<Fetched> => {
@@ -17,7 +31,13 @@ export const fetchConfigured = async (
   }
   const progress = fetchProgress(displayOn(process.stderr));
   const limits = {...fetchLimits, maxBytes};
-  return await fetchExtract({url, directory, limits, signal, progress});
+  try {
+    return await fetchExtract({url, directory, limits, signal, progress});
+  } catch (cause) {
+    const error = abortCause(cause, signal);
+    if (!(error instanceof Interrupted)) await logFailure(command, error);
+    throw error;
+  }
 };
 
 export const fetchedText = ({status, file, bytes}: Fetched): string =>
@@ -30,6 +50,6 @@ export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
     .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')
     .action(async ({json}: {readonly json?: boolean}) => {
-      const fetched = await fetchConfigured(readConfig(), signal);
+      const fetched = await fetchConfigured('fetch', readConfig(), signal);
       print(fetched, fetchedText, json);
     });

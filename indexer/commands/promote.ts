@@ -1,18 +1,19 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
+import {toVersion} from '#mappings/generation.ts';
 import {type Logged, logEvent} from '../build-log/log-event.ts';
 import {untilAborted} from '../elasticsearch/command-transport.ts';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {neverAborted, outcomeRetry} from '../elasticsearch/retry.ts';
 import {checkAge, checkWhole} from '../gate/extract-checks.ts';
 import {requirePassed} from '../gate/gate.ts';
-import {replacedSentence} from '../generation/flip.ts';
+import {FlipRefused, replacedSentence} from '../generation/flip.ts';
 import {goLive} from '../generation/go-live.ts';
 import {liveGeneration} from '../generation/live.ts';
 import {servableMeta} from '../generation/servable.ts';
 import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
-import {reinstate} from '../generation/withdrawals.ts';
+import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
 import {currentBuild} from '../lock/current-build.ts';
 import {print, warnOfBuild, withEngine} from './shared.ts';
 
@@ -35,6 +36,28 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
   throw new UsageError(
     `There is no finished generation ${version}. Finished generations: ${versions}.`,
   );
+};
+
+/**
+ * Reinstates it first, if it was withdrawn: even if this process is killed in between, no generation is
+ * live and withdrawn. It is withdrawn as before when it has not gone live. Returns as `goLive` does.
+ */
+const reinstateAndGoLive = async (
+  installation: Installation,
+  wanted: Parameters<typeof goLive>[1],
+  signal: AbortSignal,
+) => {
+  const version = toVersion(wanted.candidate);
+  const all = await withdrawnGenerations(untilAborted(installation, signal));
+  const withdrawal = all.find(each => each.version === version);
+  try {
+    if (withdrawal) await reinstate(installation, version);
+    return await goLive(installation, wanted, {...outcomeRetry, signal});
+  } catch (error) {
+    const isUnchanged = error instanceof FlipRefused || error === signal.reason;
+    if (withdrawal && isUnchanged) await withdraw(installation, withdrawal);
+    throw error;
+  }
 };
 
 /**
@@ -68,9 +91,7 @@ export const promote = async (
   requirePassed([age, checkWhole(meta.limit)], force);
 
   const wanted = {candidate, expected, forced: force};
-  const policy = {...outcomeRetry, signal};
-  const {importedAt, replacedBy} = await goLive(installation, wanted, policy);
-  if (replacedBy === undefined) await reinstate(installation, version);
+  const {importedAt, replacedBy} = await reinstateAndGoLive(installation, wanted, signal);
   const logged = await logEvent(installation, {
     command: 'promote',
     event: 'promoted',

@@ -4,7 +4,7 @@ import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Logged, logEvent} from '../build-log/log-event.ts';
 import {untilAborted} from '../elasticsearch/command-transport.ts';
 import {prunable, prune} from '../generation/prune.ts';
-import {storedGenerations} from '../generation/stored-generations.ts';
+import {rollbackChain, storedGenerations} from '../generation/stored-generations.ts';
 import {takeLock} from '../lock/take-lock.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 
@@ -22,6 +22,10 @@ const pruneConfirmed = async (
   const stored = await storedGenerations(untilAborted(engine, signal));
   const confirmed = prunable(stored, keep).map(({version}) => version);
   if (confirmed.length === 0) return {pruned: [], notRecorded: null};
+  const previous = rollbackChain(stored)[1]?.version;
+  if (previous !== undefined && confirmed.includes(previous)) {
+    say(`This deletes ${previous}, which rollback would go back to: it has none then.`);
+  }
   await confirm(`Delete ${confirmed.join(', ')}?`, {yes, signal});
   const lock = await takeLock(engine, {command: 'prune', lockMs, signal, say});
   try {
@@ -44,7 +48,7 @@ export const pruneCommand = (signal: AbortSignal): Command =>
     .description('Deletes old generations, keeping the live, previous and held ones.')
     .option(
       '--keep <number>',
-      'number of generations to keep, including the live one (GENERATIONS_KEPT)',
+      'number of generations to keep, including the live one (GENERATIONS_KEPT); with 1 there is no rollback',
       wholeNumber(1, 100),
     )
     .option('--yes', 'do not ask for confirmation')

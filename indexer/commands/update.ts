@@ -32,7 +32,7 @@ export const updateCommand = (signal: AbortSignal): Command =>
     .description('Fetches the newest extract and imports it; meant to be run on a schedule.')
     .action(async ({json}: {readonly json?: boolean}) => {
       const config = readConfig();
-      const fetched = await fetchConfigured(config, signal);
+      const fetched = await fetchConfigured('update', config, signal);
       if (!json) process.stdout.write(`${fetchedText(fetched)}\n`);
       const {file} = fetched;
       const imported = await importConfigured(config, {command: 'update', file}, signal)

@@ -67,7 +67,7 @@ export const prune = async (
 
 /**
  * Deletes what dead builders left behind: unfinished generations, those whose deletion has begun, and
- * the `abandoned` candidates. The live generation and its rollback chain stay. While none is live, so do
+ * the `abandoned` candidates that never went live. The live generation and its rollback chain stay. While none is live, so do
  * all that are finished: the aliases may have been removed by hand. Only for the holder of the lock: no
  * one else fills a candidate then.
  */
@@ -84,7 +84,7 @@ export const removeLeftovers = async (
       each.foreignAliases.length === 0 &&
       (!each.isSealed ||
         (each.isBeingDeleted && chain.length > 0) ||
-        abandoned.includes(each.version)),
+        (abandoned.includes(each.version) && each.previous === undefined)),
   );
   return await discardUnused(installation, leftovers, policy);
 };

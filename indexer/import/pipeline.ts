@@ -92,9 +92,12 @@ const isToGoLive = ({promote, limit}: ImportOptions): boolean =>
 
 /** Flips the aliases once there are the replicas, unless the generation is to be held. */
 const promote = async (job: ImportJob) => {
-  const {candidate, known, progress, signal} = job;
+  const {candidate, known, lock, progress, signal} = job;
   signal.throwIfAborted();
-  if (!isToGoLive(job)) return {importedAt: null, replacedBy: undefined, checks: []};
+  if (!isToGoLive(job)) {
+    await lock.keepCandidate();
+    return {importedAt: null, replacedBy: undefined, checks: []};
+  }
   progress.phase('replicating');
   const checks = [await enforceReplicas(job)];
   progress.phase('promoting');

@@ -21,7 +21,7 @@ export type ImportSummary = ImportCounts & {
   readonly vehiclesPerSecond: number;
   /** The checks of the gate; empty if none were made. */
   readonly checks: readonly Check[];
-  /** Path of the list of rejected records; null when none were rejected. */
+  /** Path of the list of rejected records; null when none were rejected, or the list could not be written whole. */
   readonly rejectsFile: string | null;
 };
 

@@ -94,6 +94,9 @@ export const holdLock = ({store, taken, token, lockMs, clock, signal: stopped, s
     /** Names the candidate before its indices exist, so that the next holder can remove them. */
     nameCandidate: (candidate: string) =>
       retry(policy, () => change(document => withHolder(document, {candidate}))),
+    /** The candidate is complete and waits to go live: the next holder leaves it. */
+    keepCandidate: () =>
+      retry(policy, () => change(document => withHolder(document, {candidate: null}))),
     /** The candidates of dead builders are removed. */
     clearAbandoned: () => retry(policy, () => change(document => ({...document, abandoned: []}))),
     /** Lets the next build begin. While Elasticsearch is away it does not fail: the next one takes over. */

@@ -1,7 +1,7 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import type {Installation} from '../elasticsearch/installation.ts';
 import {isConflict, isMissing} from '../elasticsearch/response-errors.ts';
-import {LockDocument, stateIndex} from '../state/indexer-state.ts';
+import {LockDocument, lockAlias, stateIndex} from '../state/indexer-state.ts';
 import {storedDocument} from '../state/stored-document.ts';
 
 /** The version of the document that a write replaces. */
@@ -30,7 +30,7 @@ export const lockStore = (
         throw error;
       }
     },
-    /** Replaces the version at `position`, or creates the first. Undefined when that was replaced. */
+    /** Replaces the version at `position`, or creates the first. Undefined when that or the index is gone. */
     write: async (
       document: LockDocument,
       position: Position | undefined,
@@ -38,7 +38,7 @@ export const lockStore = (
       const condition = position ?? {op_type: 'create' as const};
       try {
         const {_seq_no = -1, _primary_term = -1} = await client.index(
-          {index, id, document, ...condition},
+          {index: lockAlias(prefix), require_alias: true, id, document, ...condition},
           options,
         );
         return {document, position: {if_seq_no: _seq_no, if_primary_term: _primary_term}};

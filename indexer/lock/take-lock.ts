@@ -45,13 +45,12 @@ export const takeLock = async (
   const options = {requestTimeout: Math.max(1000, lockMs / 3), maxRetries: 0};
   const store = lockStore(installation, options);
   const policy = {...outcomeRetry, signal};
-  if (!(await retry({...shortRetry, signal}, store.read))) {
-    await retry(policy, () => createStateIndex(installation, options));
-  }
+  await retry({...shortRetry, signal}, store.read);
 
   const token = randomUUID();
   const self = {token, command, host: hostname(), pid: process.pid, process: await ownProcess()};
   const swap = async (free: StoredLock | undefined) => {
+    await retry(policy, () => createStateIndex(installation, options));
     const stored = await retry(policy, () => storedGenerations(installation));
     const build = nextBuild(stored, free?.document.lastBuild);
     const since = clock.date().toISOString();

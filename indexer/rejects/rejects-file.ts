@@ -70,13 +70,14 @@ export const openRejectsFile = (
       notListed += rejects.length - kept.length;
       if (kept.length > 0) write(kept.map(toLine).join(''));
     },
-    /** Returns the path of the file, or undefined when there is none. */
+    /** Returns the path of the file; undefined when there is none, or it could not be written whole. */
     close: async (): Promise<string | undefined> => {
       if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
+      const hasAll = await isWhole;
       if (listed > 0) attempt(() => removeOldFiles(folder));
       await isWhole;
       await file?.close();
-      return file && path;
+      return file && hasAll ? path : undefined;
     },
   };
 };

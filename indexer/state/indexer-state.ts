@@ -8,11 +8,21 @@ export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;
 
 const definition = indexDefinition('indexer/state/indexer-state.json');
 
-/** Creates the index unless it exists. */
-export const createStateIndex = (
+/**
+ * The alias that the lock is written through. Where Elasticsearch creates indices by itself, a heartbeat
+ * after the index was deleted would otherwise create it anew, with guessed types.
+ */
+export const lockAlias = (prefix: string): string => `${stateIndex(prefix)}-lock`;
+
+/** Creates the index unless it exists. An earlier release may have created it, without the alias. */
+export const createStateIndex = async (
   {client, prefix}: Installation,
   options?: TransportRequestOptions,
-): Promise<void> => createIfMissing(client, stateIndex(prefix), definition, options);
+): Promise<void> => {
+  const [index, name] = [stateIndex(prefix), lockAlias(prefix)];
+  await createIfMissing(client, index, definition, options);
+  await client.indices.putAlias({index, name}, options);
+};
 
 /** An earlier release may have created the index, with fewer fields. */
 export const updateStateIndex = async ({client, prefix}: Installation): Promise<void> => {

@@ -127,6 +127,16 @@ const referencesIn = (value: unknown): readonly string[] => {
   );
 };
 
+test.serial('in the example for Kubernetes a node of Elasticsearch may restart', async t => {
+  const programs = await tools(t);
+  if (!programs) return;
+  const settings = resourcesOf(await render(t, programs.kustomize)).filter(
+    ({kind, metadata: {name}}) => kind === 'ConfigMap' && name.startsWith('indexer-'),
+  );
+  t.is(settings.length, 1);
+  t.like(settings[0]?.['data'], {INDEX_REPLICAS: '1', INDEXER_DIRECTORY: '/var/lib/vehicle-data'});
+});
+
 test.serial('the example for Kubernetes refers to what it makes, and runs one image', async t => {
   const programs = await tools(t);
   if (!programs) return;

@@ -4,6 +4,7 @@ import type {Cluster, Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {lossySettings} from '#core/access/durability.ts';
+import {writeCheck} from '#core/access/write-check.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
@@ -66,6 +67,17 @@ test('on a cluster every admin command works, and keys are held to their limits'
   t.is((await callers.admit(key, 0)).outcome, 'unknown');
 
   t.deepEqual(await lossySettings(redis), ['appendonly is no, not yes']);
+});
+
+test('whether a cluster writes is checked with a script, as requests need it', async t => {
+  const {redis} = await startCluster(t);
+  const check = writeCheck(redis);
+  t.is(await check(), 'writes');
+  await Promise.all(redis.nodes('master').map(node => node.config('SET', 'maxmemory', '1mb')));
+  await t.throwsAsync(check(), {
+    instanceOf: KeysUnavailable,
+    message: 'The key store refused to write: OOM.',
+  });
 });
 
 test('a cluster that is gone leaves keys unchecked, at once and not when it is back', async t => {

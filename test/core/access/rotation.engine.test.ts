@@ -65,6 +65,44 @@ test('a key that has ended is not replaced', async t => {
   t.is((await keys.list()).length, 1);
 });
 
+/** A connection on which this happens just before a rotation writes. */
+const interrupted = (redis: Redis, first: () => Promise<unknown>): Redis =>
+  Object.create(redis, {
+    exists: {
+      value: async (key: string) => {
+        const found = await redis.exists(key);
+        await first();
+        return found;
+      },
+    },
+  });
+
+test('a key that is revoked while it is being rotated is not replaced', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key, accountId} = await anAccount(redis);
+  const other = redis.duplicate();
+  t.teardown(() => other.disconnect());
+  const racing = interrupted(redis, () => issuedKeys(other, 'live').revoke(keyId));
+  t.is(await issuedKeys(racing, 'live').rotate(keyId, {overlapMs: hour}), undefined);
+  t.deepEqual(await redis.hkeys(redisKeys.issuedKeys(accountId)), []);
+  t.is(await outcomeOf(redis, key), 'unknown');
+});
+
+test('a rotation that another one overtakes does not prolong the key', async t => {
+  const {redis} = await startRedis(t);
+  const {keyId, key} = await anAccount(redis);
+  const other = redis.duplicate();
+  t.teardown(() => other.disconnect());
+  let isFirst = true;
+  const racing = interrupted(redis, async () => {
+    if (isFirst) await issuedKeys(other, 'live').rotate(keyId, {overlapMs: hour});
+    isFirst = false;
+  });
+  const issued = await issuedKeys(racing, 'live').rotate(keyId, {overlapMs: 2 * hour});
+  t.is(await outcomeOf(redis, issued?.key), 'admitted');
+  t.true((await redis.pttl(nameOf(key))) <= hour);
+});
+
 test('a rotation that Redis refuses leaves the old key as it was', async t => {
   const {redis, keyPrefix} = await startRedis(t);
   const {keyId, key, accountId} = await anAccount(redis);

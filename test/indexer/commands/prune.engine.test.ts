@@ -22,8 +22,13 @@ test('what is not needed is deleted when a person says yes, and nothing of other
   const {code, stdout, stderr} = await pruning('--yes');
   t.is(code, 0, stderr);
   t.is(stdout, `Deleted: ${version(1)}\n`);
+  t.is(stderr, '');
   const fewer = await pruning('--keep', '1', '--yes', '--json');
   t.deepEqual(JSON.parse(fewer.stdout), {pruned: [version(2)], notRecorded: null});
+  t.is(
+    fewer.stderr,
+    `This deletes ${version(2)}, which rollback would go back to: it has none then.\n`,
+  );
   const left = Object.keys(await indices());
   t.true(foreign.every(name => left.includes(`${prefix}${name}`)));
   const {3: third, 4: fourth} = await aliases();

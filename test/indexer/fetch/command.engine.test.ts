@@ -1,8 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
+import {anInstallation} from '../../helpers/engines/installation.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import type {Scope} from '../../helpers/scope.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
+import {httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 test('fetch prints what it fetched, and the second time that the extract is present', async t => {
@@ -38,13 +41,77 @@ test('a failed fetch exits with 75 and prints no password', async t => {
   const login = {user: 'somebody', password: 'right'};
   const server = await ftpServer(t, {}, {login});
   const {directory} = await aFolder(t);
+  const {prefix} = anInstallation(t);
+  const env = {INDEXER_DIRECTORY: directory, INDEX_PREFIX: prefix};
   const {code, stderr} = await runIndexer(t, ['fetch'], {
     EXTRACT_URL: `ftp://nobody:secret@${server.host}/`,
-    INDEXER_DIRECTORY: directory,
+    ...env,
   });
   t.is(code, 75, stderr);
   t.regex(stderr, /^Login to .* failed/m);
   t.notRegex(stderr, /nobody|secret/);
+  const {stdout} = await runIndexer(t, ['builds', '--json'], env);
+  t.regex(stdout, /Login to .* failed/);
+  t.notRegex(stdout, /nobody|secret/);
+});
+
+/** A web server without the file. */
+const noFiles = (t: Scope) =>
+  httpFiles(t, Buffer.of(), {
+    instead: (_, response) => {
+      response.writeHead(404).end();
+      return true;
+    },
+  });
+
+for (const [command, what, serve, reason, sentence, code] of [
+  ['update', 'a file that is not there', noFiles, 'FetchFailed', /404/, 75],
+  [
+    'fetch',
+    'a zip that stays truncated',
+    async (t: Scope) => httpFiles(t, (await anExtract()).subarray(0, -30)),
+    'FetchFailed',
+    /still uploading/,
+    75,
+  ],
+  [
+    'update',
+    'a file that is too large',
+    (t: Scope) => httpFiles(t, Buffer.alloc(10_000_001)),
+    'FileTooLarge',
+    /refused/,
+    65,
+  ],
+] as const) {
+  test(`${command} of ${what} ends with ${code}, and is a row of builds with the reason`, async t => {
+    const {url: EXTRACT_URL} = await serve(t);
+    const {prefix: INDEX_PREFIX} = anInstallation(t);
+    const {directory: INDEXER_DIRECTORY} = await aFolder(t);
+    const env = {EXTRACT_URL, INDEXER_DIRECTORY, INDEX_PREFIX, EXTRACT_MAX_BYTES: '10000000'};
+    const failed = await runIndexer(t, [command], env);
+    t.is(failed.code, code, failed.stderr);
+
+    const [row] = JSON.parse((await runIndexer(t, ['builds', '--json'], env)).stdout);
+    t.like(row, {build: null, command, outcome: 'fetch-failed', reason});
+    t.regex(row.sentence, sentence);
+    t.true(failed.stderr.includes(row.sentence));
+    const listed = await runIndexer(t, ['builds'], env);
+    t.regex(listed.stdout, new RegExp(`${command} .* fetch-failed `));
+  });
+}
+
+test('a failed fetch says so when it could not be recorded, and ends with its own code', async t => {
+  const {url} = await noFiles(t);
+  const {directory} = await aFolder(t);
+  const {code, stderr} = await runIndexer(t, ['fetch'], {
+    EXTRACT_URL: url,
+    INDEXER_DIRECTORY: directory,
+    ELASTICSEARCH_NODES: 'http://127.0.0.1:1',
+  });
+  t.is(code, 75);
+  const [missing, sentence] = sentencesOf(stderr);
+  t.regex(missing ?? '', /lacks 1 events/);
+  t.regex(sentence ?? '', /404/);
 });
 
 test('a fetch that is stopped leaves its part, and the next one resumes it', async t => {

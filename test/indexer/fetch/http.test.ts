@@ -1,5 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
+import {parse} from 'content-disposition';
+import fc from 'fast-check';
 import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract} from './a-fetch.ts';
@@ -139,6 +141,21 @@ test(isCalled, 'attachment; filename="week 46.zip"', 'week_46.zip');
 test(isCalled, 'attachment; filename="../../etc/passwd"', 'passwd');
 test(isCalled, 'attachment; filename=".fetch.lock"', 'fetch.lock');
 test(isCalled, 'attachment', 'latest.zip');
+test(isCalled, 'attachment; filename="cut off', 'latest.zip');
+test(isCalled, ';=;"', 'latest.zip');
+test(isCalled, "attachment; filename*=UTF-8''%E0%A4%A", 'latest.zip');
+
+test('no header makes the parser of file names throw', t => {
+  const words = ['attachment', 'filename', 'filename*', '=', ';', '"', '\\', "UTF-8''", '%ff', '%'];
+  const piece = fc.oneof(fc.constantFrom(...words), fc.string());
+  const header = fc.array(piece, {maxLength: 12}).map(pieces => pieces.join(''));
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(header, text => void parse(text)),
+      {numRuns: 2000},
+    ),
+  );
+});
 
 test('a redirect is followed, and gives the file its name; the login stays with its host', async t => {
   const target = await httpFiles(t, zip);

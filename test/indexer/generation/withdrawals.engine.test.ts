@@ -1,6 +1,9 @@
 import test from 'ava';
+import {promote} from '#indexer/commands/promote.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
 import {checkWithdrawals} from '#indexer/gate/extract-checks.ts';
+import {FlipRefused} from '#indexer/generation/flip.ts';
+import {goLive} from '#indexer/generation/go-live.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
 import {stateIndex} from '#indexer/state/indexer-state.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
@@ -49,6 +52,48 @@ test('a withdrawal that somebody changed is told with how to delete it', async t
   t.is(stack, undefined);
   t.regex(sentence, /is not as this release writes it \(contentSha256: /);
   t.true(sentence.endsWith(`delete it: DELETE /${index}/_doc/${id}.`), sentence);
+});
+
+test('a generation that a person puts live again is not withdrawn when it goes live, even if all ends there', async t => {
+  const {client, prefix, live, held} = generations(t);
+  await live(1);
+  await held(2);
+  await withdraw({client, prefix}, withdrawal);
+  let atFlip: readonly unknown[] = [withdrawal];
+  const watched = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path === '/_aliases') atFlip = await withdrawnGenerations({client, prefix});
+    return 'pass';
+  });
+  await promote({client: watched, prefix}, {version: withdrawal.version});
+  t.deepEqual(atFlip, []);
+});
+
+test('a generation that was withdrawn stays so when it does not go live after all', async t => {
+  const {client, prefix, live, held} = generations(t);
+  const expected = await live(1);
+  await held(2);
+  const other = await held(3);
+  await withdraw({client, prefix}, withdrawal);
+  const overtaken = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path === '/_aliases') await goLive({client, prefix}, {candidate: other, expected});
+    return 'pass';
+  });
+  await t.throwsAsync(promote({client: overtaken, prefix}, {version: withdrawal.version}), {
+    instanceOf: FlipRefused,
+  });
+  t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
+
+  const stopped = new AbortController();
+  const stopping = await proxiedClient(t, ({method, path}): Fate => {
+    if (method === 'DELETE' && path.includes('refused-')) stopped.abort(new Error('stopped'));
+    return 'pass';
+  });
+  const force = 'right';
+  await t.throwsAsync(
+    promote({client: stopping, prefix}, {version: withdrawal.version, force}, stopped.signal),
+    {message: 'stopped'},
+  );
+  t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
 });
 
 test('the first reason stays, also when its response was lost', async t => {

@@ -1,7 +1,9 @@
 import {once} from 'node:events';
 import test from 'ava';
 import {LockLost} from '#indexer/lock/hold-lock.ts';
+import {lockStore} from '#indexer/lock/lock-store.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {testPrefix} from '../../helpers/engines/test-index.ts';
 import {elsewhere, locks} from './locks.ts';
 
 /** A heartbeat every 50 ms. */
@@ -15,7 +17,7 @@ test('heartbeats are sent as time goes on, and none once the lock is released', 
   });
   let writes = 0;
   const client = await proxiedClient(t, ({method, path}): Fate => {
-    if (method === 'PUT' && path.startsWith(`/${prefix}indexer-state/_doc`)) writes += 1;
+    if (method === 'PUT' && path.startsWith(`/${prefix}indexer-state-lock/_doc`)) writes += 1;
     if (writes === 4) enough();
     return 'pass';
   });
@@ -52,6 +54,26 @@ test('a builder whose lock was deleted is told to stop, and makes none anew', as
   t.true(lock.signal.reason instanceof LockLost);
   await lock.release();
   t.is(await document(), undefined);
+});
+
+test('a heartbeat does not create the index anew where Elasticsearch would', async t => {
+  const {client} = locks(t);
+  // The test engine creates indices by itself whose names begin with a dot.
+  const prefix = `.${testPrefix()}`;
+  t.teardown(() => client.indices.delete({index: `${prefix}indexer-state`}, {ignore: [404]}));
+  const document = {kind: 'lock' as const, lastBuild: 7, abandoned: [], holder: elsewhere()};
+  const position = {if_seq_no: 3, if_primary_term: 1};
+  t.is(await lockStore({client, prefix}).write(document, position), undefined);
+  t.false(await client.indices.exists({index: `${prefix}indexer-state`}));
+});
+
+test('the index of an earlier release, without the alias, is written all the same', async t => {
+  const {take, client, prefix, document} = locks(t);
+  const index = `${prefix}indexer-state`;
+  await (await take({lockMs})).release();
+  await client.indices.deleteAlias({index, name: `${index}-lock`});
+  await (await take({lockMs})).release();
+  t.is((await document())?.lastBuild, 2);
 });
 
 test('an engine that is away for a while is not a lock that is lost', async t => {

@@ -1,9 +1,13 @@
 import test from 'ava';
+import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {discard} from '#indexer/generation/discard.ts';
 import {flip} from '#indexer/generation/flip.ts';
 import {liveGeneration} from '#indexer/generation/live.ts';
+import {importExtract} from '#indexer/import/pipeline.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
+import {fixtureExtract, importOptions} from '../../helpers/extracts/import-extract.ts';
 import {liveAliases} from '../generation/generations.ts';
 import {elsewhere, locks, quickClock} from './locks.ts';
 
@@ -57,6 +61,31 @@ test('the candidate of a dead builder stays when it is live, or the one to roll 
   await heldBy(elsewhere({candidate: '20261115-031500-0007'}), {lastBuild: 9});
   await take({clock: quickClock().clock});
   t.deepEqual(Object.keys(await aliases()), ['6', '7', '9']);
+});
+
+test('a generation that waits to go live stays when the lock of its complete build was never released', async t => {
+  const {prefix, take, aliases, document} = locks(t);
+  const client = await proxiedClient(
+    t,
+    ({path, body}): Fate =>
+      path.includes('/_doc/lock') && body.includes('"holder":null') ? 'lose the request' : 'pass',
+  );
+  const options = {...importOptions(aFolder(t)), client, prefix, promote: false};
+  const file = await fixtureExtract(t);
+  t.is((await importExtract({...options, file})).outcome, 'held');
+  t.truthy((await document())?.holder);
+  await take({clock: quickClock().clock});
+  t.deepEqual(Object.keys(await aliases()), ['1']);
+});
+
+test('the candidate of a dead builder stays when it went live and was rolled back', async t => {
+  const {take, live, heldBy, aliases, client, prefix} = locks(t);
+  await live(6);
+  await live(7);
+  await heldBy(elsewhere({candidate: '20261115-031500-0007'}));
+  await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'wrong');
+  await take({clock: quickClock().clock});
+  t.deepEqual(Object.keys(await aliases()), ['6', '7']);
 });
 
 test('what a builder left is remembered when its successor dies before it is removed', async t => {

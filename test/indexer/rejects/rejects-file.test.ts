@@ -69,7 +69,7 @@ test('a disk that is full is told once, and fails nothing', async t => {
   await symlink('/dev/full', join(folder, `${version}.ndjson`));
   add([aReject(1)]);
   add([aReject(2)]);
-  await t.notThrowsAsync(close());
+  t.is(await close(), undefined, 'there is no list of all of them');
   t.is(said.length, 1);
   t.regex(said[0] ?? '', /^The rejected records cannot be listed in ".+-0007\.ndjson" \(ENOSPC/);
 });
