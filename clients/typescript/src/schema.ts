@@ -1575,7 +1575,7 @@ export interface components {
             data: {
                 /** @description The value of each grouping, in the order of `groupBy`. */
                 groups: {
-                    /** @description The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step. */
+                    /** @description The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the least number of a step. */
                     value: string;
                     /** @description The value in words. */
                     name: string;
