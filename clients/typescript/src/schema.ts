@@ -2269,7 +2269,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2423,7 +2423,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2577,7 +2577,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2731,7 +2731,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -3591,7 +3591,7 @@ export interface operations {
                 pageSize?: number | string;
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
