@@ -4694,6 +4694,8 @@ export interface operations {
     listVariants: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -4930,6 +4932,8 @@ export interface operations {
     listDesignationTypes: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5155,6 +5159,8 @@ export interface operations {
     listKinds: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5365,6 +5371,8 @@ export interface operations {
     listUsages: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5574,6 +5582,8 @@ export interface operations {
     listEmissionStandards: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5780,6 +5790,8 @@ export interface operations {
     listEquipment: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
