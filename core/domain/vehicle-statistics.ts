@@ -15,7 +15,13 @@ type EntryList =
 export type Grouping =
   | {readonly by: 'entry'; readonly member: string; readonly list: EntryList}
   | {readonly by: 'word'; readonly member: string}
-  | {readonly by: 'flag'; readonly filter: FlagName; readonly names: readonly [string, string]}
+  | {
+      readonly by: 'flag';
+      readonly filter: FlagName;
+      /** As the filter takes them, that of the vehicles for which it is true first; and in words. */
+      readonly values: readonly [string, string];
+      readonly names: readonly [string, string];
+    }
   | {
       readonly by: 'year' | 'month';
       readonly member: string;
@@ -33,11 +39,11 @@ type FlagName = 'registrationStatus' | 'hasTowBar' | 'isLeased' | 'isBlocked';
 
 const entry = (member: string, list: EntryList): Grouping => ({by: 'entry', member, list});
 
-const flag = (filter: FlagName, yes: string, no: string): Grouping => ({
-  by: 'flag',
-  filter,
-  names: [yes, no],
-});
+const flag = (
+  filter: FlagName,
+  names: readonly [string, string],
+  values: readonly [string, string] = ['true', 'false'],
+): Grouping => ({by: 'flag', filter, values, names});
 
 const date = (name: string, {type, member}: {readonly type: string; readonly member: string}) => {
   const isInstant = type === 'instant';
@@ -59,10 +65,14 @@ const groupings: Readonly<Record<string, Grouping>> = {
   ...Object.fromEntries(
     Object.entries(words).map(([name, member]) => [name, {by: 'word', member} as const]),
   ),
-  registrationStatus: flag('registrationStatus', 'Registered', 'Not registered'),
-  hasTowBar: flag('hasTowBar', 'Tow bar', 'No tow bar'),
-  isLeased: flag('isLeased', 'Leased', 'Not leased'),
-  isBlocked: flag('isBlocked', 'Blocked', 'Not blocked'),
+  registrationStatus: flag(
+    'registrationStatus',
+    ['Registered', 'Not registered'],
+    ['Registered', 'NotRegistered'],
+  ),
+  hasTowBar: flag('hasTowBar', ['Tow bar', 'No tow bar']),
+  isLeased: flag('isLeased', ['Leased', 'Not leased']),
+  isBlocked: flag('isBlocked', ['Blocked', 'Not blocked']),
   ...date('firstRegistered', days.firstRegisteredOn),
   ...date('registrationStatus', days.registrationStatusDate),
   ...date('inspection', days.inspectionDate),

@@ -30,7 +30,7 @@ export const rules = {
   ExpandInvalid: () =>
     'Records to expand are technicalDetails, environmentalInformation, engine and inspection, separated by commas.',
   FieldsInvalid: () =>
-    'Fields are members of a vehicle, its records, or members of a record, such as engine.maxPowerKw, separated by commas.',
+    'Fields are members of a vehicle, its records, or members of either, such as make.name and engine.maxPowerKw, separated by commas.',
   GroupByInvalid: () =>
     `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
   MetricInvalid: () =>

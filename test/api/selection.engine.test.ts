@@ -61,6 +61,11 @@ test('expand and fields answer what the vehicle and its records answer on their 
 
     for (const [name, value] of Object.entries(vehicle)) {
       t.deepEqual(await get(`/v1/vehicles/${id}?fields=${name}`), {[name]: value});
+      if (value === null || Array.isArray(value) || typeof value !== 'object') continue;
+      for (const [member, own] of Object.entries(value)) {
+        const selected = await get(`/v1/vehicles/${id}?fields=${name}.${member}`);
+        t.deepEqual(selected, {[name]: {[member]: own}});
+      }
     }
     for (const [name, record] of Object.entries(records)) {
       const members = Object.keys(record ?? {}).slice(0, 3);

@@ -68,16 +68,16 @@ const toQuery = ({
 const valuesOf = ({groups}: Answer['data'][number]) =>
   groups.map(({value, makeId}) => (makeId === undefined ? value : `${makeId}:${value}`));
 
-/** Compares values of these groupings: flags with `true` first, words by their bytes, all others as numbers. */
+/** Compares values of these groupings: flags with what is so first, words by their bytes, all others as numbers. */
 const byValueOf =
   (names: readonly string[]) =>
   (a: readonly string[], b: readonly string[]): number => {
     const [at = -1] = names.flatMap((_, at) => (a[at] === b[at] ? [] : at));
     const [name = '', x = '', y = ''] = [names[at], a[at], b[at]];
     if (at < 0) return 0;
-    const by = toGrouping(name)?.by;
-    if (by === 'flag') return x === 'true' ? -1 : 1;
-    if (by === 'word') return Buffer.compare(Buffer.from(x), Buffer.from(y));
+    const grouping = toGrouping(name);
+    if (grouping?.by === 'flag') return x === grouping.values[0] ? -1 : 1;
+    if (grouping?.by === 'word') return Buffer.compare(Buffer.from(x), Buffer.from(y));
     const [numbersX, numbersY] = [x, y].map(each => each.split(/[:-]/).map(BigInt));
     for (const [index, number] of (numbersX ?? []).entries()) {
       const other = numbersY?.[index] ?? 0n;

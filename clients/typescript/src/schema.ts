@@ -1575,7 +1575,7 @@ export interface components {
             data: {
                 /** @description The value of each grouping, in the order of `groupBy`. */
                 groups: {
-                    /** @description The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step. */
+                    /** @description The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the least number of a step. */
                     value: string;
                     /** @description The value in words. */
                     name: string;
@@ -2269,7 +2269,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2423,7 +2423,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2577,7 +2577,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -2731,7 +2731,7 @@ export interface operations {
             query?: {
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -3591,7 +3591,7 @@ export interface operations {
                 pageSize?: number | string;
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
-                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
+                /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
                 fields?: string;
             };
             header?: {
@@ -4694,6 +4694,8 @@ export interface operations {
     listVariants: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -4930,6 +4932,8 @@ export interface operations {
     listDesignationTypes: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5155,6 +5159,8 @@ export interface operations {
     listKinds: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5365,6 +5371,8 @@ export interface operations {
     listUsages: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5574,6 +5582,8 @@ export interface operations {
     listEmissionStandards: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
@@ -5780,6 +5790,8 @@ export interface operations {
     listEquipment: {
         parameters: {
             query?: {
+                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1

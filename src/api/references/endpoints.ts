@@ -8,8 +8,7 @@ import {dataErrors, type ErrorCode, errors, fail} from '../errors.ts';
 import {int64, maxPageSize, nameStart, page, pageSize} from '../parameters.ts';
 import {found, ofVersion, pageReply, paginationResponseOf, reply} from '../replies.ts';
 
-const paged = z.object({page, pageSize: pageSize(maxPageSize)});
-const pagedByName = z.object({q: nameStart.optional(), ...paged.shape});
+const Query = z.object({q: nameStart.optional(), page, pageSize: pageSize(maxPageSize)});
 
 const parentErrors = {makes: 'MakeNotFound', models: 'ModelNotFound'} as const;
 
@@ -50,8 +49,6 @@ type Declaration = {
   readonly nouns: readonly [entry: string, entries: string];
   /** The description of an entry. */
   readonly description: string;
-  /** Whether the list has the prefix search `q`. */
-  readonly byName?: true;
 };
 
 /** Throws the problem of the first missing parent. */
@@ -67,7 +64,7 @@ const requireParents = ({
 
 /** The two endpoints of a reference list: for one entry, and for a page of entries. */
 export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] => {
-  const {list, scope = top, description, byName = false} = declaration;
+  const {list, scope = top, description} = declaration;
   const [name, listName] = declaration.names;
   const [entry, entries] = declaration.nouns;
   const path = `${scope.path}/${list}`;
@@ -98,7 +95,7 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
       summary: `List the ${entries}${scope.phrase}.`,
       description: 'Entries are sorted by ascending id, compared as numbers.',
       params: scope.params,
-      query: byName ? pagedByName : paged,
+      query: Query,
       responses: {200: paginationResponseOf(response)},
       errors: [
         errors.ValidationFailed,
@@ -106,7 +103,7 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
         ...dataErrors,
       ],
       handle: async ({params, query}, {references, request}) => {
-        const {q, page: number, pageSize: size} = {q: undefined, ...query};
+        const {q, page: number, pageSize: size} = query;
         const page = {number, size};
         const result = await references.list(list, params, {startsWith: q, page}, request.signal);
         return pageReply(requireParents(result), page, toItem);

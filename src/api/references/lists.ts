@@ -8,14 +8,12 @@ export const references: readonly ApiEndpoint[] = [
     names: ['Color', 'Colors'],
     nouns: ['color', 'colors'],
     description: 'A color a vehicle can have.',
-    byName: true,
   }),
   referenceList({
     list: 'makes',
     names: ['Make', 'Makes'],
     nouns: ['make', 'makes'],
     description: 'A make of vehicles.',
-    byName: true,
   }),
   referenceList({
     list: 'models',
@@ -23,7 +21,6 @@ export const references: readonly ApiEndpoint[] = [
     names: ['Model', 'Models'],
     nouns: ['model', 'models'],
     description: 'A model of a make.',
-    byName: true,
   }),
   referenceList({
     list: 'variants',

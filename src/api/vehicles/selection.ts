@@ -1,4 +1,4 @@
-import type {z} from 'zod';
+import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
@@ -17,15 +17,20 @@ import {type RecordName, recordNames, records} from './vehicle-records.ts';
 const isRecordName = (name: string): name is RecordName =>
   recordNames.some(record => record === name);
 
-const vehicleMembers: ReadonlySet<string> = new Set(Object.keys(VehicleResponse.shape));
+const vehicleMembers: readonly string[] = Object.keys(VehicleResponse.shape);
 
-const membersOf = (name: RecordName) => Object.keys(records[name].response.shape);
+/** The names of the members of an object, or of those in a list. */
+const membersOf = (schema: z.ZodType): readonly string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodNullable) return membersOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodArray ? membersOf(schema.element as z.ZodType) : [];
+};
 
-/** Everything that `fields` can name, members before the records that have them. */
+/** Everything that `fields` can name, what has members before these. */
 const fieldNames: readonly string[] = [
-  ...vehicleMembers,
-  ...recordNames.flatMap(name => [name, ...membersOf(name).map(member => `${name}.${member}`)]),
-];
+  ...Object.entries<z.ZodType>(VehicleResponse.shape),
+  ...recordNames.map(name => [name, records[name].response] as const),
+].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
 
 const known: ReadonlySet<string> = new Set(fieldNames);
 
@@ -62,9 +67,9 @@ export const selectionParameters = {
     .optional(),
   fields: readBy(toFields, breaks('FieldsInvalid'))
     .meta({
-      description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
+      description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,
-      examples: ['id,make,engine.maxPowerKw'],
+      examples: ['id,make.name,engine.maxPowerKw'],
     })
     .optional(),
 };
@@ -76,28 +81,20 @@ export type Selection = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const pick = (members: Members, names: readonly string[]): Members =>
-  Object.fromEntries(names.map(name => [name, members[name]]));
-
-/** A record, or those of its members that are named `<record>.<member>`. */
-const recordIn = (
-  name: RecordName,
-  document: VehicleDocument,
-  fields: readonly string[] | undefined,
-): unknown => {
-  const record: Members | null = records[name].of(document);
-  if (record === null || !fields || fields.includes(name)) return record;
-  const start = `${name}.`;
-  const names = fields.flatMap(field => (field.startsWith(start) ? field.slice(start.length) : []));
-  return pick(record, names);
+/** A member or record, or those of its members that are named `<name>.<member>`; of a list, those of each item. */
+const selected = (name: string, value: unknown, fields: readonly string[]): unknown => {
+  if (fields.includes(name) || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(item => selected(name, item, fields));
+  const members = Object.entries(value);
+  return Object.fromEntries(members.filter(([member]) => fields.includes(`${name}.${member}`)));
 };
 
+/** Whether fields name a member or record, or members of it. */
+const isNamed = (name: string, fields: readonly string[]): boolean =>
+  fields.some(field => field === name || field.startsWith(`${name}.`));
+
 const wantedRecords = ({expand = [], fields}: Selection): readonly RecordName[] =>
-  fields
-    ? recordNames.filter(name =>
-        fields.some(field => field === name || field.startsWith(`${name}.`)),
-      )
-    : expand;
+  fields ? recordNames.filter(name => isNamed(name, fields)) : expand;
 
 /** Makes what is answered of a vehicle; `documentOf` gives its document where a record of it is. */
 const answerOf = (selection: Selection, documentOf: (id: string) => VehicleDocument) => {
@@ -106,12 +103,14 @@ const answerOf = (selection: Selection, documentOf: (id: string) => VehicleDocum
   return (vehicle: VehicleJson): Buffer => {
     if (!fields && wanted.length === 0) return vehicle;
     const members: VehicleResponse = JSON.parse(vehicle.toString());
-    const expanded = Object.fromEntries(
-      wanted.map(name => [name, recordIn(name, documentOf(members.id), fields)]),
+    const expanded: Members = Object.fromEntries(
+      wanted.map(name => [name, records[name].of(documentOf(members.id))]),
     );
     if (fields) {
-      const own = fields.filter(field => vehicleMembers.has(field));
-      return Buffer.from(JSON.stringify({...pick(members, own), ...expanded}));
+      const all: Members = {...members, ...expanded};
+      const names = [...vehicleMembers, ...recordNames].filter(name => isNamed(name, fields));
+      const answered = names.map(name => [name, selected(name, all[name], fields)]);
+      return Buffer.from(JSON.stringify(Object.fromEntries(answered)));
     }
     return joinJson([vehicle.subarray(0, -1), ',', JSON.stringify(expanded).slice(1)]);
   };

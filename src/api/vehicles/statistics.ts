@@ -73,7 +73,7 @@ const StatisticsResponse = z
                 value: z
                   .string()
                   .describe(
-                    'The value, as a filter takes it: an id, a word, `true`, `2020`, `2020-03`, or the least number of a step.',
+                    'The value, as a filter takes it: an id, a word, `Registered`, `true`, `2020`, `2020-03`, or the least number of a step.',
                   ),
                 name: z.string().describe('The value in words.'),
                 makeId: z.string().optional().describe('Id of the make; with a model or variant.'),

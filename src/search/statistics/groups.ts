@@ -48,8 +48,8 @@ export const aggregationOf = (
       return {
         filters: {
           filters: {
-            true: matching({[grouping.filter]: true}, dated),
-            false: matching({[grouping.filter]: false}, dated),
+            [grouping.values[0]]: matching({[grouping.filter]: true}, dated),
+            [grouping.values[1]]: matching({[grouping.filter]: false}, dated),
           },
         },
       };
@@ -93,10 +93,10 @@ const idDigits = 19;
  * By what the values of a grouping are ordered: numbers and ids as numbers, models by their makes first, and
  * words by their code points, which are in the order of their bytes in UTF-8.
  */
-export const orderOf = ({by}: Grouping, value: string): string | number => {
-  switch (by) {
+export const orderOf = (grouping: Grouping, value: string): string | number => {
+  switch (grouping.by) {
     case 'flag':
-      return value === 'true' ? 0 : 1;
+      return grouping.values.indexOf(value);
     case 'step':
       return Number(value);
     case 'entry':

@@ -31,7 +31,7 @@ const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric',
 const ownName = (grouping: Grouping, value: string): string => {
   switch (grouping.by) {
     case 'flag':
-      return grouping.names[value === 'true' ? 0 : 1];
+      return grouping.names[value === grouping.values[0] ? 0 : 1];
     case 'month':
       return monthName.format(new Date(`${value}-01`));
     case 'step': {

@@ -44,6 +44,28 @@ for (const path of asks) {
   });
 }
 
+test('fields names members of an object, and of each object of a list', async t => {
+  const leasingPeriods = [
+    {validFrom: '2019-01-23', validTo: '2022-02-01'},
+    {validFrom: null, validTo: '2027-01-01'},
+  ];
+  const api = await startApi(
+    t,
+    servicesWith(aVehicleDocument({...document.vehicle, leasingPeriods})),
+  );
+  const fields = 'leasingPeriods.validTo,make.name,color.originalName,nextInspectionEstimate.date';
+  const {headers, body} = await api.get(`/v1/vehicles/7?fields=${fields}`);
+  t.is(headers['content-type'], partial);
+  t.deepEqual(body, {
+    color: null,
+    make: {name: 'CITROËN'},
+    leasingPeriods: [{validTo: '2022-02-01'}, {validTo: '2027-01-01'}],
+    nextInspectionEstimate: null,
+  });
+  const whole = await api.get('/v1/vehicles/7?fields=make.name,make');
+  t.deepEqual(whole.body, {make: {id: '19001', name: 'CITROËN'}});
+});
+
 test('a page and a batch answer the same of each vehicle', async t => {
   const api = await startApi(t, servicesWith(document));
   const {body: selected} = await api.get('/v1/vehicles/7?fields=vin,engine.maxPowerKw');
@@ -141,6 +163,16 @@ const breaksRule = test.macro({
 for (const expand of ['motor', 'engine,', 'Engine', 'engine.maxPowerKw', 'vehicle', '__proto__']) {
   test(breaksRule, `expand=${expand}`, 'ExpandInvalid');
 }
-for (const fields of ['', 'id,', 'power', 'engine.power', 'make.name', 'constructor', 'engine.']) {
+for (const fields of [
+  '',
+  'id,',
+  'power',
+  'engine.power',
+  'make.country',
+  'constructor',
+  'engine.',
+  'vin.length',
+  'engine.fuels.type',
+]) {
   test(breaksRule, `fields=${fields}`, 'FieldsInvalid');
 }

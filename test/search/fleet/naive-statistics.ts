@@ -42,7 +42,7 @@ export const valueIn: Readonly<Record<string, (document: VehicleDocument, day: s
     primaryFuel: ({engine}) => engine?.fuels?.[0]?.type?.name,
     measurementNorm: ({environment}) => environment?.measurementNorm?.name,
     inspectionResult: ({inspection}) => inspection?.result,
-    registrationStatus: ({isRegistered}) => of(isRegistered),
+    registrationStatus: ({isRegistered}) => (isRegistered ? 'Registered' : 'NotRegistered'),
     hasTowBar: ({technicalDetails}) => of(technicalDetails.towBarFitted),
     isLeased: ({vehicle}, day) =>
       of(vehicle.leasingPeriods.some(({validTo}) => validTo === null || validTo >= day)),
