@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 
 BACKOFF = (1, 2, 4)
-# Seconds that one request waits in sum for Retry-After. An exhausted quota asks for more: the next month.
+# Seconds that one request waits in sum for Retry-After.
 MAX_RETRY_AFTER = 60
 SEARCH_REACH = 10_000
 
@@ -34,7 +34,8 @@ class Problem(Exception):
         self.dataset_version = headers.get("X-Dataset-Version")
         retry_after = headers.get("Retry-After", "")
         self.retry_after = max(1, int(retry_after)) if retry_after.isdecimal() else 1
-        self.is_retryable = self.status in (429, 500, 502, 503, 504)
+        # An exhausted quota lasts to the end of the month.
+        self.is_retryable = self.status in (429, 500, 502, 503, 504) and self.code != "QuotaExceeded"
         says = problem.get("detail") or problem.get("title")
         super().__init__(f"{self.status} {self.code}: {says} (request {self.request_id})")
 
