@@ -78,8 +78,10 @@ class Api:
 
     def vehicle_by_plate(self, plate: str) -> dict | None:
         """The vehicle that carries a plate, or carried it last; None if there is none."""
+        # httpx takes dots for steps of the path.
+        encoded = quote(plate, safe="").replace(".", "%2E")
         try:
-            return self.get(f"/v1/vehicles/plate/{quote(plate, safe='')}").json()
+            return self.get(f"/v1/vehicles/plate/{encoded}").json()
         except Problem as problem:
             if problem.code == "VehicleNotFound":
                 return None

@@ -27,7 +27,14 @@ export type Collected<Each> = {
 /** The options of any GET, for code that knows none of their paths. */
 type AnyOptions = {
   readonly signal?: AbortSignal;
-  readonly params?: {readonly query?: object};
+  readonly params?: {readonly path?: object; readonly query?: object};
+};
+
+/** Addresses drop these from a path, encoded or not, so that another one would be asked. */
+const refuseNoSegments = (named: object = {}): void => {
+  for (const [name, value] of Object.entries(named)) {
+    if (/^\.{0,2}$/.test(value)) throw new RangeError(`No path can have the ${name} "${value}".`);
+  }
 };
 
 /** A client of the API. Its calls return successes and throw everything else. */
@@ -47,6 +54,7 @@ export const createClient = (given: ClientOptions) => {
 
   // The types of openapi-fetch let misspelt parameters pass, so the methods below have their own.
   const ask = async <Body>(path: GetPath, options: AnyOptions | undefined) => {
+    refuseNoSegments(options?.params?.path);
     const {data, response} = await openApi.GET(path, options as never);
     return {data: data as Body, response};
   };

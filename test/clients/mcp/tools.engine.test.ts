@@ -100,6 +100,7 @@ test('what went wrong is a sentence that says what to do', async t => {
     ],
     ['find_vehicles', {color: 'Qq'}, /See list_names\.$/],
     ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
+    ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
   ];
   for (const [name, input, sentence] of refused) {
     const {isError, text} = await call(name, input);
@@ -108,11 +109,22 @@ test('what went wrong is a sentence that says what to do', async t => {
   }
 });
 
-test('without a key the server does not start, and says what it needs', async t => {
-  const failed = await t.throwsAsync<Error & {code: number; stderr: string; stdout: string}>(
-    promisify(execFile)(process.execPath, [program], {env: {}}),
-  );
-  t.is(failed?.code, 2);
-  t.regex(failed?.stderr ?? '', /API_KEY/);
-  t.is(failed?.stdout, '');
-});
+for (const [what, env, reason] of [
+  ['a key', {}, /^Set API_KEY/],
+  ['a key that a header can hold', {API_KEY: 'vdl_live_secret\na'}, /^The key has .*\n$/],
+  [
+    'an address without a login',
+    {API_KEY: 'a', API_URL: 'http://user:secret@a'},
+    /^The address .*\n$/,
+  ],
+] as const) {
+  test(`without ${what} the server does not start, and says what it needs`, async t => {
+    const failed = await t.throwsAsync<Error & {code: number; stderr: string; stdout: string}>(
+      promisify(execFile)(process.execPath, [program], {env, timeout: 20_000}),
+    );
+    t.is(failed?.code, 2);
+    t.regex(failed?.stderr ?? '', reason);
+    t.false(failed?.stderr.includes('secret'));
+    t.is(failed?.stdout, '');
+  });
+}

@@ -110,6 +110,17 @@ test('a search with fields has these members alone, in Python', async t => {
   t.like(await outcomeOf(await testEnvironment(), call), {value, requests: 1});
 });
 
+test('a plate of dots is a plate that is not valid, in Python', async t => {
+  const calls = ['.', '..', '../..'].map(
+    (plate): Call => ({method: 'vehicle_by_plate', args: [plate]}),
+  );
+  const outcomes = await outcomesOf(await testEnvironment(), calls);
+  t.deepEqual(
+    outcomes.map(({code}) => code),
+    ['ValidationFailed', 'ValidationFailed', 'ValidationFailed'],
+  );
+});
+
 test('an empty list costs one request in Python', async t => {
   const query = {registrationNumber: 'TE40400'};
   const call: Call = {method: 'collect', args: ['/v1/vehicles'], query};
