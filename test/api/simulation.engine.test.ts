@@ -191,6 +191,7 @@ test('in the live environment the cases are plates, VINs and ids like any other'
 test('a key is good in its own environment alone', async t => {
   const {key, liveKey} = await aDeveloper();
   const [path, headers] = ['/v1/vehicles/20001', {'X-Api-Key': liveKey}];
-  assertProblem(t, await testCopy.get(path, {headers}), 'ApiKeyInvalid');
+  const inTest = assertProblem(t, await testCopy.get(path, {headers}), 'ApiKeyInvalid');
+  t.regex(String(inTest.detail), /^The key is for the live environment/);
   assertProblem(t, await world.whole.get(path, {headers: {'X-Api-Key': key}}), 'ApiKeyInvalid');
 });
