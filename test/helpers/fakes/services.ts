@@ -65,6 +65,7 @@ export const fakeServices = ({vehicles, references, dataset, callers}: Fakes = {
     admit: async () => admitted,
     charge: async () => admitted,
     refund: async () => {},
+    countTry: async () => 1,
     usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),
     ...callers,
   },
