@@ -101,6 +101,8 @@ export type Services = {
     readonly charge: (caller: Caller, cost: number) => Promise<Decision>;
     /** Refunds a charge as well as possible. Never fails. */
     readonly refund: (caller: Caller, charge: Charge) => Promise<void>;
+    /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */
+    readonly countTry: (caller: Caller, id: string) => Promise<number>;
     /** The limits and use of the caller's account in a month. */
     readonly usage: (caller: Caller, month: string) => Promise<Usage>;
   };

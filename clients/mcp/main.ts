@@ -14,6 +14,15 @@ if (!apiKey || !URL.canParse(baseUrl)) {
   process.exit(2);
 }
 
+const clientOrExit = () => {
+  try {
+    return createClient({baseUrl, apiKey});
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+};
+
 const server = new McpServer(
   {name: 'vehicle-data-lookup', version: '1.0.0'},
   {
@@ -22,5 +31,5 @@ const server = new McpServer(
       'spelling of the register ("VOLKSWAGEN"), those of colors and kinds in English or Danish.',
   },
 );
-addTools(server, createClient({baseUrl, apiKey}));
+addTools(server, clientOrExit());
 await server.connect(new StdioServerTransport());

@@ -1,7 +1,8 @@
 import type {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
 import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
-import {Filters, queryOf} from './filters.ts';
+import {didYouMean} from '#core/domain/nearest.ts';
+import {filters, queryOf} from './filters.ts';
 import {type Client, oneVehicle, vehicleOf} from './vehicle.ts';
 
 const maxPlates = 50;
@@ -16,19 +17,40 @@ const resultOf = async (answer: () => Promise<unknown>): Promise<CallToolResult>
   }
 };
 
+const sentenceList = new Intl.ListFormat('en', {type: 'conjunction'});
+
+/** An input that is not ignored: the answer would be to another question. */
+const strictInput = <Shape extends z.ZodRawShape>(tool: string, shape: Shape) => {
+  const names = Object.keys(shape);
+  const takes = names.length === 0 ? 'nothing' : sentenceList.format(names);
+  return z.strictObject(shape, {
+    error: issue => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const hints = issue.keys.flatMap(key => didYouMean(key, names) ?? []);
+      return [
+        `${tool} has no ${sentenceList.format(issue.keys)}.`,
+        ...hints,
+        `It takes ${takes}.`,
+      ].join(' ');
+    },
+  });
+};
+
+/** The API says what it does not know, too. */
+const header = {Prefer: 'handling=strict'};
+
 /** The tools by names of questions. Each only reads, and each counts towards the quota of the key. */
 export const addTools = (server: McpServer, client: Client): void => {
-  const add = <Input extends z.ZodObject>(
+  const add = <Shape extends z.ZodRawShape>(
     name: string,
     description: string,
-    inputSchema: Input,
-    answer: (input: z.output<Input>, signal: AbortSignal) => Promise<unknown>,
+    shape: Shape,
+    answer: (input: z.output<z.ZodObject<Shape>>, signal: AbortSignal) => Promise<unknown>,
   ) => {
     const annotations = {readOnlyHint: true, openWorldHint: false};
-    server.registerTool(
-      name,
-      {description, inputSchema: inputSchema as z.ZodObject, annotations},
-      (input, {signal}) => resultOf(() => answer(input as z.output<Input>, signal)),
+    const inputSchema: z.ZodObject = strictInput(name, shape);
+    server.registerTool(name, {description, inputSchema, annotations}, (input, {signal}) =>
+      resultOf(() => answer(input as z.output<z.ZodObject<Shape>>, signal)),
     );
   };
 
@@ -43,7 +65,7 @@ export const addTools = (server: McpServer, client: Client): void => {
   add(
     'look_up_plates',
     `Which vehicles have these plates? Up to ${maxPlates} at once, which costs one request a plate.`,
-    z.object({plates: z.array(z.string()).min(1).max(maxPlates).describe('Registration numbers.')}),
+    {plates: z.array(z.string()).min(1).max(maxPlates).describe('Registration numbers.')},
     async ({plates}, signal) => (await client.vehiclesByPlates(plates, {signal})).data,
   );
 
@@ -84,23 +106,25 @@ export const addTools = (server: McpServer, client: Client): void => {
   add(
     'find_vehicles',
     'Which vehicles are of this make, kind, usage, color or model year? One page of them, newest first.',
-    Filters.extend({
+    {
+      ...filters,
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(20).default(10),
-    }),
-    async ({page, pageSize, ...filters}, signal) => {
-      const query = {...(await queryOf(client, filters, signal)), page, pageSize};
-      return (await client.get('/v1/vehicles', {params: {query}, signal})).data;
+    },
+    async ({page, pageSize, ...given}, signal) => {
+      const query = {...(await queryOf(client, given, signal)), page, pageSize};
+      return (await client.get('/v1/vehicles', {params: {query, header}, signal})).data;
     },
   );
 
   add(
     'count_vehicles',
     'How many vehicles are of this make, kind, usage, color or model year? Exactly, in one request.',
-    Filters,
-    async (filters, signal) => {
-      const query = {...(await queryOf(client, filters, signal)), pageSize: 1};
-      const {data, datasetVersion} = await client.get('/v1/vehicles', {params: {query}, signal});
+    filters,
+    async (given, signal) => {
+      const query = {...(await queryOf(client, given, signal)), pageSize: 1};
+      const options = {params: {query, header}, signal};
+      const {data, datasetVersion} = await client.get('/v1/vehicles', options);
       return {count: data.metadata.totalCount, datasetVersion};
     },
   );
@@ -109,24 +133,24 @@ export const addTools = (server: McpServer, client: Client): void => {
     'list_names',
     'Which makes, colors, kinds, usages, emission standards or pieces of equipment are there? A page of their names ' +
       'and ids.',
-    z.object({
+    {
       list: z.enum(['makes', 'colors', 'kinds', 'usages', 'emission-standards', 'equipment']),
       startsWith: z
         .string()
         .optional()
         .describe('The start of a name, for makes and colors alone.'),
       page: z.int().min(1).default(1),
-    }),
+    },
     async ({list, startsWith, page}, signal) => {
       const query = {page, pageSize: 50, ...(startsWith !== undefined && {q: startsWith})};
-      return (await client.get(`/v1/${list}`, {params: {query}, signal})).data;
+      return (await client.get(`/v1/${list}`, {params: {query, header}, signal})).data;
     },
   );
 
   add(
     'how_current_is_the_data',
     'From when is the data, how many vehicles does it have, and how many requests has this key left?',
-    z.object({}),
+    {},
     async (_, signal) => {
       const [dataset, usage] = await Promise.all([
         client.get('/v1/dataset', {signal}),

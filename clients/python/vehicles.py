@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 
 BACKOFF = (1, 2, 4)
-# Seconds that one request waits in sum for Retry-After. An exhausted quota asks for more: the next month.
+# Seconds that one request waits in sum for Retry-After.
 MAX_RETRY_AFTER = 60
 SEARCH_REACH = 10_000
 
@@ -34,7 +34,8 @@ class Problem(Exception):
         self.dataset_version = headers.get("X-Dataset-Version")
         retry_after = headers.get("Retry-After", "")
         self.retry_after = max(1, int(retry_after)) if retry_after.isdecimal() else 1
-        self.is_retryable = self.status in (429, 500, 502, 503, 504)
+        # An exhausted quota lasts to the end of the month.
+        self.is_retryable = self.status in (429, 500, 502, 503, 504) and self.code != "QuotaExceeded"
         says = problem.get("detail") or problem.get("title")
         super().__init__(f"{self.status} {self.code}: {says} (request {self.request_id})")
 
@@ -77,8 +78,10 @@ class Api:
 
     def vehicle_by_plate(self, plate: str) -> dict | None:
         """The vehicle that carries a plate, or carried it last; None if there is none."""
+        # httpx takes dots for steps of the path.
+        encoded = quote(plate, safe="").replace(".", "%2E")
         try:
-            return self.get(f"/v1/vehicles/plate/{quote(plate, safe='')}").json()
+            return self.get(f"/v1/vehicles/plate/{encoded}").json()
         except Problem as problem:
             if problem.code == "VehicleNotFound":
                 return None

@@ -55,6 +55,10 @@ export const newApiKey = (environment: KeyEnvironment, accountId: string): strin
   return `${key}${checksum(key)}`;
 };
 
+/** The environment that a text, which need not be a key, names by its beginning. */
+export const environmentNamed = (text: string): KeyEnvironment | undefined =>
+  /^vdl_(live|test)_/.exec(text)?.[1] as KeyEnvironment | undefined;
+
 /** Parses a key; undefined for any other text, so that a mistyped key is rejected without Redis. */
 export const parseApiKey = (text: string): ParsedKey | undefined => {
   const [, key = '', environment, accountId = '', sum] = form.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import type {Caller, Charge, Usage} from '../domain/caller.ts';
 import type {KeyEnvironment} from './api-key.ts';
 import {metering} from './metering.ts';
-import {type OnReply, orUnavailable, type RedisClient} from './redis.ts';
+import {type OnReply, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 import {usage} from './usage.ts';
 
 /**
@@ -9,6 +9,9 @@ import {usage} from './usage.ts';
  * have made before its connection broke, and that is not refunded.
  */
 export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
+
+/** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
+const triesLast = 60;
 
 /** Told of every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
@@ -43,6 +46,14 @@ export const callers = (
 
     /** Never fails, so that the client gets its answer; the outcome is reported to `onRefund`. */
     refund,
+
+    /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */
+    async countTry({accountId, keyHash}: Caller, id: string): Promise<number> {
+      const key = redisKeys.tries(accountId, keyHash, id);
+      const replies = Promise.all([redis.incr(key), redis.expire(key, triesLast)]);
+      const [count] = await orUnavailable(replies);
+      return count;
+    },
 
     async usage({accountId}: Caller, month: string): Promise<Usage> {
       const found = await orUnavailable(of(accountId, month));

@@ -1,7 +1,7 @@
 import {Cluster, ReplyError} from 'ioredis';
 import type {Caller, Charge, Decision} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
-import {type KeyEnvironment, parseApiKey} from './api-key.ts';
+import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {askTogether} from './ask-together.ts';
 import {
   luaScript,
@@ -147,12 +147,17 @@ export const metering = (
   return {
     /**
      * Admits one request at this cost. Keys that are unknown, revoked, expired or of the other
-     * environment get the same decision after the same steps; a malformed key never reaches Redis.
+     * environment get the same decision after the same steps, but for what the beginning of a key says; a
+     * malformed key never reaches Redis.
      */
     async admit(key: string, cost: number): Promise<Decision> {
       const parsed = parseApiKey(key);
-      if (parsed === undefined) return {outcome: 'unknown'};
-      return await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost);
+      const decision: Decision = parsed
+        ? await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost)
+        : {outcome: 'unknown'};
+      const named = environmentNamed(key);
+      if (decision.outcome !== 'unknown' || !named || named === environment) return decision;
+      return {...decision, ofOther: named};
     },
 
     /** Charges the further cost of an admitted request: all of it or nothing. */

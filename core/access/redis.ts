@@ -37,6 +37,10 @@ export const redisKeys = {
 
   /** Sorted set: the requests of an API key admitted in the last minute, by microsecond. */
   rate: (accountId: string, keyHash: string): string => `rate:{${accountId}}:${keyHash}`,
+
+  /** Text: how often an API key has just looked up a test case. */
+  tries: (accountId: string, keyHash: string, id: string): string =>
+    `tries:{${accountId}}:${keyHash}:${id}`,
 } as const;
 
 /** Redis 7.0 has no code for what an ACL forbids a script. */

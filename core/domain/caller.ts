@@ -26,9 +26,12 @@ type Measured<Outcome> = {
   readonly limits: LimitStatus;
 };
 
-/** Whether a request is admitted, and why not. Only admitted requests are counted. */
+/**
+ * Whether a request is admitted, and why not. Only admitted requests are counted. What was presented as a key may say
+ * that it is of another environment, whether or not there is such a key.
+ */
 export type Decision =
-  | {readonly outcome: 'unknown'}
+  | {readonly outcome: 'unknown'; readonly ofOther?: 'live' | 'test'}
   | {readonly outcome: 'unpaid'; readonly keyId: string}
   | Measured<'admitted'>
   | Measured<'rateExceeded' | 'quotaExceeded'>;

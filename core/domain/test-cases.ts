@@ -21,6 +21,8 @@ export type TestCase = {
   /** Undefined where no VIN has this answer. */
   readonly vin: string | undefined;
   readonly answer: TestAnswer;
+  /** The problem of two of every three lookups with a key, before its answer. */
+  readonly failsTwice?: SimulatedProblem;
   /** The records that the vehicle does not have: they answer 204. */
   readonly without: readonly ('engine' | 'inspection' | 'environmental-information')[];
   /** A sentence for client developers, in Markdown. */
@@ -92,8 +94,14 @@ export const testCases: readonly TestCase[] = [
   aCase(40400, 'VehicleNotFound', 'No vehicle. In a batch, an item; in a search, an empty list.'),
   aCase(42900, 'RateLimitExceeded', `\`Retry-After\` is ${retryAfterSeconds}.`),
   aCase(42901, 'QuotaExceeded', '`Retry-After` is the time to the next month.'),
+  aCase(42902, 'vehicle', 'Two lookups fail, the third finds a car.', {
+    failsTwice: 'RateLimitExceeded',
+  }),
   aCase(50000, 'InternalError', 'As if the service had a fault.'),
   aCase(50300, 'SearchUnavailable', 'As if Elasticsearch did not answer.'),
   aCase(50301, 'ServiceUnavailable', 'As if Redis did not answer.'),
   aCase(50302, 'DatasetNotLoaded', 'As if nothing had been imported.'),
+  aCase(50303, 'vehicle', 'Two lookups fail, the third finds a car.', {
+    failsTwice: 'SearchUnavailable',
+  }),
 ];

@@ -54,7 +54,8 @@ const configurationTable = (): string =>
     }),
   );
 
-const testAnswer = ({answer, without}: TestCase): string => {
+const testAnswer = ({answer, without, failsTwice}: TestCase): string => {
+  if (failsTwice) return `${errors[failsTwice].status} \`${failsTwice}\` twice, then 200`;
   if (answer !== 'vehicle' && answer !== 'late') return `${errors[answer].status} \`${answer}\``;
   return ['200', ...without.map(record => `204 \`/${record}\``)].join(', ');
 };

@@ -37,9 +37,16 @@ const limitHeaders = (limits: LimitStatus) => {
   };
 };
 
+const invalidKey = (ofOther: 'live' | 'test' | undefined): Problem => {
+  if (ofOther === undefined) return fail('ApiKeyInvalid');
+  const here = ofOther === 'live' ? 'test' : 'live';
+  const detail = `The key is for the ${ofOther} environment (vdl_${ofOther}_…), and this is the ${here} one.`;
+  return fail('ApiKeyInvalid', {detail});
+};
+
 /** The problem that tells a caller of its refusal. */
 export const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitted'}>): Problem => {
-  if (decision.outcome === 'unknown') return fail('ApiKeyInvalid');
+  if (decision.outcome === 'unknown') return invalidKey(decision.ofOther);
   if (decision.outcome === 'unpaid') return fail('PaymentRequired');
   const {outcome, limits} = decision;
   const [code, seconds] =

@@ -4,6 +4,7 @@ import {
   lateSeconds,
   retryAfterSeconds,
   type SimulatedProblem,
+  type TestCase,
   testCases,
 } from '#core/domain/test-cases.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
@@ -30,11 +31,11 @@ const errorOf: Readonly<Record<SimulatedProblem, (caller: AdmittedCaller) => Err
   ServiceUnavailable: () => new KeysUnavailable(),
 };
 
-/** The answers that no data can give, by the ids, plates and VINs that ask for them. */
-const answers = new Map(
-  testCases.flatMap(({id, plate, vin, answer}) =>
-    answer === 'late' || answer in errorOf
-      ? [id, plate, vin].map(key => [key, answer as 'late' | SimulatedProblem] as const)
+/** The cases of which the data are not the answer, or not at once, by the ids, plates and VINs that ask for them. */
+const cases = new Map(
+  testCases.flatMap(each =>
+    each.answer === 'late' || each.answer in errorOf || each.failsTwice
+      ? [each.id, each.plate, each.vin].map(key => [key, each] as const)
       : [],
   ),
 );
@@ -79,16 +80,28 @@ export const simulating =
   async (request, cost) => {
     const admission = await admit(request, cost);
     const {services} = admission;
-    let isRefused = false;
+    let [isRefused, hasMet] = [false, false];
+
+    /** What a case is answered with; undefined where its vehicle is the answer. */
+    const problemOfCase = async ({id, answer, failsTwice}: TestCase) => {
+      if (!failsTwice) return answer as SimulatedProblem;
+      const count = await services.callers.countTry(services.caller, id);
+      return count % 3 === 0 ? undefined : failsTwice;
+    };
 
     const meet = async (keys: readonly string[], signal: AbortSignal | undefined) => {
-      const answer = keys.map(key => answers.get(key)).find(found => found !== undefined);
-      if (answer === undefined) return;
-      if (answer === 'late') {
+      // What is read after that is of vehicles that were found.
+      if (hasMet) return;
+      hasMet = true;
+      const met = keys.map(key => cases.get(key)).find(found => found !== undefined);
+      if (met === undefined) return;
+      if (met.answer === 'late') {
         // The lookup throws the reason of a client that has left.
         return await wait(lateSeconds * 1000, undefined, signal && {signal}).catch(() => {});
       }
-      const error = errorOf[answer](services.caller);
+      const problem = await problemOfCase(met);
+      if (problem === undefined) return;
+      const error = errorOf[problem](services.caller);
       isRefused = error instanceof Problem || error instanceof KeysUnavailable;
       if (error instanceof Problem) await admission.refund();
       throw error;

@@ -60,18 +60,42 @@ test('keys that are good no more or never were are told apart by nothing', async
     'of no account': newApiKey('live', newAccountId()),
     revoked: revoked?.key,
     expired: expired?.key,
-    'of the other environment': ofTest?.key,
+  };
+  const ofOther = {
+    issued: ofTest?.key,
+    'never issued': newApiKey('test', accountId),
+    'of no account': newApiKey('test', newAccountId()),
   };
   const first = await ask(newApiKey('live', accountId));
   t.deepEqual(first.commands, ['evalsha', 'exists', 'sismember', 'exists']);
-  const {requestId: _, traceId: __, ...body} = assertProblem(t, first.answer, 'ApiKeyInvalid');
-  for (const [what, key = ''] of Object.entries(presented)) {
-    const {answer, commands, size} = await ask(key);
-    t.like(assertProblem(t, answer, 'ApiKeyInvalid'), body, what);
-    t.deepEqual(Object.keys(answer.headers), Object.keys(first.answer.headers), what);
-    t.is(answer.headers['content-length'], first.answer.headers['content-length'], what);
-    t.deepEqual(commands, first.commands, what);
-    t.is(size, first.size, what);
+  const {detail} = assertProblem(t, first.answer, 'ApiKeyInvalid');
+  t.is(detail, undefined);
+  const told = 'The key is for the test environment (vdl_test_…), and this is the live one.';
+  for (const [keys, detail] of [
+    [presented, undefined],
+    [ofOther, told],
+  ] as const) {
+    let before = detail === undefined ? first : undefined;
+    for (const [what, key = ''] of Object.entries(keys)) {
+      const one = await ask(key);
+      const expected = before ?? one;
+      before = expected;
+      const {requestId: _, traceId: __, ...body} = expected.answer.body as Record<string, unknown>;
+      t.like(assertProblem(t, one.answer, 'ApiKeyInvalid'), {...body, detail}, what);
+      t.deepEqual(Object.keys(one.answer.headers), Object.keys(expected.answer.headers), what);
+      t.is(one.answer.headers['content-length'], expected.answer.headers['content-length'], what);
+      t.deepEqual(one.commands, first.commands, what);
+      t.is(one.size, first.size, what);
+    }
+  }
+});
+
+test('a mistyped key of the other environment is told so, too', async t => {
+  const {ask} = await startWatched(t);
+  const {answer} = await ask('vdl_test_mistyped');
+  t.regex(String(assertProblem(t, answer, 'ApiKeyInvalid').detail), /test environment/);
+  for (const key of ['vdl_live_mistyped', 'vdl_tests_1', 'xvdl_test_1', 'a']) {
+    t.is(assertProblem(t, (await ask(key)).answer, 'ApiKeyInvalid').detail, undefined, key);
   }
 });
 

@@ -20,6 +20,8 @@ const shared = fileScope(test);
 /** The live environment. */
 let world: Awaited<ReturnType<typeof startWorld>>;
 let testCopy: Copy;
+/** Another process of the same service. */
+let otherCopy: Copy;
 
 /** Data of the register, in which a vehicle has the plate that the test environment answers 429 for. */
 const importLive = async (): Promise<string> => {
@@ -36,6 +38,7 @@ test.before(async t => {
   t.is(imported.code, 0, imported.stderr);
   world = await startWorld(shared, await importLive());
   testCopy = await startCopy(shared, {elasticsearch, redis: world.redis}, prefix, 'test');
+  otherCopy = await startCopy(shared, {elasticsearch, redis: world.redis}, prefix, 'test');
 });
 
 /** A developer with a key for each environment. */
@@ -111,9 +114,34 @@ const kindOf = ({status, headers, body}: Answer) => {
 };
 
 for (const testCase of testCases) {
-  const {number, answer: expected} = testCase;
+  const {number, answer: expected, failsTwice} = testCase;
 
-  if (expected === 'vehicle' || expected === 'late') {
+  if (failsTwice) {
+    test(`${number} fails twice as ${failsTwice} for each key, then is found, in whatever process`, async t => {
+      const [one, another] = [await aDeveloper(), await aDeveloper()];
+      const {id, plate, vin} = testCase;
+      const paths = [`plate/${plate}?expand=engine,inspection`, `${id}/engine`, `vin/${vin}`];
+      for (const path of [...paths, ...paths]) {
+        const asked = `/v1/vehicles/${path}`;
+        const headers = {'X-Api-Key': one.key};
+        assertProblem(t, await one.ask(asked), failsTwice);
+        assertProblem(t, await otherCopy.get(asked, {headers}), failsTwice);
+        t.is((await one.ask(asked)).status, 200, asked);
+        assertProblem(t, await another.ask(`/v1/vehicles/plate/${plate}`), failsTwice);
+        t.is((await another.ask('/v1/vehicles/20000?expand=engine')).status, 200);
+        assertProblem(t, await another.ask('/v1/vehicles/plates', {plates: [plate]}), failsTwice);
+        t.is((await another.ask(`/v1/vehicles?registrationNumber=${plate}`)).status, 200);
+      }
+      t.is(await one.used(), paths.length * 2);
+    });
+
+    test(`${number} among other vehicles of a search is like any of them`, async t => {
+      const {ask} = await aDeveloper();
+      const found = await ask('/v1/vehicles?expand=engine&sortBy=id&pageSize=20');
+      t.is(found.status, 200);
+      t.true(itemsOf(found).some(({id}) => id === testCase.id));
+    });
+  } else if (expected === 'vehicle' || expected === 'late') {
     test(`${number} is a vehicle`, async t => {
       const {ask} = await aDeveloper();
       for (const {endpoint, answer, seconds} of await answersTo(ask, testCase)) {
@@ -191,6 +219,7 @@ test('in the live environment the cases are plates, VINs and ids like any other'
 test('a key is good in its own environment alone', async t => {
   const {key, liveKey} = await aDeveloper();
   const [path, headers] = ['/v1/vehicles/20001', {'X-Api-Key': liveKey}];
-  assertProblem(t, await testCopy.get(path, {headers}), 'ApiKeyInvalid');
+  const inTest = assertProblem(t, await testCopy.get(path, {headers}), 'ApiKeyInvalid');
+  t.regex(String(inTest.detail), /^The key is for the live environment/);
   assertProblem(t, await world.whole.get(path, {headers: {'X-Api-Key': key}}), 'ApiKeyInvalid');
 });

@@ -9,21 +9,39 @@ export type GetPath = {
 
 type Responses<Path extends GetPath> = NonNullable<Operation<Path>>['responses'];
 
-/** The body of a successful answer; undefined also for a vehicle without this record. */
-export type Data<Path extends GetPath> =
+type Whole<Path extends GetPath> =
   Responses<Path> extends {200: {content: {'application/json': infer Body}}}
     ? Body | (Responses<Path> extends {204: unknown} ? undefined : never)
     : never;
 
+/** A value of which any members can be left out. */
+export type Part<Value> = Value extends readonly (infer Each)[]
+  ? Part<Each>[]
+  : Value extends object
+    ? {[Member in keyof Value]?: Part<Value[Member]>}
+    : Value;
+
+/** What a call asks of `fields`; undefined where it has none. */
+export type Fields = string | undefined;
+
+/** What `fields` leave of a vehicle, or of any other item. */
+type Selected<Value, Given extends Fields> = [Given] extends [undefined] ? Value : Part<Value>;
+
+/** The body of a successful answer; undefined also for a vehicle without this record. */
+export type Data<Path extends GetPath, Given extends Fields> = Path extends ListPath
+  ? {data: Item<Path, Given>[]; metadata: PaginationMetadata}
+  : Selected<Whole<Path>, Given>;
+
 /** The paths of lists. */
 export type ListPath = {
-  [Path in GetPath]: Data<Path> extends {data: unknown[]; metadata: PaginationMetadata}
+  [Path in GetPath]: Whole<Path> extends {data: unknown[]; metadata: PaginationMetadata}
     ? Path
     : never;
 }[GetPath];
 
 /** An item of a list. */
-export type Item<Path extends ListPath> = Data<Path> extends {data: (infer Each)[]} ? Each : never;
+export type Item<Path extends ListPath, Given extends Fields> =
+  Whole<Path> extends {data: (infer Each)[]} ? Selected<Each, Given> : never;
 
 type Parameters<Path extends GetPath> = NonNullable<Operation<Path>>['parameters'];
 
@@ -32,9 +50,13 @@ type Headers<Path extends GetPath> = Omit<NonNullable<Parameters<Path>['header']
 
 type Query<Path extends GetPath> = NonNullable<Parameters<Path>['query']>;
 
+type Selecting<Path extends GetPath, Given extends Fields> = 'fields' extends keyof Query<Path>
+  ? {readonly fields?: Given}
+  : unknown;
+
 type Options<Path extends GetPath, Asked> = {
   readonly signal?: AbortSignal;
-} & (Parameters<Path> extends {path: infer Named}
+} & (Parameters<Path> extends {path: infer Named extends object}
   ? {
       readonly params: {
         readonly path: Named;
@@ -48,11 +70,13 @@ type Options<Path extends GetPath, Asked> = {
 type Argument<Given> = Partial<Given> extends Given ? [options?: Given] : [options: Given];
 
 /** The options of a GET, in the form of openapi-fetch. */
-export type GetArguments<Path extends GetPath> = Argument<Options<Path, Query<Path>>>;
+export type GetArguments<Path extends GetPath, Given extends Fields> = Argument<
+  Options<Path, Query<Path> & Selecting<Path, Given>>
+>;
 
 /** The options of a walk over a list: those of a GET without `page`. */
-export type ListArguments<Path extends ListPath> = Argument<
-  Options<Path, Omit<Query<Path>, 'page'>>
+export type ListArguments<Path extends ListPath, Given extends Fields> = Argument<
+  Options<Path, Omit<Query<Path>, 'page'> & Selecting<Path, Given>>
 >;
 
 /** A successful answer. */

@@ -1,6 +1,15 @@
 import createOpenApiClient from 'openapi-fetch';
 import {type PlateResult, plateBatch} from './batch.ts';
-import type {Answer, Data, GetArguments, GetPath, Item, ListArguments, ListPath} from './calls.ts';
+import type {
+  Answer,
+  Data,
+  Fields,
+  GetArguments,
+  GetPath,
+  Item,
+  ListArguments,
+  ListPath,
+} from './calls.ts';
 import {datasetVersionOf} from './errors.ts';
 import {startingOver} from './one-dataset.ts';
 import {type ClientOptions, conductOf} from './options.ts';
@@ -18,7 +27,14 @@ export type Collected<Each> = {
 /** The options of any GET, for code that knows none of their paths. */
 type AnyOptions = {
   readonly signal?: AbortSignal;
-  readonly params?: {readonly query?: object};
+  readonly params?: {readonly path?: object; readonly query?: object};
+};
+
+/** Addresses drop these from a path, encoded or not, so that another one would be asked. */
+const refuseNoSegments = (named: object = {}): void => {
+  for (const [name, value] of Object.entries(named)) {
+    if (/^\.{0,2}$/.test(value)) throw new RangeError(`No path can have the ${name} "${value}".`);
+  }
 };
 
 /** A client of the API. Its calls return successes and throw everything else. */
@@ -38,6 +54,7 @@ export const createClient = (given: ClientOptions) => {
 
   // The types of openapi-fetch let misspelt parameters pass, so the methods below have their own.
   const ask = async <Body>(path: GetPath, options: AnyOptions | undefined) => {
+    refuseNoSegments(options?.params?.path);
     const {data, response} = await openApi.GET(path, options as never);
     return {data: data as Body, response};
   };
@@ -50,11 +67,11 @@ export const createClient = (given: ClientOptions) => {
 
   return {
     /** Gets one answer. Its `data` is undefined for a vehicle that does not have the record. */
-    get: async <Path extends GetPath>(
+    get: async <Path extends GetPath, Given extends Fields = undefined>(
       path: Path,
-      ...[options]: GetArguments<Path>
-    ): Promise<Answer<Data<Path>>> => {
-      const {data, response} = await ask<Data<Path>>(path, options);
+      ...[options]: GetArguments<Path, Given>
+    ): Promise<Answer<Data<Path, Given>>> => {
+      const {data, response} = await ask<Data<Path, Given>>(path, options);
       return {data, datasetVersion: datasetVersionOf(response), response};
     },
 
@@ -62,23 +79,24 @@ export const createClient = (given: ClientOptions) => {
      * Walks a list to its end, page by page, in one dataset. Throws `DatasetChanged` when another goes live
      * meanwhile: then start over, and forget the items so far.
      */
-    walk: async function* <Path extends ListPath>(
+    walk: async function* <Path extends ListPath, Given extends Fields = undefined>(
       path: Path,
-      ...[options]: ListArguments<Path>
-    ): AsyncGenerator<Item<Path>, void, undefined> {
-      for await (const {items} of pages(path, options)) yield* items as readonly Item<Path>[];
+      ...[options]: ListArguments<Path, Given>
+    ): AsyncGenerator<Item<Path, Given>, void, undefined> {
+      for await (const {items} of pages(path, options))
+        yield* items as readonly Item<Path, Given>[];
     },
 
     /** Reads a list to its end, starting over by itself when the dataset changes. */
-    collect: <Path extends ListPath>(
+    collect: <Path extends ListPath, Given extends Fields = undefined>(
       path: Path,
-      ...[options]: ListArguments<Path>
-    ): Promise<Collected<Item<Path>>> =>
+      ...[options]: ListArguments<Path, Given>
+    ): Promise<Collected<Item<Path, Given>>> =>
       startingOver(conduct, endOf(options?.signal), async () => {
-        const data: Item<Path>[] = [];
+        const data: Item<Path, Given>[] = [];
         let version: string | undefined;
         for await (const {items, datasetVersion} of pages(path, options)) {
-          data.push(...(items as readonly Item<Path>[]));
+          data.push(...(items as readonly Item<Path, Given>[]));
           version = datasetVersion;
         }
         return {data, datasetVersion: version};

@@ -13,7 +13,7 @@ export abstract class AnswerError extends Error {
   readonly status: number;
   /** Seconds until a retry is worthwhile, if the answer says so. */
   readonly retryAfter: number | undefined;
-  /** Whether the same request can succeed later. */
+  /** Whether the client repeats such a request, because it can succeed soon. */
   abstract readonly isRetryable: boolean;
 
   constructor({status, headers}: Response, message: string) {
@@ -27,7 +27,10 @@ export abstract class AnswerError extends Error {
 export class ProblemError extends AnswerError {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
-  /** 429, 500 and 503. Any other request fails again, but a 404 can change with a later import. */
+  /**
+   * 429, 500 and 503, but no `QuotaExceeded`: that lasts to the end of the month. Any other request fails again, but a
+   * 404 can change with a later import.
+   */
   override readonly isRetryable: boolean;
   /** The dataset that the answer comes from; undefined if it comes from none. */
   readonly datasetVersion: string | undefined;
@@ -36,33 +39,51 @@ export class ProblemError extends AnswerError {
     const {code, title, detail = title, requestId} = problem;
     super(response, `${code}: ${detail} (request ${requestId})`);
     this.problem = problem;
-    this.isRetryable = [429, 500, 503].includes(response.status);
+    this.isRetryable = [429, 500, 503].includes(response.status) && code !== 'QuotaExceeded';
     this.datasetVersion = datasetVersionOf(response);
   }
 }
+
+/**
+ * Whether a request may be counted twice. The service counts no 429 and refunds its own 5xx; whatever a proxy or the
+ * network reports may come after it has counted. One GET more is bearable, a batch is not.
+ */
+const isCheap = ({method}: Request): boolean => method === 'GET';
 
 /** Something answered that is not the service, such as a proxy with a page of its own. */
 export class UnexpectedAnswer extends AnswerError {
   override readonly name = 'UnexpectedAnswer';
   /** The start of the body. */
   readonly body: string;
-  /** 429 and 5xx. */
+  /** 429 and 5xx, of a GET. */
   override readonly isRetryable: boolean;
 
-  constructor(response: Response, body: string) {
+  constructor(request: Request, response: Response, body: string) {
     const start = body.slice(0, 500);
     super(response, `with a body that is not of the service: ${start}`);
     this.body = start;
-    this.isRetryable = response.status === 429 || response.status >= 500;
+    const {status} = response;
+    this.isRetryable = isCheap(request) && (status === 429 || status >= 500);
   }
 }
+
+/** The code of an error or of what caused it, such as `ECONNREFUSED`, which `fetch` hides. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
+};
 
 /** No whole answer arrived; `cause` says why. Whether the request was counted is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** Of a GET. */
+  readonly isRetryable: boolean;
 
-  constructor(url: string, cause: unknown) {
-    super(`No answer from ${new URL(url).origin}: ${cause}`, {cause});
+  constructor(request: Request, cause: unknown) {
+    const code = codeOf(cause);
+    const reason = code === undefined ? cause : `${cause} (${code})`;
+    super(`No answer from ${new URL(request.url).origin}: ${reason}`, {cause});
+    this.isRetryable = isCheap(request);
   }
 }
 

@@ -1,5 +1,5 @@
 export type {PlateResult} from './batch.ts';
-export type {Answer} from './calls.ts';
+export type {Answer, Part} from './calls.ts';
 export {type Client, type Collected, createClient} from './client.ts';
 export {
   AnswerError,

@@ -36,12 +36,22 @@ const waitForReal = (seconds: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', abort);
   });
 
-/** Completes options with their defaults. */
-export const conductOf = (options: ClientOptions): Conduct => ({
-  // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
-  fetch: request => globalThis.fetch(request),
-  maxRetryAfter: 60,
-  onRetry: () => {},
-  wait: waitForReal,
-  ...options,
-});
+/** `fetch` would repeat the key or the login in what it throws, which is logged. */
+const refuseSecretsInErrors = ({baseUrl, apiKey}: ClientOptions): void => {
+  if (/[^ -~]/.test(apiKey.trim())) throw new TypeError('The key has characters that no key has.');
+  const {username, password} = URL.canParse(baseUrl) ? new URL(baseUrl) : {};
+  if (username || password) throw new TypeError('The address of the API must not have a login.');
+};
+
+/** Completes options with their defaults. Throws a `TypeError` for a key or an address that cannot be sent. */
+export const conductOf = (options: ClientOptions): Conduct => {
+  refuseSecretsInErrors(options);
+  return {
+    // Looked up at each call: the platform's own may be replaced, and browsers call it on the window alone.
+    fetch: request => globalThis.fetch(request),
+    maxRetryAfter: 60,
+    onRetry: () => {},
+    wait: waitForReal,
+    ...options,
+  };
+};

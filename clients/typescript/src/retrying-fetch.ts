@@ -3,8 +3,11 @@ import type {Conduct} from './options.ts';
 import {retryPolicy} from './retry-policy.ts';
 import type {Problem} from './schema.ts';
 
-const isOfType = (type: string, {headers}: Response): boolean =>
-  headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === type;
+/** The second is that of answers with `fields`. */
+const successTypes = ['application/json', 'application/vnd.partial-vehicle+json'];
+
+const typeOf = ({headers}: Response): string =>
+  headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /** The JSON object in a body; undefined if there is none. */
 const objectIn = (body: string): object | undefined => {
@@ -20,16 +23,16 @@ const isProblem = (value: object | undefined): value is Problem =>
   value !== undefined && 'code' in value && typeof value.code === 'string';
 
 /** An answer that is none of an error, read to its end. Throws the error otherwise. */
-const successIn = (response: Response, body: string): Response => {
+const successIn = (request: Request, response: Response, body: string): Response => {
   if (response.status === 204) return response;
   const value = objectIn(body);
-  if (response.ok && isOfType('application/json', response) && value) {
+  if (response.ok && successTypes.includes(typeOf(response)) && value) {
     return new Response(body, response);
   }
-  if (!response.ok && isOfType('application/problem+json', response) && isProblem(value)) {
+  if (!response.ok && typeOf(response) === 'application/problem+json' && isProblem(value)) {
     throw new ProblemError(response, value);
   }
-  throw new UnexpectedAnswer(response, body);
+  throw new UnexpectedAnswer(request, response, body);
 };
 
 /** Sends requests, again where the contract lets it, and throws what is no success. */
@@ -39,13 +42,13 @@ export const retryingFetch = ({fetch, signal, maxRetryAfter, onRetry, wait}: Con
       .then(async response => ({response, body: await response.text()}))
       .catch(error => {
         request.signal.throwIfAborted();
-        throw new NetworkError(request.url, error);
+        throw new NetworkError(request, error);
       });
-    return successIn(response, body);
+    return successIn(request, response, body);
   };
 
   return async (request: Request): Promise<Response> => {
-    const nextTry = retryPolicy(request.method, maxRetryAfter);
+    const nextTry = retryPolicy(maxRetryAfter);
     const ended = AbortSignal.any([request.signal, ...(signal ? [signal] : [])]);
     for (;;) {
       try {

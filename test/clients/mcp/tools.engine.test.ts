@@ -52,6 +52,7 @@ test('there are eight tools, which only read, each with a description of itself 
     t.regex(description ?? '', /\?/, name);
     t.true(annotations?.readOnlyHint, name);
     t.is(inputSchema.type, 'object', name);
+    t.is(inputSchema['additionalProperties'], false, name);
   }
 });
 
@@ -82,6 +83,15 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
   t.is(found.metadata.totalCount, count);
   t.is(found.data[0].make.name, 'HYUNDAI');
   t.true((await ask('count_vehicles', {kind: 'Passenger car', fromModelYear: 2020})).count > 0);
+  const cars = await ask('count_vehicles', {kind: 'Passenger car'});
+  t.true(cars.count > 0);
+  for (const kind of ['car', 'CAR', 'personbil', '1'])
+    t.deepEqual(await ask('count_vehicles', {kind}), cars);
+  t.deepEqual(
+    await ask('count_vehicles', {color: 'blå'}),
+    await ask('count_vehicles', {color: 'Blue'}),
+  );
+  t.true((await ask('count_vehicles', {make: 'skoda'})).count > 0);
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
   t.true(names.data.some(({name}: {name: string}) => name === 'HYUNDAI'));
   t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 2_000);
@@ -96,10 +106,38 @@ test('what went wrong is a sentence that says what to do', async t => {
     [
       'find_vehicles',
       {make: 'hyundia'},
-      /^None of the makes is named hyundia\. There are .*HYUNDAI \(10043\)/,
+      /^None of the makes is named hyundia\. Did you mean HYUNDAI/,
     ],
-    ['find_vehicles', {color: 'Qq'}, /See list_names\.$/],
+    ['find_vehicles', {color: 'Qq'}, /^None of the colors is named Qq\. See list_names\.$/],
+    ['find_vehicles', {color: 'blac'}, /^None of the colors is named blac\. Did you mean Black/],
+    [
+      'find_vehicles',
+      {kind: 'moped'},
+      /^Several of the kinds are named moped: Large moped \(\d+\), Small moped \(\d+\)\.$/,
+    ],
+    [
+      'find_vehicles',
+      {make: 'skoda', fuel: 'Diesel'},
+      /find_vehicles has no fuel\. It takes make, kind, usage, color, fromModelYear, .* page, and pageSize\.$/,
+    ],
+    [
+      'count_vehicles',
+      {colour: 'Red'},
+      /count_vehicles has no colour\. Did you mean color\? It takes /,
+    ],
+    [
+      'look_up_vehicle',
+      {registrationNumber: 'AB12345'},
+      /has no registrationNumber\. It takes plate, vin, and id\.$/,
+    ],
+    [
+      'how_current_is_the_data',
+      {on: 'x'},
+      /how_current_is_the_data has no on\. It takes nothing\.$/,
+    ],
+    ['list_names', {list: 'kinds', startsWith: 'b'}, /^400 ValidationFailed: .*\bq\b/],
     ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
+    ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
   ];
   for (const [name, input, sentence] of refused) {
     const {isError, text} = await call(name, input);
@@ -108,11 +146,22 @@ test('what went wrong is a sentence that says what to do', async t => {
   }
 });
 
-test('without a key the server does not start, and says what it needs', async t => {
-  const failed = await t.throwsAsync<Error & {code: number; stderr: string; stdout: string}>(
-    promisify(execFile)(process.execPath, [program], {env: {}}),
-  );
-  t.is(failed?.code, 2);
-  t.regex(failed?.stderr ?? '', /API_KEY/);
-  t.is(failed?.stdout, '');
-});
+for (const [what, env, reason] of [
+  ['a key', {}, /^Set API_KEY/],
+  ['a key that a header can hold', {API_KEY: 'vdl_live_secret\na'}, /^The key has .*\n$/],
+  [
+    'an address without a login',
+    {API_KEY: 'a', API_URL: 'http://user:secret@a'},
+    /^The address .*\n$/,
+  ],
+] as const) {
+  test(`without ${what} the server does not start, and says what it needs`, async t => {
+    const failed = await t.throwsAsync<Error & {code: number; stderr: string; stdout: string}>(
+      promisify(execFile)(process.execPath, [program], {env, timeout: 20_000}),
+    );
+    t.is(failed?.code, 2);
+    t.regex(failed?.stderr ?? '', reason);
+    t.false(failed?.stderr.includes('secret'));
+    t.is(failed?.stdout, '');
+  });
+}

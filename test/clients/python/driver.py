@@ -28,6 +28,7 @@ def outcome_of(call: dict) -> dict[str, object]:
         outcome = {"value": getattr(api, call["method"])(*call["args"], **call.get("query", {}))}
     except Exception as error:
         outcome = {"error": type(error).__name__, "code": getattr(error, "code", None)}
+        outcome["isRetryable"] = getattr(error, "is_retryable", None)
     return {**outcome, "pauses": pauses, "requests": requests}
 
 

@@ -34,6 +34,7 @@ type Outcome = {
   readonly value?: unknown;
   readonly error?: string;
   readonly code?: string;
+  readonly isRetryable?: boolean;
   readonly pauses: readonly number[];
   readonly requests: number;
 };
@@ -90,13 +91,34 @@ test('every case of the test environment is what it is in Python, after the retr
   const calls = cases.map(({plate}): Call => ({method: 'vehicle_by_plate', args: [plate]}));
   const outcomes = await outcomesOf(await testEnvironment(), calls);
   t.is(outcomes.length, cases.length);
-  for (const [at, {plate, id, answer}] of cases.entries()) {
-    const {value, error, code, pauses} = outcomes[at] ?? {};
+  for (const [at, {plate, id, answer, failsTwice}] of cases.entries()) {
+    const {value, error, code, isRetryable, pauses} = outcomes[at] ?? {};
     if (answer === 'vehicle') t.like(value, {id}, plate);
     else if (answer === 'VehicleNotFound') t.is(value, null, plate);
-    else t.deepEqual([error, code], ['Problem', answer], plate);
-    t.deepEqual(pauses, waitsAt(answer), plate);
+    else {
+      t.deepEqual([error, code], ['Problem', answer], plate);
+      t.is(isRetryable, waitsAt(answer).length > 0, plate);
+    }
+    t.deepEqual(pauses, failsTwice ? waitsAt(failsTwice).slice(0, 2) : waitsAt(answer), plate);
   }
+});
+
+test('a search with fields has these members alone, in Python', async t => {
+  const query = {registrationNumber: 'TE20000', fields: 'vin,engine.maxPowerKw'};
+  const call: Call = {method: 'collect', args: ['/v1/vehicles'], query};
+  const value = [{vin: 'TEST0000000020000', engine: {maxPowerKw: null}}];
+  t.like(await outcomeOf(await testEnvironment(), call), {value, requests: 1});
+});
+
+test('a plate of dots is a plate that is not valid, in Python', async t => {
+  const calls = ['.', '..', '../..'].map(
+    (plate): Call => ({method: 'vehicle_by_plate', args: [plate]}),
+  );
+  const outcomes = await outcomesOf(await testEnvironment(), calls);
+  t.deepEqual(
+    outcomes.map(({code}) => code),
+    ['ValidationFailed', 'ValidationFailed', 'ValidationFailed'],
+  );
 });
 
 test('an empty list costs one request in Python', async t => {

@@ -10,7 +10,7 @@ const found: Scripted = {headers: {'x-dataset-version': 'v1'}, body: {data: []}}
 const unavailable = aProblem(503, 'SearchUnavailable');
 const page: Scripted = {status: 502, headers: {'content-type': 'text/html'}, body: '<h1>Bad</h1>'};
 
-/** What becomes of a call: its error, the waits of the client, and how often it asked. */
+/** What becomes of a call: its error, the waits of the client, how often it asked, and whether asking again is worthwhile. */
 const outcome = test.macro({
   title: (title = '') => title,
   async exec(
@@ -20,6 +20,7 @@ const outcome = test.macro({
     expected: {
       readonly waits: readonly number[];
       readonly error?: abstract new (...args: never[]) => Error;
+      readonly isRetryable?: true;
       readonly maxRetryAfter?: number;
     },
   ) {
@@ -31,6 +32,7 @@ const outcome = test.macro({
       call === 'lookup' ? client.get('/v1/dataset') : client.vehiclesByPlates(['AB12345']);
     const [{reason} = {}] = (await Promise.allSettled([calling])) as readonly {reason?: Error}[];
     t.is<unknown, unknown>(reason?.constructor, expected.error);
+    if (reason) t.is((reason as ProblemError).isRetryable, expected.isRetryable ?? false);
     t.deepEqual(waits, expected.waits);
     t.deepEqual(retries, expected.waits);
     t.is(asked.length, expected.waits.length + 1);
@@ -47,7 +49,7 @@ for (const call of ['lookup', 'batch'] as const) {
     outcome,
     call,
     [aProblem(500, 'InternalError'), unavailable, unavailable, unavailable],
-    {waits: [1, 2, 4], error: ProblemError},
+    {waits: [1, 2, 4], error: ProblemError, isRetryable: true},
   );
   test(
     `a ${call} waits longer where a 503 says so`,
@@ -83,6 +85,7 @@ test(
   {
     waits: [],
     error: ProblemError,
+    isRetryable: true,
   },
 );
 test('the caller sets how long a wait may be', outcome, 'lookup', [limited('61'), found], {
@@ -94,7 +97,7 @@ test(
   outcome,
   'lookup',
   [limited('40'), limited('20'), limited('1')],
-  {waits: [40, 20], error: ProblemError},
+  {waits: [40, 20], error: ProblemError, isRetryable: true},
 );
 test(
   'a 429 that names no time is repeated after a second',
@@ -138,5 +141,5 @@ test(
   outcome,
   'lookup',
   [{cut: true}, page, limited('3'), unavailable, {cut: true}],
-  {waits: [1, 2, 3, 4], error: NetworkError},
+  {waits: [1, 2, 3, 4], error: NetworkError, isRetryable: true},
 );

@@ -78,6 +78,7 @@ export const fakeServices = ({
     admit: async () => admitted,
     charge: async () => admitted,
     refund: async () => {},
+    countTry: async () => 1,
     usage: async () => ({plan: null, trialEndsAt: null, used: 0, usedByKey: []}),
     ...callers,
   },

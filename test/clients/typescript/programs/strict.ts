@@ -72,3 +72,31 @@ client.walk('/v1/dataset');
 client.walk('/v1/makes/{makeId}/models');
 // @ts-expect-error: the key is missing.
 createClient({baseUrl: 'http://localhost:8080'});
+
+export const parts = async (fields?: string): Promise<string | null | undefined> => {
+  const params = {path: {id: '1'}, query: {fields: 'vin,engine.maxPowerKw'}};
+  const {data} = await client.get('/v1/vehicles/{id}', {params});
+  // @ts-expect-error: `fields` can leave a member out.
+  console.log(data.id.length);
+  console.log(data.engine?.maxPowerKw?.toFixed(1));
+  const {data: vehicles} = await client.collect('/v1/vehicles', {params: {query: {fields: 'vin'}}});
+  // @ts-expect-error: the same in a list.
+  console.log(vehicles[0]?.id.length);
+  for await (const {make} of client.walk('/v1/vehicles', {
+    params: {query: {fields: 'make.name'}},
+  })) {
+    console.log(make?.name?.length);
+  }
+  const query = {...(fields !== undefined && {fields})};
+  const {data: page} = await client.get('/v1/vehicles', {params: {query}});
+  // @ts-expect-error: the same where there may be `fields`.
+  console.log(page.data[0]?.id.length);
+  const pages: number = page.metadata.totalPages;
+  console.log(pages);
+  const whole = await client.get('/v1/vehicles/{id}', {
+    params: {path: {id: '1'}, query: {expand: 'engine'}},
+  });
+  return whole.data.id;
+};
+// @ts-expect-error: makes have no `fields`.
+await client.get('/v1/makes', {params: {query: {fields: 'id'}}});
