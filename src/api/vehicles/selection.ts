@@ -96,24 +96,21 @@ const isNamed = (name: string, fields: readonly string[]): boolean =>
 const wantedRecords = ({expand = [], fields}: Selection): readonly RecordName[] =>
   fields ? recordNames.filter(name => isNamed(name, fields)) : expand;
 
-/** Makes what is answered of a vehicle; `documentOf` gives its document where a record of it is. */
-const answerOf = (selection: Selection, documentOf: (id: string) => VehicleDocument) => {
+/** What is answered of a vehicle; the records come from its document. */
+const answerOf = (
+  vehicle: VehicleJson,
+  document: VehicleDocument | undefined,
+  selection: Selection,
+): Buffer => {
   const {fields} = selection;
-  const wanted = wantedRecords(selection);
-  return (vehicle: VehicleJson): Buffer => {
-    if (!fields && wanted.length === 0) return vehicle;
-    const members: VehicleResponse = JSON.parse(vehicle.toString());
-    const expanded: Members = Object.fromEntries(
-      wanted.map(name => [name, records[name].of(documentOf(members.id))]),
-    );
-    if (fields) {
-      const all: Members = {...members, ...expanded};
-      const names = [...vehicleMembers, ...recordNames].filter(name => isNamed(name, fields));
-      const answered = names.map(name => [name, selected(name, all[name], fields)]);
-      return Buffer.from(JSON.stringify(Object.fromEntries(answered)));
-    }
-    return joinJson([vehicle.subarray(0, -1), ',', JSON.stringify(expanded).slice(1)]);
-  };
+  const expanded: Members = Object.fromEntries(
+    wantedRecords(selection).map(name => [name, document && records[name].of(document)]),
+  );
+  if (!fields) return joinJson([vehicle.subarray(0, -1), ',', JSON.stringify(expanded).slice(1)]);
+  const all: Members = {...JSON.parse(vehicle.toString()), ...expanded};
+  const names = [...vehicleMembers, ...recordNames].filter(name => isNamed(name, fields));
+  const answered = names.map(name => [name, selected(name, all[name], fields)]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(answered)));
 };
 
 /** Times that vehicles are looked for anew, if another dataset went live before their records were read. */
@@ -126,7 +123,7 @@ type Selected<Found> = {
 
 /**
  * Finds vehicles and what is to be answered of each, all from one dataset and within one deadline: `answer`
- * makes that of any of the vehicles that `vehiclesIn` tells of what was found.
+ * gives that of any of the vehicles that `vehiclesIn` tells of what was found.
  */
 export const findSelected = <Found>(
   find: (signal: AbortSignal) => Promise<Versioned<Found>>,
@@ -135,22 +132,27 @@ export const findSelected = <Found>(
   {vehicles, request, inOneDeadline}: CallersServices,
 ): Promise<Versioned<Selected<Found>>> => {
   const needsRecords = wantedRecords(selection).length > 0;
+  const isWhole = !needsRecords && selection.fields === undefined;
+
+  /** Undefined if the document is of another version. Only what is answered of it is kept: a batch has 500. */
+  const read = async (vehicle: VehicleJson, version: string, signal: AbortSignal) => {
+    if (!needsRecords) return answerOf(vehicle, undefined, selection);
+    const {id}: VehicleResponse = JSON.parse(vehicle.toString());
+    const document = await vehicles.documentById(id as Int64, signal);
+    if (document.version !== version || document.value === undefined) return undefined;
+    return answerOf(vehicle, document.value, selection);
+  };
 
   const select = async (signal: AbortSignal): Promise<Versioned<Selected<Found>>> => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const {version, value: found} = await find(signal);
-      const ids = needsRecords
-        ? Array.from(vehiclesIn(found), vehicle => JSON.parse(vehicle.toString()).id as Int64)
-        : [];
-      const read = await Promise.all(ids.map(id => vehicles.documentById(id, signal)));
-      const documents = new Map(
-        read.flatMap(({version: ofDocument, value}) =>
-          value && ofDocument === version ? [[value.vehicle.id, value] as const] : [],
-        ),
-      );
-      if (ids.every(id => documents.has(id))) {
-        const answer = answerOf(selection, id => documents.get(id) as VehicleDocument);
-        return {version, value: {found, answer}};
+      if (isWhole) return {version, value: {found, answer: vehicle => vehicle}};
+      const answers = new Map<VehicleJson, Buffer | undefined>();
+      const readOne = async (vehicle: VehicleJson) =>
+        void answers.set(vehicle, await read(vehicle, version, signal));
+      await Promise.all(Array.from(vehiclesIn(found), readOne));
+      if (answers.values().every(answer => answer !== undefined)) {
+        return {version, value: {found, answer: vehicle => answers.get(vehicle) as Buffer}};
       }
     }
     throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
