@@ -1,8 +1,7 @@
 import type {Server} from 'node:http';
 import Koa from 'koa';
-import {keyStart} from '#core/access/api-key.ts';
 import type {Log} from '#core/log/log.ts';
-import {admission, type OnAdmission} from './api/admission.ts';
+import {admission, keyStart, type OnAdmission} from './api/admission.ts';
 import {
   commonErrors,
   errors,

@@ -17,9 +17,6 @@ const secretLength = 22;
 /** CRC-32 in base 62. */
 const checksumLength = 6;
 
-/** How a key begins, in whatever case it was copied. */
-export const keyStart = /vdl_(?:live|test)_/i;
-
 const form = new RegExp(
   `^(vdl_(live|test)_([0-9A-Za-z]{${accountIdLength}})[0-9A-Za-z]{${secretLength}})` +
     `([0-9A-Za-z]{${checksumLength}})$`,

@@ -7,6 +7,9 @@ import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail, toProblem} from './errors.ts';
 
+/** How a key begins, in whatever case it was copied. */
+export const keyStart = /vdl_(?:live|test)_/i;
+
 /** Node joins repeated headers with a comma; the result is never a valid key. */
 const presentedKey = (headers: IncomingHttpHeaders): string => {
   const key = headers['x-api-key'];

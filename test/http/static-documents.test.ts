@@ -4,7 +4,7 @@ import {buffer} from 'node:stream/consumers';
 import {brotliDecompressSync, gunzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
-import {keyStart} from '#core/access/api-key.ts';
+import {keyStart} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {errorHandler} from '#src/http/problems/error-handler.ts';

@@ -34,6 +34,8 @@ test(isRead, 'fromMaxPowerKw=88.3&toMaxPowerKw=1e3', {fromMaxPowerKw: 88.3, toMa
 test(isRead, 'toCo2GPerKm=1e999', {toCo2GPerKm: Number.MAX_VALUE});
 test(isRead, 'fromInspectionDate=2024-02-29', {fromInspectionDate: '2024-02-29'});
 test(isRead, 'modelId=2', {modelId: '2'});
+test(isRead, 'makeId=-5&makeIds=-5,-0', {makeId: '-5', makeIds: ['-5', '0']});
+test(isRead, 'bodyType=Open+lorry&vinPrefix=A%2BB', {bodyType: 'Open lorry', vinPrefix: 'A+B'});
 
 const breaksRule = test.macro({
   title: (_, query: string, rule: string) => `?${query} breaks ${rule}`,
@@ -48,6 +50,7 @@ const breaksRule = test.macro({
 test(breaksRule, 'registrationNumberPrefix=A', 'RegistrationNumberPrefixInvalid');
 test(breaksRule, 'registrationNumberPrefix=A-%20', 'RegistrationNumberPrefixInvalid');
 test(breaksRule, 'registrationNumberPrefix=A*', 'RegistrationNumberPrefixInvalid');
+test(breaksRule, 'registrationNumber=--', 'RegistrationNumberInvalid');
 test(breaksRule, 'vinPrefix=%20WV%20', 'VinPrefixTooShort');
 test(breaksRule, 'registrationStatus=registered', 'RegistrationStatusInvalid');
 test(breaksRule, 'registrationStatus=constructor', 'RegistrationStatusInvalid');
@@ -63,7 +66,7 @@ const isMalformed = test.macro({
 });
 
 for (const text of ['', 'TRUE', '1', 'yes', 'constructor']) test(isMalformed, `hasTowBar=${text}`);
-for (const text of ['', '-', '.5', '5.', '1e', 'NaN', 'Infinity', '1,5', '0x10']) {
+for (const text of ['', '-', '.5', '5.', '+80', '%2B80', '1e', 'NaN', 'Infinity', '1,5', '0x10']) {
   test(isMalformed, `fromMaxPowerKw=${text}`);
 }
 for (const text of [
@@ -74,6 +77,8 @@ for (const text of [
   '24-02-01',
   '2024-2-1',
   '2024-02-01T00:00Z',
+  '2024-10-27T02:30:00',
+  '2024-02-01%2B01:00',
 ]) {
   test(isMalformed, `fromInspectionDate=${text}`);
 }

@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {z} from 'zod';
-import {keyStart} from '#core/access/api-key.ts';
+import {keyStart} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {mount} from '#src/http/endpoint/mount.ts';
