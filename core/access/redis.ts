@@ -46,7 +46,7 @@ export const redisKeys = {
 /** Redis 7.0 has no code for what an ACL forbids a script. */
 const forbidden = 'The user executing the script';
 
-/** What a Redis that answers, but does not write, says first. */
+/** The first word of a Redis that answers, but does not write. */
 const refusal = /\b(?:OOM|READONLY|NOPERM|MISCONF|NOREPLICAS)\b/;
 
 const refusalIn = (cause: unknown): string | undefined => {

@@ -65,7 +65,7 @@ export type LoggedBuild = ReturnType<typeof toBuild>;
 
 const changes = ['promoted', 'rolled-back', 'fetch-failed'] as const;
 
-/** What builds nothing and has no number: a promotion or a rollback by an operator, or a fetch that failed. */
+/** A promotion or a rollback by an operator, or a fetch that failed: it builds nothing and has no number. */
 const toChange = (event: BuildEvent) => ({
   build: null,
   command: event.command ?? null,

@@ -1,7 +1,6 @@
 import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {logEvent} from '../build-log/log-event.ts';
-import {abortCause, Interrupted, toExitCode} from '../exit-codes.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {refusalOf} from '../gate/refusal.ts';
 import {fetchProgress} from '../progress/fetch-progress.ts';
@@ -11,9 +10,9 @@ import {print, say, withEngine} from './shared.ts';
 /** Logs that a fetch failed: an update that ends there is no build. */
 const logFailure = (command: string, error: unknown): Promise<void> =>
   withEngine(async engine => {
-    const reason = refusalOf(error)?.reason ?? 'FetchFailed';
-    const {sentence} = toExitCode(error);
     const event = 'fetch-failed';
+    const {reason = 'FetchFailed', message} = refusalOf(error) ?? {};
+    const sentence = message ?? (error instanceof Error ? error.message : String(error));
     const {notRecorded} = await logEvent(engine, {command, event, reason, sentence});
     if (notRecorded !== null) say(notRecorded);
   });
@@ -33,9 +32,8 @@ export const fetchConfigured = async (
   const limits = {...fetchLimits, maxBytes};
   try {
     return await fetchExtract({url, directory, limits, signal, progress});
-  } catch (cause) {
-    const error = abortCause(cause, signal);
-    if (!(error instanceof Interrupted)) await logFailure(command, error);
+  } catch (error) {
+    if (!signal.aborted) await logFailure(command, error);
     throw error;
   }
 };

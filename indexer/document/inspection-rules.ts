@@ -6,12 +6,18 @@ export type InspectionFacts = {
   readonly usage: string | undefined;
   readonly grossWeightKg: number | undefined;
   readonly firstRegisteredOn: string;
-  readonly permits: readonly {readonly name: string; readonly hasEnd: boolean}[];
+  /** With the first and the last day of each; without a last day, it has no end. */
+  readonly permits: readonly {
+    readonly name: string;
+    readonly from: string | undefined;
+    readonly until: string | undefined;
+  }[];
   /** The latest inspection of all. */
   readonly inspection:
     | {
         readonly type: string | undefined;
         readonly result: string | undefined;
+        readonly status: string | undefined;
         readonly date: string | undefined;
       }
     | undefined;
@@ -42,7 +48,10 @@ const oneOf = (...words: readonly string[]) => {
 const isCarOrVan = oneOf('Personbil', 'Varebil');
 const isTrailer = oneOf('Påhængsvogn', 'Sættevogn');
 
-/** Carrying people for money, and emergencies. */
+/**
+ * Carrying people for money, and emergencies. Private buses are among them: no. 6 b has bus driving of any
+ * kind, where no. 5 has only what is done for money.
+ */
 const isYearlyUsage = oneOf(
   'Taxikørsel',
   'Limousinekørsel',
@@ -50,6 +59,7 @@ const isYearlyUsage = oneOf(
   'Ambulancekørsel',
   'Brandsluknings-/redningskørsel',
   'Buskørsel',
+  'Privat buskørsel',
   'Rutekørsel',
 );
 
@@ -65,6 +75,10 @@ const isOrdinaryUsage = oneOf(
 
 const isHireOrPractice = oneOf('Udlejning Uden Fører', 'Øvelseskørsel');
 const isVeteran = oneOf('Veterankørsel');
+const isEmergency = oneOf('Udrykningskørsel');
+
+const hasPermit = ({permits}: InspectionFacts, isOne: (name: string) => boolean): boolean =>
+  permits.some(({name}) => isOne(name));
 
 /**
  * Periodic inspections by § 56 of the Danish order on the approval and inspection of vehicles
@@ -76,7 +90,7 @@ export const inspectionRules: readonly Rule[] = [
     rule: 'VeteranEveryEightYears',
     first: 40,
     interval: 8,
-    holds: ({permits}) => permits.some(({name}) => isVeteran(name)),
+    holds: facts => hasPermit(facts, isVeteran),
   },
   {
     rule: 'EveryYear',
@@ -86,16 +100,14 @@ export const inspectionRules: readonly Rule[] = [
       facts.kind === 'Stor personbil' ||
       (facts.kind === 'Lastbil' && isHeavy(facts)) ||
       (isTrailer(facts.kind) && isHeavy(facts)) ||
+      hasPermit(facts, isEmergency) ||
       (isCarOrVan(facts.kind) && isYearlyUsage(facts.usage)),
   },
   {
     rule: 'EveryTwoYears',
     first: 2,
     interval: 2,
-    holds: facts =>
-      isCarOrVan(facts.kind) &&
-      isLight(facts) &&
-      facts.permits.some(({name}) => isHireOrPractice(name)),
+    holds: facts => isCarOrVan(facts.kind) && isLight(facts) && hasPermit(facts, isHireOrPractice),
     // Passenger cars are in this subsection of earlier orders only; in all of them it is every 2 years.
     isFirstKnown: ({kind}) => kind === 'Varebil',
   },
@@ -107,9 +119,17 @@ export const inspectionRules: readonly Rule[] = [
   },
 ];
 
-/** Whether a permit decides on the rule, but only for a time. */
-const decidesFor = ({name, hasEnd}: InspectionFacts['permits'][number]): boolean =>
-  hasEnd && (isVeteran(name) || isHireOrPractice(name));
+/** The rule by the permits that are in force on a day, unless another or none would hold once one of them ends. */
+const lastingRule = (facts: InspectionFacts, today: string): Rule | undefined => {
+  const permits = facts.permits.filter(
+    ({from = today, until = today}) => from <= today && until >= today,
+  );
+  const ruleBy = (some: InspectionFacts['permits']) =>
+    inspectionRules.find(({holds}) => holds({...facts, permits: some}));
+  const lasting = permits.filter(({until}) => until === undefined);
+  const rule = ruleBy(permits);
+  return lasting.length === permits.length || rule === ruleBy(lasting) ? rule : undefined;
+};
 
 /** The same day so many years later: of 29 February the 28th, where that year has none. */
 const yearsAfter = (day: string, years: number): string => {
@@ -128,39 +148,54 @@ const twoMonthsBefore = (day: string): string => {
   return `${String(isLastYear ? year - 1 : year).padStart(4, '0')}-${two(earlier)}-${two(date)}`;
 };
 
-/** The day by which a rule asks for an inspection, after an approved periodic one if there was one. */
+type Due = Pick<InspectionEstimate, 'date' | 'lastInspectedOn'>;
+
+/** By when a rule asks for an inspection, after an approved periodic one if there was one. */
 const dueBy = (
   {rule, first, interval, isFirstKnown = () => true}: Rule,
   facts: InspectionFacts,
   last: string | null,
-): string | undefined => {
-  const firstDue = yearsAfter(facts.firstRegisteredOn, first);
+): Due | undefined => {
+  const firstDue = {date: yearsAfter(facts.firstRegisteredOn, first), lastInspectedOn: null};
   if (last === null) return isFirstKnown(facts) ? firstDue : undefined;
   // Vehicles are called in from two months before their day on (§ 57).
-  if (last >= twoMonthsBefore(firstDue)) return yearsAfter(last, interval);
+  if (last >= twoMonthsBefore(firstDue.date)) {
+    return {date: yearsAfter(last, interval), lastInspectedOn: last};
+  }
   return rule === 'VeteranEveryEightYears' ? firstDue : undefined;
 };
+
+/** Whether an inspection is one to count from: approved, periodic, not cancelled, and not ahead. */
+const counts = (
+  {type, result, status = 'Aktiv', date}: NonNullable<InspectionFacts['inspection']>,
+  today: string,
+): boolean =>
+  type === 'PeriodiskSyn' &&
+  result === 'Godkendt' &&
+  status === 'Aktiv' &&
+  date !== undefined &&
+  date <= today;
 
 /**
  * Estimates the next periodic inspection of a registered vehicle. Undefined where that is unsure: no rule is
  * known to hold, or not of the first inspection, or only while a permit lasts; the latest inspection, the only
- * one that the register keeps, is no approved periodic one, or was long before the first that the rule asks
- * for; or the day is more than a year before the year of the extract, and a vehicle that nobody presents loses
+ * one that the register keeps, is none to count from, or was long before the first that the rule asks for; or
+ * the day is more than a year before the year of the extract, and a vehicle that nobody presents loses
  * its plates.
  */
 export const estimateInspection = (
   facts: InspectionFacts,
-  extractYear: number,
+  extractedOn: string,
 ): InspectionEstimate | undefined => {
-  const rule = inspectionRules.find(({holds}) => holds(facts));
-  const {firstRegisteredOn, inspection, grossWeightKg = null, permits} = facts;
-  if (rule === undefined || permits.some(decidesFor)) return undefined;
-  const {type, result, date} = inspection ?? {};
+  const rule = lastingRule(facts, extractedOn);
+  if (rule === undefined) return undefined;
+  const {firstRegisteredOn, inspection, grossWeightKg = null} = facts;
+  const {date} = inspection ?? {};
   const wasNew = inspection === undefined || (date !== undefined && date <= firstRegisteredOn);
-  const isApproved = type === 'PeriodiskSyn' && result === 'Godkendt' && date !== undefined;
-  if (!wasNew && !isApproved) return undefined;
-  const lastInspectedOn = wasNew ? null : (date ?? null);
-  const due = dueBy(rule, facts, lastInspectedOn);
-  if (due === undefined || Number(due.slice(0, 4)) < extractYear - 1) return undefined;
-  return {date: due, rule: rule.rule, lastInspectedOn, grossWeightKg};
+  if (!wasNew && !counts(inspection, extractedOn)) return undefined;
+  const due = dueBy(rule, facts, wasNew ? null : (date ?? null));
+  if (due === undefined) return undefined;
+  if (Number(due.date.slice(0, 4)) < Number(extractedOn.slice(0, 4)) - 1) return undefined;
+  const {lastInspectedOn} = due;
+  return {date: due.date, rule: rule.rule, lastInspectedOn, grossWeightKg};
 };

@@ -7,6 +7,8 @@ import {enumWords, inEnglish} from './english.ts';
 export type FieldContext = {
   /** Years after this one cannot have happened when the extract was made. */
   readonly latestYear: number;
+  /** The day in Denmark on which it was made. */
+  readonly extractedOn: string;
   /** Called for each value that is there but cannot be used, with the member it was meant for. */
   readonly setAside: (member: string) => void;
 };

@@ -1,4 +1,5 @@
 import {availableParallelism} from 'node:os';
+import {danishDay} from '#core/domain/danish-time.ts';
 import {writeReferences} from '../bulk/write-references.ts';
 import {type Written, writeVehicles} from '../bulk/write-vehicles.ts';
 import type {ReferenceSightings} from '../document/references.ts';
@@ -31,9 +32,10 @@ export const readThrough = async (
   sink: Sink,
 ): Promise<void> => {
   progress.phase('reading');
-  const latestYear = new Date(extract.extractedAt ?? Date.now()).getUTCFullYear() + 1;
+  // One that does not tell when it was made is as old as its import.
+  const extractedOn = danishDay(new Date(extract.extractedAt ?? Date.now()));
   const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
-  const workers = startWorkers(threads, {head: split.head, latestYear}, split.blocks, signal);
+  const workers = startWorkers(threads, {head: split.head, extractedOn}, split.blocks, signal);
   try {
     await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
       signal.throwIfAborted();

@@ -37,9 +37,9 @@ const mostCanaries = 50;
  * Prepares one batch after the other: accepts records, writes a document of each, and folds those of one
  * vehicle into one.
  *
- * @param latestYear See `FieldContext`.
+ * @param extractedOn See `FieldContext`.
  */
-export const batchPreparer = (latestYear: number) => {
+export const batchPreparer = (extractedOn: string) => {
   const slots = new RecordSlots();
   const batch = new BatchBuilder(new JsonBytes(new ArrayBuffer(0)));
   let setAside = new Map<string, number>();
@@ -47,7 +47,8 @@ export const batchPreparer = (latestYear: number) => {
   const writer = documentWriter({
     slots,
     out: batch.out,
-    latestYear,
+    latestYear: Number(extractedOn.slice(0, 4)) + 1,
+    extractedOn,
     setAside: member => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   });
   const watched = watchedIn(writer);

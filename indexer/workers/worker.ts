@@ -13,7 +13,7 @@ export type WorkerSettings = {
   /** Of the extract's XML; absent when its records are parsed already. */
   readonly head: Head | undefined;
   /** See `FieldContext`. */
-  readonly latestYear: number;
+  readonly extractedOn: string;
   /** Reference entries that the worker holds before it hands some over. */
   readonly mostSightings: number;
 };
@@ -34,8 +34,8 @@ export type Prepared = {
 /** The answer to a `BatchRequest`; an error would lose its class on the way. */
 export type BatchResponse = Prepared | {readonly refused: RefusalCode};
 
-const {head, latestYear, mostSightings} = workerData as WorkerSettings;
-const {slots, seen, prepare: prepareBatch} = batchPreparer(latestYear);
+const {head, extractedOn, mostSightings} = workerData as WorkerSettings;
+const {slots, seen, prepare: prepareBatch} = batchPreparer(extractedOn);
 const readRecords = head && recordReader(head, slots);
 
 /** Few enough that their way to the main thread needs little memory. */

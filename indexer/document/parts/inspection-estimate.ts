@@ -9,7 +9,7 @@ import {parseDay, parseNumber} from '../parse-value.ts';
 import type {Member} from '../values/object.ts';
 import type {Writing} from '../values/writing.ts';
 
-const status = slotAt('KoeretoejRegistreringStatus');
+const registration = slotAt('KoeretoejRegistreringStatus');
 const kindName = slotAt('KoeretoejArtNavn');
 const usage = 'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse';
 const [usageNumber, usageName] = [slotAt(`${usage}Nummer`), slotAt(`${usage}Navn`)];
@@ -18,23 +18,28 @@ const [least = 0, most = 0] = fieldNotes.get(massFields.grossWeightKg)?.range ??
 
 const inspection = 'SynResultatStruktur';
 const inspectionSlot = slotAt(inspection);
-const [type, result, date] = [
+const [type, result, status, date] = [
   slotAt(`${inspection}/SynResultatSynsType`),
   slotAt(`${inspection}/SynResultatSynsResultat`),
+  slotAt(`${inspection}/SynResultatSynStatus`),
   slotAt(`${inspection}/SynResultatSynsDato`),
 ];
 
 const permit = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
 const permits = listAt(permit);
-const [permitName, permitEnd] = [
+const [permitName, permitStart, permitEnd] = [
   slotAt(`${permit}/TilladelseTypeStruktur/TilladelseTypeNavn`),
+  slotAt(`${permit}/TilladelseGyldigFra`),
   slotAt(`${permit}/TilladelseGyldigTil`),
 ];
+
+/** Later than any day of the register. */
+const someDay = '9999-12-31';
 
 type Members = {readonly [Name in keyof typeof vehicleFields]: Member};
 
 /** Writes the estimate of a vehicle of which these members were written before. */
-export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
+export const inspectionEstimateWriter = ({out, slots, extractedOn}: Writing) => {
   /** The word for the usage that was written: mostly that of the primary one. */
   const usageIn = ({isFilled, start, end}: Member): string | undefined => {
     if (!isFilled) return undefined;
@@ -53,20 +58,28 @@ export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
       ? {
           type: textAt(slots, type),
           result: textAt(slots, result),
+          status: textAt(slots, status),
           date: parseDay(textAt(slots, date) ?? ''),
         }
       : undefined;
+
+  /** An end that cannot be read is on some day. */
+  const lastDayAt = (slot: number): string | undefined => {
+    const text = textAt(slots, slot);
+    return text === undefined ? undefined : (parseDay(text) ?? someDay);
+  };
 
   const permitsIn = (): InspectionFacts['permits'] => {
     const {bases, count} = slots.rowsOf(permits);
     return bases.slice(0, count).map(base => ({
       name: textAt(slots, base + permitName) ?? '',
-      hasEnd: textAt(slots, base + permitEnd) !== undefined,
+      from: parseDay(textAt(slots, base + permitStart) ?? ''),
+      until: lastDayAt(base + permitEnd),
     }));
   };
 
   return ({kind, usage, firstRegisteredOn: first}: Members): boolean => {
-    if (!isTextAt(slots, status, 'Registreret') || !first.isFilled) return false;
+    if (!isTextAt(slots, registration, 'Registreret') || !first.isFilled) return false;
     const estimate = estimateInspection(
       {
         kind: (kind.isFilled && textAt(slots, kindName)) || '',
@@ -76,7 +89,7 @@ export const inspectionEstimateWriter = ({out, slots, latestYear}: Writing) => {
         permits: permitsIn(),
         inspection: latestInspection(),
       },
-      latestYear - 1,
+      extractedOn,
     );
     if (estimate === undefined) return false;
     out.text(JSON.stringify(estimate));

@@ -45,7 +45,7 @@ const preparedOf = async (extract: Extract) => {
   try {
     const {head, items} = await splitExtract(extract);
     for await (const item of items) {
-      const {slots, prepare} = batchPreparer(2027);
+      const {slots, prepare} = batchPreparer('2026-11-15');
       const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
       records += batch.records;
       rejects.push(...batch.rejects);

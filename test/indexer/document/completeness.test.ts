@@ -5,7 +5,7 @@ import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 import type {Completeness} from '#mappings/generation.ts';
 
-const {slots, prepare} = batchPreparer(2027);
+const {slots, prepare} = batchPreparer('2026-11-15');
 
 const counted = (trees: readonly RecordTree[]): Completeness => {
   const records = trees.map((tree, at) => ({

@@ -15,13 +15,23 @@ const car: InspectionFacts = {
   inspection: undefined,
 };
 
-const approved = (date: string) => ({type: 'PeriodiskSyn', result: 'Godkendt', date});
-const permit = (name: string, hasEnd = false) => ({permits: [{name, hasEnd}]});
+const approved = (date: string) => ({
+  type: 'PeriodiskSyn',
+  result: 'Godkendt',
+  status: 'Aktiv',
+  date,
+});
+const permit = (name: string, from?: string, until?: string) => ({
+  permits: [{name, from, until}],
+});
+
+/** The day of the extract. */
+const today = '2026-11-15';
 
 const follows = test.macro({
   title: (_, what: string, rule: string) => `${what} follows ${rule}`,
   exec(t, _what: string, rule: string, facts: Partial<InspectionFacts>) {
-    t.is(estimateInspection({...car, ...facts}, 2026)?.rule, rule);
+    t.is(estimateInspection({...car, ...facts}, today)?.rule, rule);
   },
 });
 
@@ -58,6 +68,40 @@ for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
     ...permit(name),
   });
 }
+for (const [what, from, until] of [
+  ['ended', undefined, '2026-11-14'],
+  ['begins later', '2026-11-16', undefined],
+] as const) {
+  for (const name of ['Udlejning Uden Fører', 'Veterankørsel', 'Udrykningskørsel']) {
+    test(follows, `a car whose permit for ${name} ${what}`, 'FourYearsThenEveryTwo', {
+      ...year,
+      ...permit(name, from, until),
+    });
+  }
+}
+test(follows, 'a van whose permit begins today', 'EveryTwoYears', {
+  ...year,
+  kind: 'Varebil',
+  ...permit('Øvelseskørsel', '2026-11-15'),
+});
+test(follows, 'a taxi for hire, for some days more,', 'EveryYear', {
+  ...year,
+  usage: 'Taxikørsel',
+  ...permit('Udlejning Uden Fører', undefined, '2026-12-01'),
+});
+for (const kind of ['Personbil', 'Varebil', 'Motorcykel']) {
+  test(follows, `an emergency vehicle (${kind}), by its permit alone,`, 'EveryYear', {
+    ...year,
+    kind,
+    grossWeightKg: undefined,
+    ...permit('Udrykningskørsel'),
+  });
+}
+test(follows, 'a van used as a private bus', 'EveryYear', {
+  ...year,
+  kind: 'Varebil',
+  usage: 'Privat buskørsel',
+});
 test(follows, 'a veteran', 'VeteranEveryEightYears', {
   firstRegisteredOn: '1986-03-12',
   ...permit('Veterankørsel'),
@@ -66,9 +110,12 @@ test(follows, 'a veteran', 'VeteranEveryEightYears', {
 const isUnsure = test.macro({
   title: (_, what: string) => `nothing is estimated for ${what}`,
   exec(t, _what: string, facts: Partial<InspectionFacts>) {
-    t.is(estimateInspection({...car, ...year, ...facts}, 2026), undefined);
+    t.is(estimateInspection({...car, ...year, ...facts}, today), undefined);
   },
 });
+
+/** Its periodic inspections began before those that the tests name. */
+const older = {firstRegisteredOn: '2020-03-12'};
 
 test(isUnsure, 'a car above 3,500 kg', {grossWeightKg: 3501});
 test(isUnsure, 'a car without a weight', {grossWeightKg: undefined});
@@ -82,16 +129,33 @@ for (const kind of ['Motorcykel', 'Traktor', 'Lille knallert', 'Campingvogn', ''
 for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
   test(isUnsure, `the first inspection of a car with a permit for ${name}`, permit(name));
 }
-for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel', 'Veterankørsel']) {
-  test(isUnsure, `a permit for ${name} that ends`, permit(name, true));
+for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel', 'Veterankørsel', 'Udrykningskørsel']) {
+  test(isUnsure, `a permit for ${name} that ends`, permit(name, undefined, '2027-01-31'));
+  test(isUnsure, `a permit for ${name} that ends today`, permit(name, undefined, today));
 }
+for (const status of ['Annulleret', 'AnnulleretEfterFristForErindringA', 'Noget nyt']) {
+  test(isUnsure, `a car whose inspection is ${status}`, {
+    ...older,
+    inspection: {...approved('2026-01-02'), status},
+  });
+}
+test(isUnsure, 'a car whose inspection lies ahead', {...older, inspection: approved('2026-11-16')});
+test(follows, 'a car that was inspected today', 'FourYearsThenEveryTwo', {
+  inspection: approved(today),
+});
+test(follows, 'a car whose inspection has no status', 'FourYearsThenEveryTwo', {
+  inspection: {...approved('2026-01-02'), status: undefined},
+});
 test(isUnsure, 'a car that did not pass', {
+  ...older,
   inspection: {...approved('2026-01-02'), result: 'IkkeGodkendt'},
 });
 test(isUnsure, 'a car with a registration inspection', {
+  ...older,
   inspection: {...approved('2026-01-02'), type: 'RegistreringsSyn'},
 });
 test(isUnsure, 'a car with an inspection without a date', {
+  ...older,
   inspection: {...approved(''), date: undefined},
 });
 
@@ -100,7 +164,7 @@ const isDue = test.macro({
     `first registered on ${firstRegisteredOn}, inspected on ${inspectedOn}: due on ${due}`,
   exec(t, firstRegisteredOn: string, inspectedOn: string | undefined, due: string | undefined) {
     const inspection = inspectedOn === undefined ? undefined : approved(inspectedOn);
-    const estimate = estimateInspection({...car, firstRegisteredOn, inspection}, 2026);
+    const estimate = estimateInspection({...car, firstRegisteredOn, inspection}, today);
     t.is(estimate?.date, due);
   },
 });
@@ -118,26 +182,29 @@ test(isDue, '2020-12-31', undefined, undefined);
 test(isDue, '2021-01-01', undefined, '2025-01-01');
 
 test('what it was derived from is told', t => {
-  t.deepEqual(estimateInspection({...car, inspection: approved('2024-03-05')}, 2026), {
+  t.deepEqual(estimateInspection({...car, inspection: approved('2024-03-05')}, today), {
     date: '2026-03-05',
     rule: 'FourYearsThenEveryTwo',
     lastInspectedOn: '2024-03-05',
     grossWeightKg: 1750,
   });
-  t.like(estimateInspection({...car, ...year}, 2026), {lastInspectedOn: null});
+  t.like(estimateInspection({...car, ...year}, today), {lastInspectedOn: null});
 });
 
 const veteranDue = test.macro({
-  title: (_, inspectedOn: string, due: string) =>
-    `a veteran of 1986 that was inspected on ${inspectedOn} is due on ${due}`,
-  exec(t, inspectedOn: string, due: string) {
+  title: (_, inspectedOn: string, due: string, countsFrom: string | null) =>
+    `a veteran of 1986 that was inspected on ${inspectedOn} is due on ${due}, counted from ${countsFrom}`,
+  exec(t, inspectedOn: string, due: string, countsFrom: string | null) {
     const facts = {...car, firstRegisteredOn: '1986-03-12', ...permit('Veterankørsel')};
-    t.is(estimateInspection({...facts, inspection: approved(inspectedOn)}, 2026)?.date, due);
+    t.like(estimateInspection({...facts, inspection: approved(inspectedOn)}, today), {
+      date: due,
+      lastInspectedOn: countsFrom,
+    });
   },
 });
 
-test(veteranDue, '2024-03-05', '2026-03-12');
-test(veteranDue, '2026-03-05', '2034-03-05');
+test(veteranDue, '2024-03-05', '2026-03-12', null);
+test(veteranDue, '2026-03-05', '2034-03-05', '2026-03-05');
 
 test('docs/inspection-estimate.md has the rules as they are, in their order', t => {
   const page = readFileSync(

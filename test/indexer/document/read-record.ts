@@ -4,7 +4,7 @@ import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
-const {slots, prepare} = batchPreparer(2027);
+const {slots, prepare} = batchPreparer('2026-11-15');
 
 /** The document of a record, and the members whose values were set aside. */
 export const read = (record: RecordTree) => {

@@ -79,7 +79,7 @@ for (const [command, what, serve, reason, sentence, code] of [
     'a file that is too large',
     (t: Scope) => httpFiles(t, Buffer.alloc(10_000_001)),
     'FileTooLarge',
-    /refused/,
+    /larger than/,
     65,
   ],
 ] as const) {

@@ -32,7 +32,7 @@ const beginningOf = ({vehicleBytes, vehicle, isRegistered, ordinals}: VehicleDoc
  * rejects, values set aside, unknown elements, completeness and reference entries.
  */
 export const judge = (head: Head) => {
-  const {slots, seen, prepare} = batchPreparer(2027);
+  const {slots, seen, prepare} = batchPreparer('2026-11-15');
   const readRecords = recordReader(head, slots);
 
   const compare = (

@@ -4,7 +4,7 @@ import {treeOf} from '../../helpers/extracts/record-trees.ts';
 import {toVehicleDocument} from './to-vehicle-document.ts';
 
 /** The year after the one in the names of the extracts that tests write. */
-const reading = {latestYear: 2027, setAside: () => {}};
+const reading = {latestYear: 2027, extractedOn: '2026-11-15', setAside: () => {}};
 
 /** All records in memory, one after the other: what an import must come to without that. */
 export const foldedInMemory = (records: readonly string[]): readonly VehicleDocument[] => {

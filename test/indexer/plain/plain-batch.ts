@@ -16,6 +16,7 @@ export const plainBatch = (records: Iterable<SourceRecord>) => {
   const sightings: ReferenceSightings = new Map();
   const context = {
     latestYear: 2027,
+    extractedOn: '2026-11-15',
     setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   };
   for (const record of records) {

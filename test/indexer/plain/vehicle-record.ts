@@ -55,7 +55,7 @@ const readEstimate = (
     readonly usage?: {readonly originalName: string} | undefined;
     readonly firstRegisteredOn?: string | undefined;
   },
-  {latestYear}: FieldContext,
+  {extractedOn}: FieldContext,
 ) => {
   if (firstRegisteredOn === undefined) return undefined;
   const weight = parseNumber(
@@ -68,17 +68,22 @@ const readEstimate = (
     grossWeightKg:
       weight && Number.isInteger(weight) && weight >= 1 && weight <= 1_000_000 ? weight : undefined,
     firstRegisteredOn,
-    permits: allAt(record, ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur']).map(node => ({
-      name: wordAt(node, ['TilladelseTypeStruktur', 'TilladelseTypeNavn']) ?? '',
-      hasEnd: textAt(node, 'TilladelseGyldigTil') !== undefined,
-    })),
+    permits: allAt(record, ['TilladelseSamling', 'Tilladelse', 'TilladelseStruktur']).map(node => {
+      const until = textAt(node, 'TilladelseGyldigTil');
+      return {
+        name: wordAt(node, ['TilladelseTypeStruktur', 'TilladelseTypeNavn']) ?? '',
+        from: parseDay(textAt(node, 'TilladelseGyldigFra') ?? ''),
+        until: until && (parseDay(until) ?? '9999-12-31'),
+      };
+    }),
     inspection: report && {
       type: textAt(report, 'SynResultatSynsType'),
       result: textAt(report, 'SynResultatSynsResultat'),
+      status: textAt(report, 'SynResultatSynStatus'),
       date: parseDay(textAt(report, 'SynResultatSynsDato') ?? ''),
     },
   };
-  return estimateInspection(facts, latestYear - 1);
+  return estimateInspection(facts, extractedOn);
 };
 
 /** The members that the vehicle has, but for its id. */

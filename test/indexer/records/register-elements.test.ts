@@ -63,7 +63,7 @@ const watched = (value: RecordValue, prefix: string, paths: Set<string>): Record
 
 test('every element that documents are made from is known', t => {
   const paths = new Set<string>();
-  const context = {latestYear: 2027, setAside: () => {}};
+  const context = {latestYear: 2027, extractedOn: '2026-11-15', setAside: () => {}};
   for (const record of sampleRecords) {
     toVehicleDocument('1', 0, watched(treeOf(record), '', paths) as RecordTree, context);
   }

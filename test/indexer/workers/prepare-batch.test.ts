@@ -4,7 +4,7 @@ import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
 
 const prepared = (trees: readonly RecordTree[]) => {
-  const {slots, prepare} = batchPreparer(2027);
+  const {slots, prepare} = batchPreparer('2026-11-15');
   const records = trees.map((tree, ordinal) => ({ordinal, tree}));
   return prepare(fillEach(slots, records), new ArrayBuffer(4096));
 };

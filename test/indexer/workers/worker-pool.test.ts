@@ -13,7 +13,7 @@ const blockBytes = 4096;
 const workersOf = (t: ExecutionContext, count: number, held?: number, head?: Head) => {
   const blocks = memoryPool(blockBytes);
   const stopping = new AbortController();
-  const settings = {head, latestYear: 2027};
+  const settings = {head, extractedOn: '2026-11-15'};
   const workers = startWorkers(count, settings, blocks, stopping.signal, held);
   t.teardown(() => workers.stop());
   return {...workers, blocks, abort: (reason: Error) => stopping.abort(reason)};

@@ -1,0 +1,110 @@
+import test from 'ava';
+import fc from 'fast-check';
+import type {RecordTree} from '#indexer/records/record-tree.ts';
+import {read} from '../document/read-record.ts';
+import {registerHead} from '../xml/register-xml.ts';
+import {judge} from './judge.ts';
+
+const vehicle = {
+  KoeretoejRegistreringStatus: 'Registreret',
+  KoeretoejArtNummer: '1',
+  KoeretoejArtNavn: 'Personbil',
+  KoeretoejAnvendelseStruktur: {
+    KoeretoejAnvendelseNummer: '1',
+    KoeretoejAnvendelseNavn: 'Privat personkørsel',
+  },
+};
+const ground = {
+  KoeretoejOplysningTotalVaegt: '1750',
+  KoeretoejOplysningFoersteRegistreringDato: '2020-03-12+01:00',
+};
+
+const permit = (name: string, from?: string, until?: string): RecordTree => ({
+  TilladelseStruktur: {
+    TilladelseTypeStruktur: {TilladelseTypeNummer: '99', TilladelseTypeNavn: name},
+    ...(from !== undefined && {TilladelseGyldigFra: from}),
+    ...(until !== undefined && {TilladelseGyldigTil: until}),
+  },
+});
+
+const inspected = (date: string, status: string, type = 'PeriodiskSyn') => ({
+  SynResultatStruktur: {
+    SynResultatSynsType: type,
+    SynResultatSynsDato: date,
+    SynResultatSynsResultat: 'Godkendt',
+    SynResultatSynStatus: status,
+  },
+});
+
+const record = (parts: RecordTree): RecordTree => ({
+  ...vehicle,
+  KoeretoejOplysningGrundStruktur: ground,
+  ...parts,
+});
+
+const estimateOf = (parts: RecordTree) =>
+  read(record(parts)).document.vehicle.nextInspectionEstimate;
+
+test('of a record its permits and the status of its inspection are read, by the day of the extract', t => {
+  const last = inspected('2024-03-05+01:00', 'Aktiv');
+  const emergency = (from?: string, until?: string) =>
+    estimateOf({
+      ...last,
+      TilladelseSamling: {Tilladelse: [permit('Udrykningskørsel', from, until)]},
+    });
+  t.like(estimateOf(last), {rule: 'FourYearsThenEveryTwo', date: '2026-03-05'});
+  t.is(estimateOf(inspected('2024-03-05+01:00', 'Annulleret')), null);
+  t.is(estimateOf(inspected('2026-11-16+01:00', 'Aktiv')), null);
+  t.like(emergency('2020-03-12T10:21:15.000+01:00'), {rule: 'EveryYear', date: '2025-03-05'});
+  t.like(emergency('2026-11-16T00:00:00.000+01:00'), {rule: 'FourYearsThenEveryTwo'});
+  t.like(emergency(undefined, '2026-11-14T00:00:00.000+01:00'), {rule: 'FourYearsThenEveryTwo'});
+  t.is(emergency(undefined, '2026-11-15T00:00:00.000+01:00'), null);
+  t.is(emergency(undefined, 'en dag'), null);
+});
+
+const time = fc.option(
+  fc.constantFrom(
+    ...['2020-01-01T00:00:00.000+01:00', '2026-11-14T23:59:59.000+01:00', '2026-11-15'],
+    ...['2026-11-16T00:00:00.000+01:00', '2031-01-01T00:00:00.000+01:00', '', 'en dag'],
+  ),
+  {nil: undefined},
+);
+const permits = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom('Udrykningskørsel', 'Veterankørsel', 'Øvelseskørsel', 'Firmakørsel'),
+      time,
+      time,
+    )
+    .map(([name, from, until]) => permit(name, from, until)),
+  {maxLength: 3},
+);
+const inspection = fc.oneof(
+  fc.constant({}),
+  fc
+    .tuple(
+      fc.constantFrom('2024-03-05+01:00', '2026-11-15', '2026-11-16', '2019-01-01', ''),
+      fc.constantFrom('Aktiv', 'Annulleret', ''),
+      fc.constantFrom('PeriodiskSyn', 'RegistreringsSyn'),
+    )
+    .map(parts => inspected(...parts)),
+);
+
+test('both ways of writing documents estimate the same', t => {
+  const {trees} = judge(registerHead);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(permits, inspection), {minLength: 1, maxLength: 20}), drawn => {
+      const sources = drawn.map(([Tilladelse, report], index) => ({
+        ordinal: index,
+        tree: record({
+          KoeretoejIdent: String(index + 1),
+          ...report,
+          TilladelseSamling: {Tilladelse},
+        }),
+      }));
+      trees(t, sources);
+    }),
+    {numRuns: 100},
+  );
+  t.pass();
+});
