@@ -29,6 +29,12 @@ type HttpErrors = Readonly<
 
 export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly errors: HttpErrors;
+  /** Says that an operation does not declare these parameters, if they are refused. */
+  readonly unknownParameters: (
+    operationId: string,
+    unknown: readonly string[],
+    declared: readonly string[],
+  ) => string;
   /** Admits a request at this cost, or throws the problem that rejects it. */
   readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
@@ -55,6 +61,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
   const readInput = inputReader(endpoint, errors.ValidationFailed);
   const readBody = body && chargedReader<S>(body, errors);
   const respond = responder(endpoint, options);
+  const unknownFault = options.unknownParameters.bind(undefined, endpoint.operationId);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
     // A response is the caller's own; caches revalidate it on every use.
@@ -67,7 +74,8 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
       const sent = await readBody?.(ctx, admission);
       const isStrict = prefersStrict(ctx.get('Prefer'));
       if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-      const input = {...readInput({segments, query: ctx.querystring, isStrict}), body: sent};
+      const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+      const input = {...readInput(target), body: sent};
       const ifNoneMatch = ctx.get('If-None-Match');
       const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
       ctx.set(headers);
