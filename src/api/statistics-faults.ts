@@ -14,7 +14,7 @@ import {hint, quoted} from './hints.ts';
 
 const operationId = 'getStatistics';
 
-/** What is wrong with a list of groupings. */
+/** Says which grouping of a list is wrong, and how. */
 export const groupByFault = (text: string): string => {
   const items = text.split(',');
   if (items.length > 2) return `Vehicles are grouped by one or two, not by ${items.length}.`;
@@ -28,7 +28,7 @@ export const groupByFault = (text: string): string => {
   return `${needs} a whole number from ${leastStep(name)} to ${mostStep.toLocaleString('en')}, such as ${name}:100.`;
 };
 
-/** What is wrong with a list of metrics. */
+/** Says which metric of a list is wrong, and how. */
 export const metricFault = (text: string): string => {
   const items = text.split(',');
   if (items.length > maxMetrics) {

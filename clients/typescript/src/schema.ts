@@ -3686,7 +3686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step: `maxPowerKw:50`. Without any, all vehicles are one group.
+                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step, a whole number that is 1 by default, such as `maxPowerKw:50`; `grossWeightKg`, `kerbWeightKg`, `odometerReadingKm` need one. Without any, all vehicles are one group.
                  * @example primaryFuel
                  */
                 groupBy?: string;
@@ -3695,7 +3695,7 @@ export interface operations {
                  * @example count,avg:maxPowerKw,p50:co2GPerKm
                  */
                 metric?: string;
-                /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values. */
+                /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values. */
                 sortBy?: "-count" | "value";
                 /** @description Return only vehicles of this make. */
                 makeId?: number | string;

@@ -3,6 +3,7 @@ import {
   type Grouping,
   groupingPattern,
   groupNames,
+  leastStep,
   type Metric,
   maxGroups,
   maxMetrics,
@@ -31,8 +32,11 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
   return [...new Map(others.map(metric => [metric.name, metric])).values()];
 };
 
+/** The numbers that have no step of 1. */
+const needingStep = numberNames.filter(name => leastStep(name) > 1);
+
 const groupBy = readBy(toGroupings, breaksBy('GroupByInvalid')).meta({
-  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step: \`maxPowerKw:50\`. Without any, all vehicles are one group.`,
+  description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step, a whole number that is 1 by default, such as \`maxPowerKw:50\`; ${needingStep.map(name => `\`${name}\``).join(', ')} need one. Without any, all vehicles are one group.`,
   pattern: `^(?:(?:${groupingPattern})(?:,(?:${groupingPattern}))?)?$`,
   examples: ['make,firstRegisteredYear'],
 });
@@ -49,7 +53,7 @@ const sortBy = readBy(
   breaksBy('SortByInvalid', statisticsOrders),
 ).meta({
   description:
-    'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values.',
+    'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values.',
   enum: statisticsOrders,
   'x-enum-varnames': statisticsOrders.map(enumName),
   examples: ['-count'],
