@@ -72,10 +72,12 @@ const readUsage = (accountId: string) =>
     const [used, account, keys] = await Promise.all([
       usage.of(accountId, month),
       accounts.find(accountId),
-      issuedKeys.list(),
+      issuedKeys.list(accountId),
     ]);
     if (used === undefined || account === undefined) throw unknownAccount(accountId);
-    const names = new Map(keys.map(({keyId, name}) => [keyId, name]));
+    const names = new Map(
+      keys.map(({keyId, name, revokedAt}) => [keyId, revokedAt === null ? name : '(revoked)']),
+    );
     const {monthlyRequests, requestsPerMinute} = account;
     return {accountId, month, monthlyRequests, requestsPerMinute, ...used, names};
   });

@@ -1,4 +1,5 @@
 import {type Command, Option} from 'commander';
+import type {IssuedKey} from '#core/access/issued-keys.ts';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute} from '#core/command-line/figures.ts';
@@ -24,16 +25,26 @@ const issue = async (accountId: string, {name, expiresIn, json}: IssueOptions): 
   console.log(json ? JSON.stringify(issued) : issuedSentence(issued));
 };
 
-const list = async ({json}: JsonOption): Promise<void> => {
-  const keys = await withStores(({issuedKeys}) => issuedKeys.list());
+const endOf = ({expiresAt, revokedAt}: IssuedKey): string => {
+  if (revokedAt !== null) return `revoked ${toMinute(revokedAt)}`;
+  return expiresAt === null ? 'never' : toMinute(expiresAt);
+};
+
+const list = async (accountId: string | undefined, {json}: JsonOption): Promise<void> => {
+  const keys = await withStores(async ({accounts, issuedKeys}) => {
+    if (accountId !== undefined && (await accounts.find(accountId)) === undefined) {
+      throw unknownAccount(accountId);
+    }
+    return issuedKeys.list(accountId);
+  });
   if (json) return console.log(JSON.stringify(keys));
-  const rows = keys.map(({keyId, accountId, name, prefix, lastFour, createdAt, expiresAt}) => [
-    keyId,
-    accountId,
-    name,
-    `${prefix}…${lastFour}`,
-    toMinute(createdAt),
-    expiresAt === null ? 'never' : toMinute(expiresAt),
+  const rows = keys.map(key => [
+    key.keyId,
+    key.accountId,
+    key.name,
+    `${key.prefix}…${key.lastFour}`,
+    toMinute(key.createdAt),
+    endOf(key),
   ]);
   console.log(table(['KEY ID', 'ACCOUNT ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES'], rows));
 };
@@ -51,7 +62,8 @@ const rotate = async (keyId: string, {overlap, expiresIn, json}: RotateOptions):
 const revoke = async (keyId: string, {yes = false, json}: RevokeOptions): Promise<void> => {
   await confirm(`Revoke key ${keyId} for good?`, {yes});
   const isRevoked = await withStores(({issuedKeys}) => issuedKeys.revoke(keyId));
-  if (!isRevoked) throw new UsageError(`There is no key ${keyId}. "keys list" lists all keys.`);
+  if (!isRevoked)
+    throw new UsageError(`There is no valid key ${keyId}. "keys list" lists all keys.`);
   console.log(json ? JSON.stringify({keyId}) : `Revoked key ${keyId}.`);
 };
 
@@ -72,7 +84,8 @@ export const addKeyCommands = (program: Command): void => {
 
   group
     .command('list')
-    .description('list all keys, without their secrets')
+    .description('list keys, revoked ones included, without their secrets')
+    .argument('[accountId]', 'id of the account that owns the keys (default: all)', identifier)
     .option('--json', 'print an array of keys')
     .action(list);
 

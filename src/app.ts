@@ -13,6 +13,7 @@ import {
   toProblem,
   unknownCoding,
 } from './api/errors.ts';
+import {unknownParameters} from './api/hints.ts';
 import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
 import {simulating} from './api/simulation.ts';
@@ -106,6 +107,7 @@ const createApp = (services: Services, options: AppOptions) => {
       versionHeaders: ofVersion,
       contractVersion: documents.contractVersion,
       errors,
+      unknownParameters,
       commonErrors,
       toProblem,
       validateResponses: options.validateResponses,

@@ -14,6 +14,7 @@ const IssuedKey = z.object({
   lastFour: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable().default(null),
 });
 
 export type IssuedKey = z.output<typeof IssuedKey>;
@@ -52,6 +53,7 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
       lastFour: key.slice(-4),
       createdAt: new Date().toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
+      revokedAt: null,
     };
     const stored = redisKeys.apiKey(environment, accountId, hash);
     writes
@@ -103,9 +105,9 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
       return issued;
     },
 
-    /** Oldest first, including expired keys. */
-    async list(): Promise<readonly IssuedKey[]> {
-      const ids = await redis.smembers(redisKeys.accounts);
+    /** The keys of an account, or of all: oldest first, including expired and revoked ones. */
+    async list(accountId?: string): Promise<readonly IssuedKey[]> {
+      const ids = accountId === undefined ? await redis.smembers(redisKeys.accounts) : [accountId];
       const stored = await Promise.all(ids.map(id => redis.hvals(redisKeys.issuedKeys(id))));
       return stored
         .flat()
@@ -115,14 +117,15 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
 
     rotate,
 
-    /** False when there is no key with this id. */
+    /** False when there is no key with this id, or it was revoked before. The key stays listed. */
     async revoke(keyId: string): Promise<boolean> {
       const old = await find(keyId);
-      if (old === undefined) return false;
+      if (old === undefined || old.revokedAt !== null) return false;
+      const revoked = JSON.stringify({...old, revokedAt: new Date().toISOString()});
       await redis
         .multi()
         .del(redisKeys.apiKey(old.environment, old.accountId, old.hash))
-        .hdel(redisKeys.issuedKeys(old.accountId), keyId)
+        .hset(redisKeys.issuedKeys(old.accountId), keyId, revoked)
         .exec();
       return true;
     },

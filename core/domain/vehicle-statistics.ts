@@ -89,10 +89,12 @@ export const groupNames: readonly string[] = [...Object.keys(groupings), ...numb
 /** Maximum number of steps from 0 to the greatest value. */
 const mostSteps = 50_000;
 
-const isNumberName = (name: string): name is NumberName => Object.hasOwn(numbers, name);
+export const isNumberName = (name: string): name is NumberName => Object.hasOwn(numbers, name);
 
 /** The least step of a number, so that its steps are not too many. */
-const leastStep = ({most}: {readonly most: number}): number => Math.ceil(most / mostSteps);
+export const leastStep = (name: NumberName): number => Math.ceil(numbers[name].most / mostSteps);
+
+export const mostStep = 9_999_999;
 
 /** A whole number from `least` on, which is 1 or a multiple of 10 below 100. */
 const stepPattern = (least: number): string =>
@@ -102,7 +104,7 @@ const stepPattern = (least: number): string =>
 export const groupingPattern: string = [
   ...Object.keys(groupings),
   ...numberNames.map(name => {
-    const least = leastStep(numbers[name]);
+    const least = leastStep(name);
     return least === 1 ? `${name}(?::${stepPattern(1)})?` : `${name}:${stepPattern(least)}`;
   }),
 ].join('|');
@@ -113,8 +115,8 @@ export const toGrouping = (text: string): Grouping | undefined => {
   if (rest.length > 0) return undefined;
   if (!isNumberName(name))
     return text === name && Object.hasOwn(groupings, name) ? groupings[name] : undefined;
-  const {member, most, type} = numbers[name];
-  if (!/^[1-9]\d{0,6}$/.test(step) || Number(step) < leastStep({most})) return undefined;
+  const {member, type} = numbers[name];
+  if (!/^[1-9]\d{0,6}$/.test(step) || Number(step) < leastStep(name)) return undefined;
   return {by: 'step', member, step: Number(step), isWhole: type === 'integer'};
 };
 
@@ -128,17 +130,18 @@ export type Metric = {
 
 export const figures = ['min', 'max', 'avg', 'sum'] as const;
 
-const isFigure = (text: string): text is (typeof figures)[number] =>
-  (figures as readonly string[]).includes(text);
+/** `avg`, or `p50` → 50; undefined for any other text. */
+export const toFigure = (text: string): Metric['figure'] | undefined => {
+  const [, percent] = /^p([1-9]\d?)$/.exec(text) ?? [];
+  return percent === undefined ? figures.find(figure => figure === text) : Number(percent);
+};
 
 /** `avg:maxPowerKw`, `p50:co2GPerKm`; undefined for any other text. */
 export const toMetric = (text: string): Metric | undefined => {
-  const [figure = '', name = '', ...rest] = text.split(':');
-  if (rest.length > 0 || !isNumberName(name)) return undefined;
-  const {member} = numbers[name];
-  if (isFigure(figure)) return {name: text, member, figure};
-  const [, percent] = /^p([1-9]\d?)$/.exec(figure) ?? [];
-  return percent === undefined ? undefined : {name: text, member, figure: Number(percent)};
+  const [figureText = '', name = '', ...rest] = text.split(':');
+  const figure = toFigure(figureText);
+  if (rest.length > 0 || !isNumberName(name) || figure === undefined) return undefined;
+  return {name: text, member: numbers[name].member, figure};
 };
 
 /** Groups come by their counts, the greatest first, or by their values. */

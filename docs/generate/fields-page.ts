@@ -43,7 +43,8 @@ is read from (below \`Statistik\`, without the namespace prefix), an example and
 - Of an element that the register repeats outside a list, the first one counts.
 - A text \`-\`, and a 0 that cannot be a measurement, count as absent.
 - Dates are the register's own: a date with an offset is not converted to another time zone. Timestamps keep their
-  offset; one without an offset is in Danish time and gets that offset.
+  offset; one without an offset is in Danish time and gets that offset, in the hour that October repeats that of winter.
+  Filters and statistics take the day of a timestamp in Denmark, whatever its offset.
 - The register has no length, width or height. Wheelbase and track widths are its only dimensions.
 
 \`npm run docs\` writes this page from the declarations in \`mappings/\`.

@@ -23,7 +23,8 @@ const decidedAt = ({vehicle}: VehicleDocument): number => {
   if (status !== null && status !== 'UnderUdarbejdelse') {
     return instantOf(vehicle.registrationStatusDate);
   }
-  return ended.has(vehicleStatus) ? instantOf(vehicleStatusDate) : Number.NEGATIVE_INFINITY;
+  const tellsWhen = ended.has(vehicleStatus) && vehicleStatusDate !== null;
+  return tellsWhen ? Date.parse(vehicleStatusDate) : Number.NEGATIVE_INFINITY;
 };
 
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));

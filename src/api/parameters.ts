@@ -11,7 +11,8 @@ import {type Int64, integerPattern, toInt32, toInt64} from '#core/domain/integer
 import {toSearchName} from '#core/domain/search-name.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
-import {breaks} from './rules.ts';
+import {nameHint, vehicleHint} from './hints.ts';
+import {breaks, breaksBy} from './rules.ts';
 
 type Issue = {readonly error: string; readonly params?: {readonly rule: string}};
 
@@ -19,11 +20,14 @@ type Issue = {readonly error: string; readonly params?: {readonly rule: string}}
  * A schema that parses text with `read`. If that returns `undefined`, an issue with a rule lets the
  * other parameters still be validated; one without a rule means that the value is malformed.
  */
-export const readBy = <Value>(read: (text: string) => Value | undefined, issue: Issue) =>
+export const readBy = <Value>(
+  read: (text: string) => Value | undefined,
+  issue: Issue | ((text: string) => Issue),
+) =>
   z.string().transform((input, ctx): Value => {
     const value = read(input);
     if (value !== undefined) return value;
-    const {error: message, params} = issue;
+    const {error: message, params} = typeof issue === 'function' ? issue(input) : issue;
     ctx.issues.push({code: 'custom', input, message, params, continue: params !== undefined});
     return z.NEVER;
   });
@@ -44,9 +48,16 @@ const numberOrDigits = (format: 'int32' | 'int64') => ({
   pattern: integerPattern.source,
 });
 
-export const int64 = readBy(toInt64, {
-  error: 'must be a whole number from -9223372036854775808 to 9223372036854775807',
-}).meta(numberOrDigits('int64'));
+const int64 = (hintFor: (text: string) => string) =>
+  readBy(toInt64, text => ({
+    error: `must be a whole number from -9223372036854775808 to 9223372036854775807${hintFor(text)}`,
+  })).meta(numberOrDigits('int64'));
+
+/** The id of an entry of the list that has this path. */
+export const idIn = (list: string) => int64(text => nameHint(list, text));
+
+/** The id of a vehicle. */
+export const vehicleId = int64(vehicleHint);
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
@@ -59,10 +70,14 @@ const toInt64s = (text: string): readonly Int64[] | undefined => {
 
 const integer = integerPattern.source.slice(1, -1);
 
-/** Ids separated by commas, each once whatever the order. */
-export const int64s = readBy(toInt64s, {error: 'must be ids separated by commas'})
-  .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
-  .meta({pattern: `^${integer}(?:,${integer})*$`});
+/** Ids of entries of the list that has this path, separated by commas, each once whatever the order. */
+export const idsIn = (list: string) =>
+  readBy(toInt64s, text => {
+    const name = text.split(',').find(id => toInt64(id) === undefined) ?? '';
+    return {error: `must be ids separated by commas${nameHint(list, name)}`};
+  })
+    .refine(ids => ids.length <= maxFilterIds, breaks('TooManyIds'))
+    .meta({pattern: `^${integer}(?:,${integer})*$`});
 
 const decimalPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -192,7 +207,7 @@ export const enumName = (sortBy: string): string => {
 
 export const vehicleSortBy = readBy(
   toVehicleSortBy,
-  breaks('SortByInvalid', vehicleSortByValues),
+  breaksBy('SortByInvalid', vehicleSortByValues),
 ).meta({
   description:
     'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',

@@ -1,7 +1,12 @@
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
-import {figures, groupNames, maxMetrics, numberNames} from '#core/domain/vehicle-statistics.ts';
+import {hint, hintOfFew, quoted} from './hints.ts';
+import {groupByFault, metricFault} from './statistics-faults.ts';
+
+/** The first item of a list that is none of the words. */
+const strangeIn = (text: string, words: readonly string[]): string =>
+  text.split(',').find(item => !words.includes(item)) ?? '';
 
 const batchMessages = {
   notJson: 'The body must be JSON in UTF-8.',
@@ -18,7 +23,8 @@ export const rules = {
       ? 'Page must be at least 1.'
       : `Page must be at least 1 and at most ${lastPage}, the last page.`,
   PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
-  SortByInvalid: (values: readonly string[]) => `Sort order must be one of ${values.join(', ')}.`,
+  SortByInvalid: (values: readonly string[], text: string) =>
+    `There is no order ${quoted(text)}. ${hintOfFew(text, values)}`,
   SearchTooDeep: () =>
     `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
   RegistrationNumberInvalid: () =>
@@ -27,14 +33,16 @@ export const rules = {
     `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
   VinPrefixTooShort: () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
   RegistrationStatusInvalid: () => 'Registration status must be Registered or NotRegistered.',
-  ExpandInvalid: () =>
-    'Records to expand are technicalDetails, environmentalInformation, engine and inspection, separated by commas.',
-  FieldsInvalid: () =>
-    'Fields are members of a vehicle, its records, or members of either, such as make.name and engine.maxPowerKw, separated by commas.',
-  GroupByInvalid: () =>
-    `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
-  MetricInvalid: () =>
-    `Metrics are at most ${maxMetrics}: count, or ${figures.join(', ')} or p1 to p99 of a number, such as avg:maxPowerKw. Numbers are ${numberNames.join(', ')}.`,
+  ExpandInvalid: (names: readonly string[], text: string) => {
+    const strange = strangeIn(text, names);
+    return `There is no record ${quoted(strange)}. ${hintOfFew(strange, names)}`;
+  },
+  FieldsInvalid: (names: readonly string[], text: string) => {
+    const strange = strangeIn(text, names);
+    return `There is no member ${quoted(strange)}. ${hint(strange, names, 'getVehicle')}`;
+  },
+  GroupByInvalid: groupByFault,
+  MetricInvalid: metricFault,
   StatisticsTooBroad: (tooMany: 'groups' | 'metrics') =>
     tooMany === 'groups'
       ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
@@ -54,3 +62,13 @@ export const breaks = <Rule extends RuleKey>(rule: Rule, ...limits: Limits<Rule>
   const message = rules[rule] as (...limits: Limits<Rule>) => string;
   return {error: message(...limits), params: {rule}};
 };
+
+type Start<All extends readonly unknown[]> = All extends readonly [...infer First, string]
+  ? First
+  : never;
+
+/** The same for a rule whose message quotes the text that breaks it. */
+export const breaksBy =
+  <Rule extends RuleKey>(rule: Rule, ...limits: Start<Limits<Rule>>) =>
+  (text: string) =>
+    breaks(rule, ...([...limits, text] as unknown as Limits<Rule>));

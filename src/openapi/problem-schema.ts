@@ -7,6 +7,8 @@ import {maxMetrics} from '#core/domain/vehicle-statistics.ts';
 import {errors} from '#src/api/errors.ts';
 import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
+import {fieldNames} from '#src/api/vehicles/selection.ts';
+import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 
 /** The documentation of the validation rules: when each is broken, and an example of its message. */
 export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'message', string>>>> = {
@@ -20,7 +22,7 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   },
   SortByInvalid: {
     when: '`sortBy` is not one of the listed values.',
-    message: rules.SortByInvalid(vehicleSortByValues),
+    message: rules.SortByInvalid(vehicleSortByValues, 'registered'),
   },
   SearchTooDeep: {
     when: `\`page\` × \`pageSize\` is above ${maxResultWindow.toLocaleString('en')} on the vehicle search.`,
@@ -44,19 +46,19 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   },
   ExpandInvalid: {
     when: '`expand` names something else than the four records of a vehicle.',
-    message: rules.ExpandInvalid(),
+    message: rules.ExpandInvalid(recordNames, 'motor'),
   },
   FieldsInvalid: {
     when: '`fields` is empty, or names a member that there is not.',
-    message: rules.FieldsInvalid(),
+    message: rules.FieldsInvalid(fieldNames, 'power'),
   },
   GroupByInvalid: {
     when: '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
-    message: rules.GroupByInvalid(),
+    message: rules.GroupByInvalid('colour'),
   },
   MetricInvalid: {
     when: `\`metric\` has a name that is not listed, or more than ${maxMetrics}.`,
-    message: rules.MetricInvalid(),
+    message: rules.MetricInvalid('median:maxPowerKw'),
   },
   StatisticsTooBroad: {
     when: 'A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.',

@@ -38,6 +38,35 @@ test('lists are tables for people and arrays for scripts', async t => {
   t.false(stdout.includes(key));
 });
 
+test('the keys of one account can be listed, with the revoked ones and their dates', async t => {
+  const {json, admin} = await startAdmin(t);
+  const {accountId} = await json('accounts', 'create', '--name', 'Demo');
+  const {accountId: other} = await json('accounts', 'create', '--name', 'Other');
+  const {keyId} = await json('keys', 'issue', accountId, '--name', 'laptop');
+  await json('keys', 'issue', other);
+  await json('keys', 'revoke', keyId, '--yes');
+
+  const keys = await json('keys', 'list', accountId);
+  t.like(keys, [{keyId, accountId, name: 'laptop', expiresAt: null}]);
+  t.is(keys.length, 1);
+  t.true(Math.abs(Date.parse(keys[0].revokedAt) - Date.now()) < 60_000);
+  t.like(await json('keys', 'list', other), [{accountId: other, revokedAt: null}]);
+  t.is((await json('keys', 'list')).length, 2);
+  t.regex(
+    (await admin('keys', 'list', accountId)).stdout,
+    / +revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/,
+  );
+
+  t.like(await admin('keys', 'list', 'nobody'), {
+    code: 2,
+    stderr: 'There is no account nobody. "accounts list" lists all accounts.\n',
+  });
+  t.like(await admin('keys', 'revoke', keyId, '--yes'), {
+    code: 2,
+    stderr: `There is no valid key ${keyId}. "keys list" lists all keys.\n`,
+  });
+});
+
 test('what does not exist is named, with the way to what does', async t => {
   const {admin} = await startAdmin(t);
   const issued = await admin('keys', 'issue', 'nobody');
@@ -48,7 +77,7 @@ test('what does not exist is named, with the way to what does', async t => {
   const revoked = await admin('keys', 'revoke', 'nothing', '--yes');
   t.like(revoked, {
     code: 2,
-    stderr: 'There is no key nothing. "keys list" lists all keys.\n',
+    stderr: 'There is no valid key nothing. "keys list" lists all keys.\n',
   });
 });
 

@@ -3686,7 +3686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step: `maxPowerKw:50`. Without any, all vehicles are one group.
+                 * @description One or two groupings, separated by a comma: `make`, `model`, `variant`, `kind`, `usage`, `color`, `emissionStandard`, `vehicleStatus`, `bodyType`, `primaryFuel`, `measurementNorm`, `inspectionResult`, `registrationStatus`, `hasTowBar`, `isLeased`, `isBlocked`, `firstRegisteredYear`, `firstRegisteredMonth`, `registrationStatusYear`, `registrationStatusMonth`, `inspectionYear`, `inspectionMonth`, `inspectionDueYear`, `inspectionDueMonth`, `modelYear`, `maxPowerKw`, `grossWeightKg`, `kerbWeightKg`, `topSpeedKmh`, `co2GPerKm`, `fuelEconomyKmPerL`, `electricConsumptionWhPerKm`, `seats`, `doors`, `axles`, `odometerReadingKm`. Numbers can have a step, a whole number that is 1 by default, such as `maxPowerKw:50`; `grossWeightKg`, `kerbWeightKg`, `odometerReadingKm` need one. Without any, all vehicles are one group.
                  * @example primaryFuel
                  */
                 groupBy?: string;
@@ -3695,7 +3695,7 @@ export interface operations {
                  * @example count,avg:maxPowerKw,p50:co2GPerKm
                  */
                 metric?: string;
-                /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values. */
+                /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values. */
                 sortBy?: "-count" | "value";
                 /** @description Return only vehicles of this make. */
                 makeId?: number | string;
@@ -4694,7 +4694,10 @@ export interface operations {
     listVariants: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example 1
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -4767,25 +4770,13 @@ export interface operations {
                      *           "name": "1,3 QUATTRO 100 HK 2 DØRS",
                      *           "makeId": "10043",
                      *           "modelId": "10043010"
-                     *         },
-                     *         {
-                     *           "id": "1004301001",
-                     *           "name": "3,2 XDRIVE 150 HK 4 DØRS",
-                     *           "makeId": "10043",
-                     *           "modelId": "10043010"
-                     *         },
-                     *         {
-                     *           "id": "1004301002",
-                     *           "name": "4,9 HDI 80 HK 2 DØRS",
-                     *           "makeId": "10043",
-                     *           "modelId": "10043010"
                      *         }
                      *       ],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 5,
-                     *         "totalPages": 2
+                     *         "totalCount": 1,
+                     *         "totalPages": 1
                      *       }
                      *     }
                      */
@@ -4932,7 +4923,10 @@ export interface operations {
     listDesignationTypes: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example b
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -5001,18 +4995,6 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "10043010000000000",
-                     *           "name": "UOPLYST",
-                     *           "makeId": "10043",
-                     *           "modelId": "10043010"
-                     *         },
-                     *         {
-                     *           "id": "10043010010000001",
-                     *           "name": "1FU",
-                     *           "makeId": "10043",
-                     *           "modelId": "10043010"
-                     *         },
-                     *         {
                      *           "id": "10043010010000002",
                      *           "name": "BMO",
                      *           "makeId": "10043",
@@ -5022,8 +5004,8 @@ export interface operations {
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 6,
-                     *         "totalPages": 2
+                     *         "totalCount": 1,
+                     *         "totalPages": 1
                      *       }
                      *     }
                      */
@@ -5159,7 +5141,10 @@ export interface operations {
     listKinds: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example bus
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -5217,26 +5202,16 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "1",
-                     *           "name": "Passenger car",
-                     *           "originalName": "Personbil"
-                     *         },
-                     *         {
                      *           "id": "2",
                      *           "name": "Bus",
                      *           "originalName": "Stor personbil"
-                     *         },
-                     *         {
-                     *           "id": "3",
-                     *           "name": "Van",
-                     *           "originalName": "Varebil"
                      *         }
                      *       ],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 16,
-                     *         "totalPages": 6
+                     *         "totalCount": 1,
+                     *         "totalPages": 1
                      *       }
                      *     }
                      */
@@ -5371,7 +5346,10 @@ export interface operations {
     listUsages: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example private
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -5434,21 +5412,16 @@ export interface operations {
                      *           "originalName": "Privat personkørsel"
                      *         },
                      *         {
-                     *           "id": "20",
-                     *           "name": "Goods transport",
-                     *           "originalName": "Godstransport"
-                     *         },
-                     *         {
-                     *           "id": "21",
-                     *           "name": "Taxi",
-                     *           "originalName": "Taxikørsel"
+                     *           "id": "29",
+                     *           "name": "Private bus",
+                     *           "originalName": "Privat buskørsel"
                      *         }
                      *       ],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 22,
-                     *         "totalPages": 8
+                     *         "totalCount": 2,
+                     *         "totalPages": 1
                      *       }
                      *     }
                      */
@@ -5582,7 +5555,10 @@ export interface operations {
     listEmissionStandards: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example euro
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -5640,22 +5616,22 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "1",
-                     *           "name": "Ingen Norm"
-                     *         },
-                     *         {
-                     *           "id": "26",
-                     *           "name": "Ikke Euro"
-                     *         },
-                     *         {
                      *           "id": "27",
                      *           "name": "Euro I"
+                     *         },
+                     *         {
+                     *           "id": "28",
+                     *           "name": "Euro II"
+                     *         },
+                     *         {
+                     *           "id": "29",
+                     *           "name": "Euro III"
                      *         }
                      *       ],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 9,
+                     *         "totalCount": 7,
                      *         "totalPages": 3
                      *       }
                      *     }
@@ -5790,7 +5766,10 @@ export interface operations {
     listEquipment: {
         parameters: {
             query?: {
-                /** @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name. */
+                /**
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @example mul
+                 */
                 q?: string;
                 /**
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
@@ -5848,23 +5827,15 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "401",
-                     *           "name": "Ratbetjent gear"
-                     *         },
-                     *         {
                      *           "id": "404",
                      *           "name": "multifunktionsrat"
-                     *         },
-                     *         {
-                     *           "id": "405",
-                     *           "name": "højt styr (MC)"
                      *         }
                      *       ],
                      *       "metadata": {
                      *         "page": 1,
                      *         "pageSize": 3,
-                     *         "totalCount": 43,
-                     *         "totalPages": 15
+                     *         "totalCount": 1,
+                     *         "totalPages": 1
                      *       }
                      *     }
                      */

@@ -5,7 +5,7 @@ import type {ReferenceDocument, ReferenceList} from '#mappings/reference-documen
 import type {MissingParent, ResultPage} from '#src/services.ts';
 import {type ApiEndpoint, endpoint} from '../endpoint.ts';
 import {dataErrors, type ErrorCode, errors, fail} from '../errors.ts';
-import {int64, maxPageSize, nameStart, page, pageSize} from '../parameters.ts';
+import {idIn, maxPageSize, nameStart, page, pageSize} from '../parameters.ts';
 import {found, ofVersion, pageReply, paginationResponseOf, reply} from '../replies.ts';
 
 const Query = z.object({q: nameStart.optional(), page, pageSize: pageSize(maxPageSize)});
@@ -16,12 +16,12 @@ const parentErrors = {makes: 'MakeNotFound', models: 'ModelNotFound'} as const;
 type Scope = {
   readonly path: string;
   readonly phrase: string;
-  readonly params: Readonly<Record<string, typeof int64>>;
+  readonly params: Readonly<Record<string, ReturnType<typeof idIn>>>;
   readonly parents: readonly (keyof typeof parentErrors)[];
 };
 
-const makeId = int64.describe('Identifier of the make.');
-const modelId = int64.describe('Identifier of the model.');
+const makeId = idIn('/v1/makes').describe('Identifier of the make.');
+const modelId = idIn('/v1/makes/{makeId}/models').describe('Identifier of the model.');
 
 const top: Scope = {path: '/v1', phrase: '', params: {}, parents: []};
 
@@ -82,7 +82,7 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
       path: `${path}/{id}`,
       summary: `Get one ${entry}${scope.phrase} by its id.`,
       description: `The id is that of a vehicle's reference, or of the list of ${entries}.`,
-      params: {...scope.params, id: int64.describe(`Identifier of the ${entry}.`)},
+      params: {...scope.params, id: idIn(path).describe(`Identifier of the ${entry}.`)},
       responses: {200: response},
       errors: [errors.ValidationFailed, errors[absent], ...dataErrors],
       handle: async ({params: {id, ...parents}}, {references, request}) =>

@@ -3,14 +3,14 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {CallersServices} from '#src/services.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {int64} from '../parameters.ts';
+import {vehicleId} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
 import {records} from './vehicle-records.ts';
 
 /** Common to the four records of a vehicle. */
 const ofVehicle = {
   tag: 'Vehicles',
-  params: {vehicleId: int64.describe('Internal id of the vehicle.')},
+  params: {vehicleId: vehicleId.describe('Internal id of the vehicle.')},
   errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
 } as const;
 

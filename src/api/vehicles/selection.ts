@@ -11,7 +11,7 @@ import type {PartialResponse} from '#src/http/endpoint/endpoint.ts';
 import {joinJson} from '#src/http/endpoint/join-json.ts';
 import type {CallersServices} from '#src/services.ts';
 import {listOf, readBy} from '../parameters.ts';
-import {breaks} from '../rules.ts';
+import {breaksBy} from '../rules.ts';
 import {type RecordName, recordNames, records} from './vehicle-records.ts';
 
 const isRecordName = (name: string): name is RecordName =>
@@ -27,7 +27,7 @@ const membersOf = (schema: z.ZodType): readonly string[] => {
 };
 
 /** Everything that `fields` can name, what has members before these. */
-const fieldNames: readonly string[] = [
+export const fieldNames: readonly string[] = [
   ...Object.entries<z.ZodType>(VehicleResponse.shape),
   ...recordNames.map(name => [name, records[name].response] as const),
 ].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
@@ -58,14 +58,14 @@ export const partial = (schema: z.ZodType): PartialResponse => ({
 
 /** The parameters that say what is answered of a vehicle. */
 export const selectionParameters = {
-  expand: readBy(toRecordNames, breaks('ExpandInvalid'))
+  expand: readBy(toRecordNames, breaksBy('ExpandInvalid', recordNames))
     .meta({
       description: `Records to answer within the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. One that the vehicle does not have is null.`,
       pattern: `^(?:${listPattern(recordNames)})?$`,
       examples: ['engine,inspection'],
     })
     .optional(),
-  fields: readBy(toFields, breaks('FieldsInvalid'))
+  fields: readBy(toFields, breaksBy('FieldsInvalid', fieldNames))
     .meta({
       description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,

@@ -4,7 +4,7 @@ import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {CallersServices} from '#src/services.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {int64, plate, vin} from '../parameters.ts';
+import {plate, vehicleId, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
 import {findSelected, partial, type Selection, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
@@ -43,7 +43,7 @@ export const getVehicle = endpoint({
   path: '/v1/vehicles/{id}',
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
-  params: {id: int64.describe('Internal id of the vehicle.')},
+  params: {id: vehicleId.describe('Internal id of the vehicle.')},
   handle: async ({params, query}, services) =>
     replyWith(signal => services.vehicles.byId(params.id, signal), query, services),
 });

@@ -6,8 +6,8 @@ import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 type Target = {
   readonly segments: readonly string[];
   readonly query: string;
-  /** Refuses parameters that are not declared; else they are ignored. */
-  readonly isStrict?: boolean;
+  /** Says that parameters are not declared, of which these are: they are refused then, else ignored. */
+  readonly unknownFault?: (unknown: readonly string[], declared: readonly string[]) => string;
 };
 
 type Pair = {readonly key: string; readonly value: string};
@@ -56,14 +56,11 @@ const readQuery = (names: readonly string[], pairs: Pairs): readonly Read[] =>
     return {fault: `The parameter ${name} takes one value.`};
   });
 
-/** A sentence on the parameters that are not declared, if there are any. */
-const unknownFaults = (names: readonly string[], pairs: Pairs): readonly string[] => {
+/** The parameters that are not declared. */
+const unknownIn = (names: readonly string[], pairs: Pairs): readonly string[] => {
   const others = new Map(pairs);
   for (const name of names) others.delete(name);
-  const unknown = [...others.values()].flat().flatMap(({key}) => key || []);
-  if (unknown.length === 0) return [];
-  const known = names.length === 0 ? 'This operation has none' : `Known are ${names.join(', ')}`;
-  return [`Unknown parameters: ${unknown.join(', ')}. ${known}.`];
+  return [...others.values()].flat().flatMap(({key}) => key || []);
 };
 
 const valuesOf = (reads: readonly Read[]) =>
@@ -104,7 +101,8 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
     const pairs = pairsOf(target.query);
     const queried = readQuery(queryNames, pairs);
     const faults = [...params, ...queried].flatMap(read => ('fault' in read ? read.fault : []));
-    if (target.isStrict) faults.push(...unknownFaults(queryNames, pairs));
+    const unknown = target.unknownFault ? unknownIn(queryNames, pairs) : [];
+    if (unknown.length > 0) faults.push(target.unknownFault?.(unknown, queryNames) ?? '');
     if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
     const parsed = schema.safeParse({params: valuesOf(params), query: valuesOf(queried)});

@@ -28,6 +28,12 @@ type HttpErrors = Readonly<
 
 export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly errors: HttpErrors;
+  /** Says that an operation does not declare these parameters, if they are refused. */
+  readonly unknownParameters: (
+    operationId: string,
+    unknown: readonly string[],
+    declared: readonly string[],
+  ) => string;
   /** Admits a request at this cost, or throws the problem that rejects it. */
   readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
@@ -36,8 +42,12 @@ export type RequestHandlerOptions<S> = ResponderOptions<S> & {
  * Reads the body, if there is to be one, and the parameters. Those with a body are charged for then: what
  * is invalid costs 1, if the caller has that left.
  */
-const chargedReader = <S>(endpoint: AnyEndpoint<S>, errors: HttpErrors) => {
-  const {body} = endpoint;
+const chargedReader = <S>(
+  endpoint: AnyEndpoint<S>,
+  {errors, unknownParameters}: RequestHandlerOptions<S>,
+) => {
+  const {body, operationId} = endpoint;
+  const unknownFault = unknownParameters.bind(undefined, operationId);
   const readBody = body && bodyReader(body, errors);
   const readParameters = inputReader(endpoint, errors.ValidationFailed);
 
@@ -45,7 +55,8 @@ const chargedReader = <S>(endpoint: AnyEndpoint<S>, errors: HttpErrors) => {
     const sent = await readBody?.(ctx);
     const isStrict = prefersStrict(ctx.get('Prefer'));
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-    return {...readParameters({segments, query: ctx.querystring, isStrict}), body: sent};
+    const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+    return {...readParameters(target), body: sent};
   };
   if (body === undefined) return read;
 
@@ -62,9 +73,9 @@ const chargedReader = <S>(endpoint: AnyEndpoint<S>, errors: HttpErrors) => {
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHandlerOptions<S>) => {
-  const {admit, toProblem, errors} = options;
+  const {admit, toProblem} = options;
   const {body, cost = body ? 0 : 1} = endpoint;
-  const read = chargedReader(endpoint, errors);
+  const read = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {

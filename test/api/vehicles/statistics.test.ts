@@ -48,6 +48,13 @@ test(isRead, 'groupBy=maxPowerKw:50,bodyType&kindId=1', {
     {by: 'word', member: 'vehicle.bodyType'},
   ],
 });
+const seatByOne = {
+  by: 'step',
+  member: 'technicalDetails.seatsMin',
+  step: 1,
+  isWhole: true,
+} as const;
+test(isRead, 'groupBy=seats,seats:1', {groupBy: [seatByOne, seatByOne]});
 test(isRead, 'metric=p5:maxPowerKw,count,max:maxPowerKw', {
   metrics: [
     {name: 'p5:maxPowerKw', member, figure: 5},

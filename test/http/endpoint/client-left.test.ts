@@ -47,6 +47,7 @@ const startThing = async (t: Scope, handle: (services: CallersServices) => Promi
       versionHeaders: () => ({}),
       contractVersion: '1',
       errors,
+      unknownParameters: () => '',
       commonErrors: [errors.InternalError],
       toProblem,
       validateResponses: true,

@@ -53,6 +53,7 @@ const startThings = async (t: ExecutionContext) => {
       versionHeaders: version => ({'X-Version': version}),
       contractVersion: '1',
       errors,
+      unknownParameters: () => '',
       commonErrors: [errors.InternalError],
       toProblem,
       validateResponses: true,

@@ -201,6 +201,14 @@ test(
   aStatus('Registreret', undefined),
   aStatus('UnderUdarbejdelse', '2020-04-20'),
 );
+for (const status of ['Registreret', 'Afmeldt']) {
+  test(
+    `a vehicle status that ended without a date decides nothing against ${status} without one`,
+    serves,
+    aStatus(status, undefined),
+    aStatus('UnderUdarbejdelse', '2020-04-20', {vehicleStatus: 'Deregistered'}),
+  );
+}
 test(
   'a record without a registration status does not hide a registration, whatever its date',
   serves,

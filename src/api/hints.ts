@@ -1,0 +1,56 @@
+import {toPlate} from '#core/domain/identifiers.ts';
+import {didYouMean} from '#core/domain/nearest.ts';
+
+// What a problem says to who has sent a wrong word. Its own words are in the answer alone, and in no log.
+
+const mostQuoted = 40;
+
+/** A word as it was sent, in quotes unless it looks like a name. */
+export const quoted = (word: string): string =>
+  /^[\w.-]{1,40}$/.test(word) ? word : JSON.stringify(word.slice(0, mostQuoted));
+
+/** The words that were probably meant, or else where in the reference they are. */
+export const hint = (word: string, words: readonly string[], operationId: string): string =>
+  didYouMean(word, words) ?? `/docs#${operationId} lists what there is.`;
+
+/** The same where there are so few that they can be named. */
+export const hintOfFew = (word: string, words: readonly string[]): string =>
+  didYouMean(word, words) ?? `Known are ${words.join(', ')}.`;
+
+/** Each takes a comparison with all names. */
+const mostHints = 3;
+
+/** Names parameters that an operation does not have. */
+export const unknownParameters = (
+  operationId: string,
+  unknown: readonly string[],
+  known: readonly string[],
+): string => {
+  const sentences = unknown
+    .slice(0, mostHints)
+    .map(
+      name =>
+        `Unknown parameter ${quoted(name)}. ${known.length === 0 ? 'This operation has none.' : hint(name, known, operationId)}`,
+    );
+  const more = unknown.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [`${more} more are unknown.`] : [])].join(' ');
+};
+
+/** No name of the register's lists that a person types is longer. */
+const maxName = 40;
+
+/** For a text that is no id: where the list of this path finds one by its name, if it may be that. */
+export const nameHint = (list: string, text: string): string =>
+  /\p{L}/u.test(text) && text.length <= maxName
+    ? `. Find the id with ${list}?q=${encodeURIComponent(text)}`
+    : '';
+
+const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i;
+
+/** For a text that is no id of a vehicle: where one is found by its plate or VIN, if it may be that. */
+export const vehicleHint = (text: string): string => {
+  if (vinShape.test(text)) return `. Find a vehicle by its VIN with /v1/vehicles/vin/${text}`;
+  const plate = toPlate(text);
+  if (plate === undefined) return '';
+  return `. Find a vehicle by its plate with /v1/vehicles/plate/${encodeURIComponent(plate)}`;
+};
