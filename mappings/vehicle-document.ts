@@ -7,7 +7,7 @@ import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
 
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
-export const mappingVersion = 4;
+export const mappingVersion = 5;
 
 /** A vehicle as the API answers it, and as it is stored. */
 export const VehicleResponse = responseSchema(vehicleFields).extend({

@@ -181,7 +181,7 @@ export const nameStart = z
   .string()
   .transform(text => toSearchName(text) || undefined)
   .describe(
-    'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
+    'Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.',
   );
 
 /** `-firstRegisteredOn` → `FIRST_REGISTERED_ON_DESCENDING` */

@@ -19,7 +19,7 @@ const maxPrefixLength = 1_000;
 const prefix = (startsWith: SearchName | undefined): Clauses => {
   if (startsWith === undefined) return [];
   if (startsWith.length > maxPrefixLength) return [{match_none: {}}];
-  return [{prefix: {searchName: startsWith}}];
+  return [{prefix: {searchNames: startsWith}}];
 };
 
 export const matching = ({list, parents, startsWith}: ReferenceFilter): Clauses => [

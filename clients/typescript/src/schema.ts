@@ -4059,7 +4059,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example o
                  */
                 q?: string;
@@ -4263,7 +4263,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example hy
                  */
                 q?: string;
@@ -4472,7 +4472,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example e
                  */
                 q?: string;
