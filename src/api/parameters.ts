@@ -107,15 +107,12 @@ export const word = readBy(text => (text === '' || text.length > maxWord ? undef
   error: `must be 1 to ${maxWord} characters`,
 }).meta({minLength: 1, maxLength: maxWord});
 
-const registrationStatuses = new Map([
-  ['Registered', true],
-  ['NotRegistered', false],
-]);
+const registrationStatuses = ['Registered', 'NotRegistered'];
 
-export const registrationStatus = readBy(
-  text => registrationStatuses.get(text),
-  breaks('RegistrationStatusInvalid'),
-).meta({enum: [...registrationStatuses.keys()]});
+export const registrationStatus = readBy(text => {
+  const at = registrationStatuses.findIndex(each => each.toLowerCase() === text.toLowerCase());
+  return at < 0 ? undefined : at === 0;
+}, breaks('RegistrationStatusInvalid')).meta({enum: registrationStatuses});
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest

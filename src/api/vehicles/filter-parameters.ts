@@ -1,6 +1,6 @@
 import type {z} from 'zod';
+import type {Filter} from '#core/domain/filter.ts';
 import {
-  type Filter,
   type FilterName,
   type FilterType,
   filterNames,
@@ -31,6 +31,7 @@ const schemas: Readonly<Record<FilterType, z.ZodType>> = {
   platePrefix,
   vinPrefix,
   word,
+  name: word,
   flag,
   registrationStatus,
 };
@@ -38,10 +39,11 @@ const schemas: Readonly<Record<FilterType, z.ZodType>> = {
 /** The query parameters of the vehicle filters. */
 export const filterParameters = Object.fromEntries(
   filterNames.map(name => {
-    const {type, description, example}: Filter = vehicleFilters[name];
+    const {type, description, example, words}: Filter = vehicleFilters[name];
     const schema = schemas[type].meta({
       ...schemas[type].meta(),
       description,
+      ...(words && {enum: words}),
       ...(example && {examples: [example]}),
     });
     return [name, schema.optional()];

@@ -67,7 +67,11 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
       const sent = await readBody?.(ctx, admission);
       const isStrict = prefersStrict(ctx.get('Prefer'));
       if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-      const input = {...readInput({segments, query: ctx.querystring, isStrict}), body: sent};
+      const input = {
+        ...readInput({segments, query: ctx.querystring, isStrict}),
+        body: sent,
+        isStrict,
+      };
       const ifNoneMatch = ctx.get('If-None-Match');
       const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
       ctx.set(headers);
