@@ -44,8 +44,8 @@ export const rules = {
     tooMany === 'groups'
       ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
       : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.',
-  WordUnknown: (filter: string, sent: string, known: readonly string[], closed?: 'closed') =>
-    closed
+  WordUnknown: (filter: string, sent: string, known: readonly string[], isListed = false) =>
+    isListed
       ? `${filter} must be one of ${known.join(', ')}.`
       : withHint(`No vehicle has the ${filter} ${sent}.`, sent, known),
   NameUnknown: (list: string, sent: string, known: readonly string[]) =>

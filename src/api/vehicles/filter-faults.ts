@@ -10,9 +10,7 @@ const brokenBy = ({filter, sent, reason, known}: FilterFault): readonly [RuleKey
     case 'unknownWord':
       return [
         'WordUnknown',
-        'words' in vehicleFilters[filter]
-          ? rules.WordUnknown(filter, sent, known, 'closed')
-          : rules.WordUnknown(filter, sent, known),
+        rules.WordUnknown(filter, sent, known, 'words' in vehicleFilters[filter]),
       ];
     case 'unknownName':
       return ['NameUnknown', rules.NameUnknown(filter, sent, known)];

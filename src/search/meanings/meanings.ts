@@ -58,8 +58,8 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
 
 /**
  * Finds what the words and names of a filter mean in a generation. Throws `FilterFaults` for one that means
- * nothing and, if it is strict, for an id that no list has or a range that is empty.
- * A generation is asked once for each.
+ * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
+ * for each word and name.
  */
 export const meanings = (client: Client, {boundOf, onCache}: LiveQueries) => {
   const values = cache<readonly string[]>(cachedValues, found => 1 + found.length);
