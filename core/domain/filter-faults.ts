@@ -3,12 +3,12 @@ import type {FilterName} from './vehicle-filters.ts';
 /** Why a filter finds nothing that its sender can have meant. */
 export type FilterFault = {
   readonly filter: FilterName;
-  /** What is wrong of its value. */
+  /** The part of its value that is wrong. */
   readonly sent: string;
   readonly reason: 'unknownWord' | 'unknownName' | 'unknownId' | 'commonName' | 'emptyRange';
   /**
-   * What an unknown word or name can be a slip of: all words that there are, or the names that are like it. Of the
-   * lower bound of an empty range, its upper one.
+   * What was probably meant is among these: all words that there are, or the names that are like an unknown one. For an
+   * empty range it is the upper bound's name.
    */
   readonly known: readonly string[];
 };
