@@ -23,8 +23,8 @@ export const ReferenceDocument = z.object({
   variantId: z.string().optional(),
   name: z.string(),
   originalName: z.string().optional(),
-  /** `name` without case and accents, for the prefix search of `q`. */
-  searchName: z.string(),
+  /** The forms in which its names are looked for: without case and accents, in English and Danish. */
+  searchNames: z.array(z.string()).readonly(),
 });
 
 export type ReferenceDocument = z.output<typeof ReferenceDocument>;

@@ -51,6 +51,7 @@ export type Services = {
       plates: readonly Plate[],
       signal?: AbortSignal,
     ) => Promise<Versioned<ReadonlyMap<Plate, VehicleJson>>>;
+    /** Rejects with `FilterFaults` for wrong filters, as a statistic does. */
     readonly search: (
       search: VehicleSearch,
       signal?: AbortSignal,

@@ -1,77 +1,29 @@
-import type {Plate} from './identifiers.ts';
-import type {Int64} from './integers.ts';
+import {fuelNames, inspectionResults, vehicleStatuses} from './english.ts';
+import {
+  type EntryList,
+  entry,
+  type Filter,
+  filter,
+  listed,
+  named,
+  type Values,
+  vehicles,
+  word,
+} from './filter.ts';
 import {days, inspectionDue, numbers, type Scale, words} from './vehicle-attributes.ts';
-
-/** The values of a parameter, by its type. */
-type Values = {
-  readonly id: Int64;
-  readonly ids: readonly Int64[];
-  readonly integer: number;
-  readonly decimal: number;
-  /** `2020-03-12` */
-  readonly day: string;
-  readonly plate: Plate;
-  readonly platePrefix: string;
-  readonly vinPrefix: string;
-  readonly word: string;
-  readonly flag: boolean;
-  /** Whether the vehicle is to be registered. */
-  readonly registrationStatus: boolean;
-};
-
-/**
- * How the member of a vehicle is to compare with the value; of lists on either side any item will do. A
- * model counts under its make, if that is given, and a flag can also ask whether the member is there, or is a day not
- * before that of the extract.
- */
-type Comparison =
-  | 'equal'
-  | 'equalUnderMake'
-  | 'atLeast'
-  | 'atMost'
-  | 'startsWith'
-  | 'exists'
-  | 'notEnded';
-
-export type Filter<Type extends keyof Values = keyof Values> = {
-  readonly type: Type;
-  readonly comparison: Comparison;
-  /** Path of the member in the stored document. */
-  readonly member: string;
-  /** Whether the member is a time, of which the day in Denmark is compared. */
-  readonly isInstant?: boolean;
-  /** Of the query parameter. */
-  readonly description: string;
-  readonly example?: string;
-};
-
-const filter = <Type extends keyof Values>(
-  type: Type,
-  comparison: Comparison,
-  member: string,
-  description: string,
-  example?: string,
-): Filter<Type> => ({type, comparison, member, description, ...(example && {example})});
-
-const vehicles = (what: string) => `Return only vehicles ${what}.`;
-
-const entry = (member: string, what: string, example: string) =>
-  filter('id', 'equal', member, vehicles(what), example);
 
 /** Maximum number of ids in one parameter. */
 export const maxFilterIds = 50;
 
-const oneOf = (member: string, entries: string, example: string) =>
+const oneOf = (list: EntryList, member: string, example: string) =>
   filter(
     'ids',
     'equal',
     member,
-    vehicles(`of one of these ${entries}: 1 to ${maxFilterIds} ids, separated by commas`),
+    vehicles(`of one of these ${list}: 1 to ${maxFilterIds} ids, separated by commas`),
     example,
+    {list},
   );
-
-const word = (member: string, whose: string, example: string) =>
-  filter('word', 'equal', member, vehicles(`${whose}, spelled as it is answered`), example);
 
 type Bounds<Scales extends Readonly<Record<string, Scale>>> = {
   readonly [Name in keyof Scales & string as
@@ -108,28 +60,51 @@ const boundsOf = <Scales extends Readonly<Record<string, Scale>>>(scales: Scales
  * every vehicle, and a vehicle without the member matches none but those flags that are false.
  */
 export const vehicleFilters = {
-  makeId: entry('vehicle.make.id', 'of this make', '10043'),
-  kindId: entry('vehicle.kind.id', 'of this kind', '1'),
-  usageId: entry('vehicle.usage.id', 'whose `usage` is this one', '1'),
-  colorId: entry('vehicle.color.id', 'of this color', '10'),
-  makeIds: oneOf('vehicle.make.id', 'makes', '10043,10037'),
-  kindIds: oneOf('vehicle.kind.id', 'kinds', '1,2'),
-  usageIds: oneOf('vehicle.usage.id', 'usages', '1,2'),
-  colorIds: oneOf('vehicle.color.id', 'colors', '10,4'),
+  makeId: entry('makes', 'vehicle.make.id', 'of this make', '10043'),
+  kindId: entry('kinds', 'vehicle.kind.id', 'of this kind', '1'),
+  usageId: entry('usages', 'vehicle.usage.id', 'whose `usage` is this one', '1'),
+  colorId: entry('colors', 'vehicle.color.id', 'of this color', '10'),
+  makeIds: oneOf('makes', 'vehicle.make.id', '10043,10037'),
+  kindIds: oneOf('kinds', 'vehicle.kind.id', '1,2'),
+  usageIds: oneOf('usages', 'vehicle.usage.id', '1,2'),
+  colorIds: oneOf('colors', 'vehicle.color.id', '10,4'),
   modelId: filter(
     'id',
     'equalUnderMake',
     'facets.model',
     vehicles('of this model. Add `makeId`, because the ids of models are those under a make'),
     '10043010',
+    {list: 'models'},
   ),
   variantId: entry(
+    'variants',
     'vehicle.variant.id',
     'of this variant. Add `makeId`, because the ids of variants are those under a make',
     '1004301001',
   ),
-  emissionStandardId: entry('environment.emissionStandard.id', 'of this emission standard', '49'),
-  equipmentId: entry('technicalDetails.equipment.id', 'with this equipment', '506'),
+  emissionStandardId: entry(
+    'emission-standards',
+    'environment.emissionStandard.id',
+    'of this emission standard',
+    '49',
+  ),
+  equipmentId: entry('equipment', 'technicalDetails.equipment.id', 'with this equipment', '506'),
+  make: named('makes', 'vehicle.make.id', 'whose make', 'hyundai'),
+  model: named(
+    'models',
+    'facets.model',
+    'whose model, of the make that is asked for or of any,',
+    'tucson',
+  ),
+  variant: named(
+    'variants',
+    'vehicle.variant.id',
+    'whose variant, of the make and model that are asked for or of any,',
+    '1,6 T-GDI',
+  ),
+  kind: named('kinds', 'vehicle.kind.id', 'whose kind', 'passenger car'),
+  usage: named('usages', 'vehicle.usage.id', 'whose `usage`', 'taxi'),
+  color: named('colors', 'vehicle.color.id', 'whose color', 'blue'),
   registrationNumber: filter(
     'plate',
     'equal',
@@ -155,23 +130,40 @@ export const vehicleFilters = {
     'registrationStatus',
     'equal',
     'isRegistered',
-    vehicles('of this `registrationStatus`: `Registered` or `NotRegistered`'),
+    vehicles('of this `registrationStatus`: `Registered` or `NotRegistered`. Case is ignored'),
     'Registered',
   ),
-  vehicleStatus: word(words.vehicleStatus, 'of this `vehicleStatus`', 'Exported'),
+  vehicleStatus: word(
+    words.vehicleStatus,
+    'of this `vehicleStatus`',
+    'Exported',
+    listed(vehicleStatuses),
+  ),
   bodyType: word(words.bodyType, 'of this `bodyType`', 'Hatchback'),
-  fuel: word('engine.fuels.type.name', 'any of whose fuels is of this type', 'Electricity'),
+  fuel: word(
+    'engine.fuels.type.name',
+    'any of whose fuels is of this type, in English or Danish',
+    'Electricity',
+    {english: fuelNames},
+  ),
   primaryFuel: word(
     words.primaryFuel,
-    'whose primary fuel, the first one, is of this type',
+    'whose primary fuel, the first one, is of this type, in English or Danish',
     'Diesel',
+    {english: fuelNames},
   ),
   measurementNorm: word(
     words.measurementNorm,
     'whose CO2 and consumption were measured so',
     'WLTP',
+    {words: ['NEDC', 'NEDC-2', 'WLTP']},
   ),
-  inspectionResult: word(words.inspectionResult, 'with this latest inspection', 'NotApproved'),
+  inspectionResult: word(
+    words.inspectionResult,
+    'with this latest inspection',
+    'NotApproved',
+    listed(inspectionResults),
+  ),
   hasTowBar: filter(
     'flag',
     'equal',

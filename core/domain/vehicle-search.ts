@@ -20,6 +20,8 @@ export type VehicleSortBy = {
  */
 export type VehicleSearch = {
   readonly filter: VehicleFilter;
+  /** Whether an id that no entry has, or an empty range, is a fault of the filter. */
+  readonly isStrict?: boolean | undefined;
   readonly sortBy?: VehicleSortBy | undefined;
   readonly page: Page;
 };

@@ -1,15 +1,6 @@
+import type {EntryList} from './filter.ts';
 import {days, inspectionDue, numbers, words} from './vehicle-attributes.ts';
 import {type VehicleFilter, vehicleFilters} from './vehicle-filters.ts';
-
-/** The reference lists whose entries vehicles are grouped by. */
-type EntryList =
-  | 'makes'
-  | 'models'
-  | 'variants'
-  | 'kinds'
-  | 'usages'
-  | 'colors'
-  | 'emission-standards';
 
 /** How vehicles are grouped: each has one value at most, so that it counts in one group. */
 export type Grouping =
@@ -152,6 +143,8 @@ export type StatisticsOrder = (typeof statisticsOrders)[number];
 /** A statistic of the vehicles that match: of all of them as one group, or by one or two groupings. */
 export type StatisticsQuery = {
   readonly filter: VehicleFilter;
+  /** Whether an id that no entry has, or an empty range, is a fault of the filter. */
+  readonly isStrict?: boolean | undefined;
   readonly groupBy: readonly Grouping[];
   readonly metrics: readonly Metric[];
   readonly sortBy: StatisticsOrder;

@@ -1,7 +1,7 @@
 import {danishOffsetOf} from '#core/domain/danish-time.ts';
+import {enumWords, inEnglish} from '#core/domain/english.ts';
 import type {FieldKind, FieldNotes} from '#mappings/fields/field.ts';
 import {firstYear} from '#mappings/fields/vehicle.ts';
-import {enumWords, inEnglish} from './english.ts';
 
 /** Given to everything that reads fields of one extract. */
 export type FieldContext = {

@@ -1,4 +1,4 @@
-import {toSearchName} from '#core/domain/search-name.ts';
+import {searchNamesOf} from '#core/domain/search-name.ts';
 import {
   parseReferenceKey,
   type ReferenceDocument,
@@ -91,5 +91,5 @@ export const toReferenceDocument = (
   ...(variantId && {variantId}),
   name,
   ...(originalName && {originalName}),
-  searchName: toSearchName(name),
+  searchNames: searchNamesOf(name, ...(originalName ? [originalName] : [])),
 });

@@ -122,15 +122,12 @@ export const word = readBy(text => (text === '' || text.length > maxWord ? undef
   error: `must be 1 to ${maxWord} characters`,
 }).meta({minLength: 1, maxLength: maxWord});
 
-const registrationStatuses = new Map([
-  ['Registered', true],
-  ['NotRegistered', false],
-]);
+const registrationStatuses = ['Registered', 'NotRegistered'];
 
-export const registrationStatus = readBy(
-  text => registrationStatuses.get(text),
-  breaks('RegistrationStatusInvalid'),
-).meta({enum: [...registrationStatuses.keys()]});
+export const registrationStatus = readBy(text => {
+  const at = registrationStatuses.findIndex(each => each.toLowerCase() === text.toLowerCase());
+  return at < 0 ? undefined : at === 0;
+}, breaks('RegistrationStatusInvalid')).meta({enum: registrationStatuses});
 
 /**
  * A whole number of any length, for parameters with a range: one past 2^53 is read as the greatest
@@ -196,7 +193,7 @@ export const nameStart = z
   .string()
   .transform(text => toSearchName(text) || undefined)
   .describe(
-    'Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.',
+    'Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.',
   );
 
 /** `-firstRegisteredOn` → `FIRST_REGISTERED_ON_DESCENDING` */

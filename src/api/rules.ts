@@ -1,4 +1,6 @@
+import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
+import {didYouMean} from '#core/domain/nearest.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
 import {hint, hintOfFew, quoted} from './hints.ts';
@@ -15,6 +17,9 @@ const batchMessages = {
   notArray: 'plates must be an array.',
   count: `plates must have 1 to ${maxPlates} entries.`,
 } as const;
+
+const withHint = (fact: string, sent: string, known: readonly string[]): string =>
+  [fact, didYouMean(sent, known)].filter(Boolean).join(' ');
 
 /** The validation rules: the key in `errors` and its message. */
 export const rules = {
@@ -47,6 +52,16 @@ export const rules = {
     tooMany === 'groups'
       ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
       : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.',
+  WordUnknown: (filter: string, sent: string, known: readonly string[], isListed = false) =>
+    isListed
+      ? `${filter} must be one of ${known.join(', ')}.`
+      : withHint(`No vehicle has the ${filter} ${quoted(sent)}.`, sent, known),
+  NameUnknown: (list: string, sent: string, known: readonly string[]) =>
+    withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
+  NameTooCommon: (list: string, sent: string) =>
+    `More than ${maxNamesakes.toLocaleString('en')} ${list}s are named ${quoted(sent)}. Add make or model.`,
+  IdUnknown: (filter: string, sent: string) => `Nothing has the ${filter} ${quoted(sent)}.`,
+  RangeEmpty: (from: string, to: string) => `${from} must not be greater than ${to}.`,
   TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
   /** A number is the index of an invalid entry, from 0. */
   Plates: (broken: keyof typeof batchMessages | number) =>

@@ -48,7 +48,7 @@ curl -H "X-Api-Key: $KEY" ${publicUrl}${firstTarget()}
 - A vehicle that exists but has no such record, such as a trailer without an engine, is a 204 without a body.
 - Paths are case-sensitive and have no trailing slash. A query parameter may be given once. Unknown ones are
   ignored, unless the request has the header \`Prefer: handling=strict\`: then they are a 400, so that a
-  misspelt filter does not pass as a wide search.
+  misspelt filter does not pass as a wide search, and so are ids that nothing has and ranges that are empty.
 
 ## Errors
 

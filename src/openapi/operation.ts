@@ -28,7 +28,7 @@ const prefer = requestHeader(
   'Prefer',
   'Prefer',
   'handling=strict',
-  '`handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.',
+  '`handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.',
 );
 
 const ifNoneMatch = requestHeader(

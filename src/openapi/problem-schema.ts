@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import {maxPlates} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
@@ -63,6 +64,26 @@ export const ruleNotes: Readonly<Record<RuleKey, Readonly<Record<'when' | 'messa
   StatisticsTooBroad: {
     when: 'A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.',
     message: rules.StatisticsTooBroad('groups'),
+  },
+  WordUnknown: {
+    when: 'A filter has a word that neither is known nor has any vehicle. The message has all words, or the nearest ones.',
+    message: rules.WordUnknown('bodyType', 'Hatchbak', ['Hatchback']),
+  },
+  NameUnknown: {
+    when: 'Nothing of the list has the name that a filter has. The message has the nearest names.',
+    message: rules.NameUnknown('make', 'hundai', ['HYUNDAI']),
+  },
+  NameTooCommon: {
+    when: `More than ${maxNamesakes.toLocaleString('en')} models or variants have the name.`,
+    message: rules.NameTooCommon('variant', 'uoplyst'),
+  },
+  IdUnknown: {
+    when: 'With `Prefer: handling=strict`: no entry of the list has the id that a filter has.',
+    message: rules.IdUnknown('makeId', '1'),
+  },
+  RangeEmpty: {
+    when: 'With `Prefer: handling=strict`: the lower bound is greater than the upper one.',
+    message: rules.RangeEmpty('fromModelYear', 'toModelYear'),
   },
   TooManyIds: {
     when: `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,

@@ -19,7 +19,7 @@ const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
   SearchTooDeep: {page: '1001', pageSize: '10'},
   RegistrationNumberPrefixInvalid: {registrationNumberPrefix: 'A'},
   VinPrefixTooShort: {vinPrefix: 'WV'},
-  RegistrationStatusInvalid: {registrationStatus: 'registered'},
+  RegistrationStatusInvalid: {registrationStatus: 'Parked'},
   ExpandInvalid: {expand: 'motor'},
   FieldsInvalid: {fields: 'power'},
   GroupByInvalid: {groupBy: 'brand'},
@@ -62,16 +62,29 @@ const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
     }),
   );
 
-/** Only the data can break this rule. */
-const tooBroadExample = ({path, query}: ApiEndpoint): Examples => {
-  if (query?.shape['groupBy'] === undefined) return {};
-  const detail = rules.StatisticsTooBroad('groups');
-  const problem = new Problem(errors.ValidationFailed, {
-    detail,
-    errors: {StatisticsTooBroad: [detail]},
-  });
-  return {StatisticsTooBroad: {instance: path, problem}};
+/** The messages of rules that only the data can break, by a parameter of the endpoints that have them. */
+const brokenByData: Readonly<Record<string, Readonly<Partial<Record<RuleKey, string>>>>> = {
+  groupBy: {StatisticsTooBroad: rules.StatisticsTooBroad('groups')},
+  make: {
+    WordUnknown: rules.WordUnknown('bodyType', 'Hatchbak', ['Hatchback']),
+    NameUnknown: rules.NameUnknown('make', 'hundai', ['HYUNDAI']),
+    NameTooCommon: rules.NameTooCommon('variant', 'uoplyst'),
+    IdUnknown: rules.IdUnknown('makeId', '1'),
+    RangeEmpty: rules.RangeEmpty('fromModelYear', 'toModelYear'),
+  },
 };
+
+const dataExamples = ({path, query}: ApiEndpoint): Examples =>
+  Object.fromEntries(
+    Object.entries(brokenByData)
+      .filter(([name]) => query?.shape[name] !== undefined)
+      .flatMap(([, messages]) => Object.entries(messages))
+      .map(([rule, detail]) => {
+        const occurrence = {detail, errors: {[rule]: [detail]}};
+        const problem = new Problem(errors.ValidationFailed, occurrence);
+        return [rule, {instance: path, problem}];
+      }),
+  );
 
 /** A malformed value breaks no rule. */
 const malformedExample = (
@@ -91,7 +104,7 @@ export const validationExamples = (endpoint: ApiEndpoint, {params, query}: Examp
   const valid = {...encoded(params), ...encoded(query)};
   const broken = {
     ...ruleExamples(endpoint, valid),
-    ...tooBroadExample(endpoint),
+    ...dataExamples(endpoint),
     ...bodyExample(endpoint),
   };
   const NotANumber = malformedExample(endpoint, valid, 'abc');

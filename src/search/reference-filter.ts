@@ -17,7 +17,7 @@ export const matching = ({list, parents, startsWith: text}: ReferenceFilter): Cl
   ...term('list', list),
   ...term('makeId', parents.makeId),
   ...term('modelId', parents.modelId),
-  ...(text === undefined ? [] : [startsWith('searchName', text)]),
+  ...(text === undefined ? [] : [startsWith('searchNames', text)]),
 ];
 
 export type Parent = {readonly list: 'makes' | 'models'; readonly key: string};

@@ -1,8 +1,8 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {danishDay} from '#core/domain/danish-time.ts';
 import type {Dataset} from '#core/domain/dataset.ts';
+import type {Filter} from '#core/domain/filter.ts';
 import {
-  type Filter,
   type FilterName,
   filterNames,
   type VehicleFilter,

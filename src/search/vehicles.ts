@@ -4,6 +4,7 @@ import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
 import type {LiveQueries} from './live-queries.ts';
+import {meanings} from './meanings/meanings.ts';
 import {statistics} from './statistics/statistics.ts';
 import {vehicleBatch} from './vehicle-batch.ts';
 import {findVehiclesBy} from './vehicle-lookup.ts';
@@ -13,6 +14,7 @@ import {vehicleSearch} from './vehicle-search.ts';
 export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
   const {query, lookup, boundOf, onCache} = queries;
   const search = vehicleSearch(store, boundOf, onCache);
+  const meaningOf = meanings(store.client, queries);
   const batch = vehicleBatch(store, queries);
 
   return {
@@ -30,8 +32,11 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
     ),
     byPlates: (plates: readonly Plate[], left?: AbortSignal) =>
       query(({vehiclesIndex}, signal) => batch(vehiclesIndex, plates, signal), left),
-    search: (wanted: VehicleSearch, left?: AbortSignal) =>
-      query((generation, signal) => search(generation, wanted, signal), left),
-    statistics: statistics(store.client, queries),
+    search: ({isStrict, ...wanted}: VehicleSearch, left?: AbortSignal) =>
+      query(async (generation, signal) => {
+        const filter = await meaningOf(generation, wanted.filter, isStrict, signal);
+        return search(generation, {...wanted, filter}, signal);
+      }, left),
+    statistics: statistics(store.client, queries, meaningOf),
   };
 };

@@ -47,7 +47,7 @@ const makesOf = ({version, size}: Import): readonly ReferenceDocument[] =>
     list: 'makes' as const,
     id: String(index + 1),
     name: version,
-    searchName: version,
+    searchNames: [version],
   }));
 
 /** Two copies of the API on the same engines, and what moves their data on. */

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {enumWords, fuelNames} from '#indexer/document/english.ts';
+import {enumWords, fuelNames} from '#core/domain/english.ts';
 
 const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');
 

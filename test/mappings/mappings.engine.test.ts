@@ -35,7 +35,7 @@ const reference: ReferenceDocument = {
   variantId: '1900100101',
   name: 'Ærø',
   originalName: 'Ærø',
-  searchName: 'ærø',
+  searchNames: ['ærø', 'aro'],
 };
 
 const examples: Readonly<Record<Name, object>> = {vehicles: vehicle, references: reference};

@@ -1,5 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
+import {meanings} from '#src/search/meanings/meanings.ts';
 import {statistics} from '#src/search/statistics/statistics.ts';
 import {patientQueries} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
@@ -16,7 +17,9 @@ const startLimited = async (t: ExecutionContext) => {
     });
   });
   const {client, prefix} = await createTestGeneration(t, documents);
-  const ask = statistics(client, patientQueries(client, prefix), {cells: 20, metricBytes: 10_200});
+  const queries = patientQueries(client, prefix);
+  const limits = {cells: 20, metricBytes: 10_200};
+  const ask = statistics(client, queries, meanings(client, queries), limits);
   let searches = 0;
   client.diagnostic.on('request', (_error, event) => {
     searches += Number(event?.meta.request.params.path.endsWith('_search'));

@@ -1,5 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {toMetric} from '#core/domain/vehicle-statistics.ts';
+import {meanings} from '#src/search/meanings/meanings.ts';
 import {defaultLimits} from '#src/search/statistics/measure.ts';
 import {statistics} from '#src/search/statistics/statistics.ts';
 import {patientQueries} from '../helpers/engines/patient-queries.ts';
@@ -16,11 +17,9 @@ const percents = [1, 25, 50, 72, 75, 90, 99];
 const percentilesOf = async (t: ExecutionContext, limits = defaultLimits) => {
   const documents = years.map((modelYear, index) => aVehicleDocument({id: `${index}`, modelYear}));
   const {client, prefix} = await createTestGeneration(t, documents, {shards: 3, segments: 2});
-  const {value} = await statistics(
-    client,
-    patientQueries(client, prefix),
-    limits,
-  )({
+  const queries = patientQueries(client, prefix);
+  const ask = statistics(client, queries, meanings(client, queries), limits);
+  const {value} = await ask({
     filter: {},
     groupBy: [],
     metrics: percents.flatMap(percent => toMetric(`p${percent}:modelYear`) ?? []),

@@ -18,7 +18,11 @@ const fleet = sharedFixture(test, startFleet);
 
 type Answer = {
   readonly data: readonly {
-    readonly groups: readonly {readonly value: string; readonly makeId?: string}[];
+    readonly groups: readonly {
+      readonly value: string;
+      readonly makeId?: string;
+      readonly modelId?: string;
+    }[];
     readonly count: number;
     readonly share: number;
     readonly metrics: Readonly<Record<string, number | null>>;
@@ -66,7 +70,9 @@ const toQuery = ({
 });
 
 const valuesOf = ({groups}: Answer['data'][number]) =>
-  groups.map(({value, makeId}) => (makeId === undefined ? value : `${makeId}:${value}`));
+  groups.map(({value, makeId, modelId}) =>
+    makeId !== undefined && modelId === undefined ? `${makeId}:${value}` : value,
+  );
 
 /** Compares values of these groupings: flags with what is so first, words by their bytes, all others as numbers. */
 const byValueOf =

@@ -99,7 +99,7 @@ export const referenceList: Ask = (random, dataset) => {
     expected: dataset => {
       const start = toSearchName(q ?? '');
       const entries = dataset.references
-        .filter(entry => isOfList(entry) && entry.searchName.startsWith(start))
+        .filter(entry => isOfList(entry) && entry.searchNames.some(name => name.startsWith(start)))
         .toSorted(byNumber);
       const from = (page.number - 1) * page.size;
       const items = entries.slice(from, from + page.size).map(entry => toItem(list, entry));

@@ -1494,6 +1494,11 @@ export interface components {
              *     - `GroupByInvalid`: `groupBy` has a name that is not listed, more than two, or a step where there is none.
              *     - `MetricInvalid`: `metric` has a name that is not listed, or more than 10.
              *     - `StatisticsTooBroad`: A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.
+             *     - `WordUnknown`: A filter has a word that neither is known nor has any vehicle. The message has all words, or the nearest ones.
+             *     - `NameUnknown`: Nothing of the list has the name that a filter has. The message has the nearest names.
+             *     - `NameTooCommon`: More than 1,000 models or variants have the name.
+             *     - `IdUnknown`: With `Prefer: handling=strict`: no entry of the list has the id that a filter has.
+             *     - `RangeEmpty`: With `Prefer: handling=strict`: the lower bound is greater than the upper one.
              *     - `TooManyIds`: A list of ids, such as `makeIds`, has more than 50.
              *     - `Plates`: The body of a batch is not a JSON object with `plates`, an array of 1 to 500 strings. The message names the fault.
              */
@@ -2127,7 +2132,7 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+         * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
          * @example handling=strict
          */
         Prefer: string;
@@ -2279,7 +2284,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -2433,7 +2438,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -2587,7 +2592,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -2736,7 +2741,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -2901,7 +2906,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3070,7 +3075,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3197,7 +3202,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3334,7 +3339,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3475,29 +3480,41 @@ export interface operations {
                 emissionStandardId?: number | string;
                 /** @description Return only vehicles with this equipment. */
                 equipmentId?: number | string;
+                /** @description Return only vehicles whose make has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                make?: string;
+                /** @description Return only vehicles whose model, of the make that is asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                model?: string;
+                /** @description Return only vehicles whose variant, of the make and model that are asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                variant?: string;
+                /** @description Return only vehicles whose kind has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                kind?: string;
+                /** @description Return only vehicles whose `usage` has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                usage?: string;
+                /** @description Return only vehicles whose color has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                color?: string;
                 /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
                 /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
                 registrationNumberPrefix?: string;
                 /** @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored. */
                 vinPrefix?: string;
-                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. */
+                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. Case is ignored. */
                 registrationStatus?: "Registered" | "NotRegistered";
-                /** @description Return only vehicles of this `vehicleStatus`, spelled as it is answered. */
-                vehicleStatus?: string;
-                /** @description Return only vehicles of this `bodyType`, spelled as it is answered. */
+                /** @description Return only vehicles of this `vehicleStatus`. Case is ignored. */
+                vehicleStatus?: "BeingCreated" | "Created" | "PartlyCreated" | "AdministrativelyCreated" | "Registered" | "Deregistered" | "MarkedForExport" | "Exported" | "Scrapped" | "Deleted" | "DeclaredByImporter" | "DeclaredByImporterAndDealer" | "PassedRegistrationInspection";
+                /** @description Return only vehicles of this `bodyType`. Case is ignored. */
                 bodyType?: string;
-                /** @description Return only vehicles any of whose fuels is of this type, spelled as it is answered. */
+                /** @description Return only vehicles any of whose fuels is of this type, in English or Danish. Case is ignored. */
                 fuel?: string;
                 /**
-                 * @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered.
+                 * @description Return only vehicles whose primary fuel, the first one, is of this type, in English or Danish. Case is ignored.
                  * @example Diesel
                  */
                 primaryFuel?: string;
-                /** @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered. */
-                measurementNorm?: string;
-                /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
-                inspectionResult?: string;
+                /** @description Return only vehicles whose CO2 and consumption were measured so. Case is ignored. */
+                measurementNorm?: "NEDC" | "NEDC-2" | "WLTP";
+                /** @description Return only vehicles with this latest inspection. Case is ignored. */
+                inspectionResult?: "Approved" | "NotApproved" | "ApprovableAfterReinspectionByReinspectionCompany" | "ApprovableAfterReinspectionByInspectionCompany" | "NotApprovedMayBePresentedAgain" | "Incomplete";
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
                 hasTowBar?: boolean | string;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
@@ -3601,7 +3618,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3724,26 +3741,38 @@ export interface operations {
                 emissionStandardId?: number | string;
                 /** @description Return only vehicles with this equipment. */
                 equipmentId?: number | string;
+                /** @description Return only vehicles whose make has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                make?: string;
+                /** @description Return only vehicles whose model, of the make that is asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                model?: string;
+                /** @description Return only vehicles whose variant, of the make and model that are asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                variant?: string;
+                /** @description Return only vehicles whose kind has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                kind?: string;
+                /** @description Return only vehicles whose `usage` has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                usage?: string;
+                /** @description Return only vehicles whose color has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
+                color?: string;
                 /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
                 /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
                 registrationNumberPrefix?: string;
                 /** @description Return only vehicles whose VIN begins with this: at least 3 characters. Case and surrounding spaces are ignored. */
                 vinPrefix?: string;
-                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. */
+                /** @description Return only vehicles of this `registrationStatus`: `Registered` or `NotRegistered`. Case is ignored. */
                 registrationStatus?: "Registered" | "NotRegistered";
-                /** @description Return only vehicles of this `vehicleStatus`, spelled as it is answered. */
-                vehicleStatus?: string;
-                /** @description Return only vehicles of this `bodyType`, spelled as it is answered. */
+                /** @description Return only vehicles of this `vehicleStatus`. Case is ignored. */
+                vehicleStatus?: "BeingCreated" | "Created" | "PartlyCreated" | "AdministrativelyCreated" | "Registered" | "Deregistered" | "MarkedForExport" | "Exported" | "Scrapped" | "Deleted" | "DeclaredByImporter" | "DeclaredByImporterAndDealer" | "PassedRegistrationInspection";
+                /** @description Return only vehicles of this `bodyType`. Case is ignored. */
                 bodyType?: string;
-                /** @description Return only vehicles any of whose fuels is of this type, spelled as it is answered. */
+                /** @description Return only vehicles any of whose fuels is of this type, in English or Danish. Case is ignored. */
                 fuel?: string;
-                /** @description Return only vehicles whose primary fuel, the first one, is of this type, spelled as it is answered. */
+                /** @description Return only vehicles whose primary fuel, the first one, is of this type, in English or Danish. Case is ignored. */
                 primaryFuel?: string;
-                /** @description Return only vehicles whose CO2 and consumption were measured so, spelled as it is answered. */
-                measurementNorm?: string;
-                /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
-                inspectionResult?: string;
+                /** @description Return only vehicles whose CO2 and consumption were measured so. Case is ignored. */
+                measurementNorm?: "NEDC" | "NEDC-2" | "WLTP";
+                /** @description Return only vehicles with this latest inspection. Case is ignored. */
+                inspectionResult?: "Approved" | "NotApproved" | "ApprovableAfterReinspectionByReinspectionCompany" | "ApprovableAfterReinspectionByInspectionCompany" | "NotApprovedMayBePresentedAgain" | "Incomplete";
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
                 hasTowBar?: boolean | string;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
@@ -3825,7 +3854,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -3972,7 +4001,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4059,7 +4088,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example o
                  */
                 q?: string;
@@ -4081,7 +4110,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4177,7 +4206,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4263,7 +4292,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example hy
                  */
                 q?: string;
@@ -4285,7 +4314,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4380,7 +4409,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4472,7 +4501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example e
                  */
                 q?: string;
@@ -4494,7 +4523,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4597,7 +4626,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4695,7 +4724,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example 1
                  */
                 q?: string;
@@ -4717,7 +4746,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4826,7 +4855,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -4924,7 +4953,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example b
                  */
                 q?: string;
@@ -4946,7 +4975,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5055,7 +5084,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5142,7 +5171,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example bus
                  */
                 q?: string;
@@ -5164,7 +5193,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5260,7 +5289,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5347,7 +5376,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example private
                  */
                 q?: string;
@@ -5369,7 +5398,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5470,7 +5499,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5556,7 +5585,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example euro
                  */
                 q?: string;
@@ -5578,7 +5607,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5681,7 +5710,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5767,7 +5796,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored; Æ and Ø are distinct letters, and no character has a special meaning. An empty text matches every name.
+                 * @description Matches names that start with the text. Case, accents and surrounding blanks are ignored, and no character has a special meaning. Æ, Ø and Å in a name are found as themselves, as `ae`, `oe` and `aa`, and as `a`, `o` and `a`. A name that is translated is found in either language. An empty text matches every name.
                  * @example mul
                  */
                 q?: string;
@@ -5789,7 +5818,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5884,7 +5913,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5966,7 +5995,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and the response has the header `Preference-Applied: handling=strict`.
+                 * @description `handling=strict` (RFC 7240): unknown query parameters are a 400 instead of being ignored, and so are filters with an id that nothing has or an empty range. The response has the header `Preference-Applied: handling=strict`.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];

@@ -1,9 +1,9 @@
+import {fuelNames} from '#core/domain/english.ts';
 import {fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import type {RecordSlots} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
 import {isTextAt, smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
-import {fuelNames} from '../english.ts';
 import {fieldOf} from '../values/field.ts';
 import {measuredWriter} from '../values/measured.ts';
 import {type Member, ObjectWriter} from '../values/object.ts';

@@ -1,8 +1,8 @@
+import {usageNames} from '#core/domain/english.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {slotAt} from '../../records/register-paths.ts';
 import {smallNumberAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
-import {usageNames} from '../english.ts';
 import {parseInstant, parseNumber} from '../parse-value.ts';
 import type {See} from '../seen-references.ts';
 import {listWriter} from '../values/list.ts';

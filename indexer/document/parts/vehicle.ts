@@ -1,3 +1,4 @@
+import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
@@ -5,7 +6,6 @@ import {held} from '../../records/record-slots.ts';
 import {listAt, slotAt} from '../../records/register-paths.ts';
 import {isTextAt, textAt} from '../../records/slot-text.ts';
 import {literal} from '../bytes/json-bytes.ts';
-import {colorNames, kindNames, usageNames} from '../english.ts';
 import {parseDay} from '../parse-value.ts';
 import {isHigherId} from '../references.ts';
 import {ObjectWriter} from '../values/object.ts';

@@ -1,10 +1,10 @@
+import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
 import {held, type RecordSlots} from '../../records/record-slots.ts';
 import {slotAt} from '../../records/register-paths.ts';
 import {textAt} from '../../records/slot-text.ts';
 import {byteMapOf} from '../bytes/byte-map.ts';
 import {literal} from '../bytes/json-bytes.ts';
-import {inEnglish} from '../english.ts';
 import type {Write, Writing} from './writing.ts';
 
 const idStart = literal('{"id":"');

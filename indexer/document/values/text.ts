@@ -1,6 +1,6 @@
+import {enumWords} from '#core/domain/english.ts';
 import {byteMapOf} from '../bytes/byte-map.ts';
 import {literal} from '../bytes/json-bytes.ts';
-import {enumWords} from '../english.ts';
 import {outcome, type WritePlain} from './rule.ts';
 
 const quote = 0x22;

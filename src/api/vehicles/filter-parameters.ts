@@ -1,6 +1,6 @@
 import type {z} from 'zod';
+import type {Filter} from '#core/domain/filter.ts';
 import {
-  type Filter,
   type FilterName,
   type FilterType,
   filterNames,
@@ -29,36 +29,32 @@ const schemas: Readonly<Record<Exclude<FilterType, 'id' | 'ids'>, z.ZodType>> = 
   platePrefix,
   vinPrefix,
   word,
+  name: word,
   flag,
   registrationStatus,
 };
 
-/** The paths of the reference lists that filters take ids of, by the members that hold these. */
-const lists: Readonly<Record<string, string>> = {
-  [vehicleFilters.makeId.member]: '/v1/makes',
-  [vehicleFilters.kindId.member]: '/v1/kinds',
-  [vehicleFilters.usageId.member]: '/v1/usages',
-  [vehicleFilters.colorId.member]: '/v1/colors',
-  [vehicleFilters.modelId.member]: '/v1/makes/{makeId}/models',
-  [vehicleFilters.variantId.member]: '/v1/makes/{makeId}/models/{modelId}/variants',
-  [vehicleFilters.emissionStandardId.member]: '/v1/emission-standards',
-  [vehicleFilters.equipmentId.member]: '/v1/equipment',
+/** The paths of the reference lists that are under others. */
+const nestedLists: Readonly<Record<string, string>> = {
+  models: '/v1/makes/{makeId}/models',
+  variants: '/v1/makes/{makeId}/models/{modelId}/variants',
 };
 
-const schemaOf = ({type, member}: Filter): z.ZodType => {
-  if (type !== 'id' && type !== 'ids') return schemas[type];
-  return (type === 'id' ? idIn : idsIn)(lists[member] ?? '');
+const schemaOf = ({type, list}: Filter): z.ZodType => {
+  if ((type !== 'id' && type !== 'ids') || list === undefined) return schemas[type];
+  return (type === 'id' ? idIn : idsIn)(nestedLists[list] ?? `/v1/${list}`);
 };
 
 /** The query parameters of the vehicle filters. */
 export const filterParameters = Object.fromEntries(
   filterNames.map(name => {
     const filter: Filter = vehicleFilters[name];
-    const {description, example} = filter;
+    const {description, example, words} = filter;
     const read = schemaOf(filter);
     const schema = read.meta({
       ...read.meta(),
       description,
+      ...(words && {enum: words}),
       ...(example && {examples: [example]}),
     });
     return [name, schema.optional()];

@@ -5,6 +5,7 @@ import {dataErrors, errors} from '../errors.ts';
 import {maxSearchPageSize, page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
+import {orFaults} from './filter-faults.ts';
 import {filterParameters} from './filter-parameters.ts';
 import {findSelected, partial, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
@@ -33,11 +34,11 @@ export const searchVehicles = endpoint({
     partial: partial(paginationResponseOf(PartialVehicle)),
   },
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query}, services) => {
+  handle: async ({query, isStrict}, services) => {
     const {sortBy, page: number, pageSize: size, expand, fields, ...filter} = query;
     const page = {number, size};
     const {version, value} = await findSelected(
-      signal => services.vehicles.search({filter, sortBy, page}, signal),
+      signal => orFaults(services.vehicles.search({filter, isStrict, sortBy, page}, signal)),
       ({documents}) => documents,
       {expand, fields},
       services,

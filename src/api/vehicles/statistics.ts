@@ -17,6 +17,7 @@ import {dataErrors, errors, fail} from '../errors.ts';
 import {enumName, listOf, readBy} from '../parameters.ts';
 import {ofVersion} from '../replies.ts';
 import {breaksBy, rules} from '../rules.ts';
+import {orFaults} from './filter-faults.ts';
 import {filterParameters} from './filter-parameters.ts';
 
 const toGroupings = (text: string): readonly Grouping[] | undefined => {
@@ -123,10 +124,10 @@ export const getStatistics = endpoint({
   query: Query,
   responses: {200: StatisticsResponse},
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query}, {vehicles, request}) => {
+  handle: async ({query, isStrict}, {vehicles, request}) => {
     const {groupBy = [], metric = [], sortBy = '-count', ...filter} = query;
-    const asked = {filter, groupBy, metrics: metric, sortBy};
-    const {version, value} = await vehicles.statistics(asked, request.signal);
+    const asked = {filter, isStrict, groupBy, metrics: metric, sortBy};
+    const {version, value} = await orFaults(vehicles.statistics(asked, request.signal));
     if ('json' in value) return {body: value.json, version};
     const detail = rules.StatisticsTooBroad(value.tooMany);
     throw fail('ValidationFailed', {

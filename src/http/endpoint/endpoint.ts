@@ -74,6 +74,8 @@ export type Endpoint<
       readonly params: Parsed<Params>;
       readonly query: z.output<Query>;
       readonly body: z.output<Sent>;
+      /** Whether the client wants to be told of what is likely to be a mistake. */
+      readonly isStrict?: boolean;
     },
     services: S,
   ): Promise<HandlerResult<R>>;

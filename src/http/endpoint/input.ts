@@ -95,7 +95,7 @@ export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const paramNames = pathNames(endpoint.path);
   const queryNames = Object.keys(query.shape);
 
-  return (target: Target): Omit<Input<S>, 'body'> => {
+  return (target: Target): Omit<Input<S>, 'body' | 'isStrict'> => {
     // A path names its segments in order.
     const params = paramNames.map((name, index) => read(name, target.segments[index] ?? ''));
     const pairs = pairsOf(target.query);

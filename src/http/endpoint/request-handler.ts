@@ -56,7 +56,7 @@ const chargedReader = <S>(
     const isStrict = prefersStrict(ctx.get('Prefer'));
     if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
     const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
-    return {...readParameters(target), body: sent};
+    return {...readParameters(target), body: sent, isStrict};
   };
   if (body === undefined) return read;
 

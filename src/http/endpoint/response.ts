@@ -32,13 +32,14 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     ? validateResponse(endpoint, options.commonErrors, options.toProblem)
     : endpoint.handle;
 
-  const headersOf = (version: string, input: Input<S>): Headers => ({
+  const headersOf = (version: string, {isStrict: _, ...asked}: Input<S>): Headers => ({
     ...versionHeaders(version),
-    ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, input])}),
+    ...(method === 'GET' && {ETag: entityTag([contractVersion, version, path, asked])}),
   });
 
   return async (input: Input<S>, ifNoneMatch: string, services: S): Promise<Answer> => {
-    if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysRunsHandler) {
+    // A strict request can be refused where a lenient one is answered: only the handler can tell.
+    if (namesTags(ifNoneMatch) && method === 'GET' && !alwaysRunsHandler && !input.isStrict) {
       const headers = headersOf(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
     }

@@ -5,6 +5,7 @@ import {cache} from '../engine/cache.ts';
 import {withDeadline} from '../engine/deadline.ts';
 import {countOf, countRequest, searchIndex} from '../engine/requests.ts';
 import type {LiveQueries} from '../live-queries.ts';
+import type {Meanings} from '../meanings/meanings.ts';
 import type {Generation} from '../read-generation.ts';
 import {matching} from '../vehicle-filter.ts';
 import {type Cell, inOrder, sumOf} from './cells.ts';
@@ -37,6 +38,7 @@ const shareOf = (count: number, total: number): number =>
 export const statistics = (
   client: Client,
   {query: run, boundOf, onCache}: LiveQueries,
+  meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
   const results = cache<StatisticsResult>(cachedBytes, memoryOf);
@@ -93,8 +95,10 @@ export const statistics = (
     return {json: Buffer.from(JSON.stringify(body))};
   };
 
-  return (query: StatisticsQuery, left?: AbortSignal) =>
-    run(generation => {
+  return ({isStrict, ...asked}: StatisticsQuery, left?: AbortSignal) =>
+    run(async (generation, signal) => {
+      const filter = await meaningOf(generation, asked.filter, isStrict, signal);
+      const query = {...asked, filter};
       const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
       return results(key, () =>
         withDeadline(computedWithinMs, undefined, signal => compute(generation, query, signal)),

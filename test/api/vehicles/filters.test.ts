@@ -28,6 +28,8 @@ const isRead = test.macro({
 test(isRead, 'registrationNumberPrefix=a-b%20%C3%A5', {registrationNumberPrefix: 'ABÅ'});
 test(isRead, 'vinPrefix=%20wvw%20', {vinPrefix: 'WVW'});
 test(isRead, 'registrationStatus=NotRegistered', {registrationStatus: false});
+test(isRead, 'registrationStatus=registered', {registrationStatus: true});
+test(isRead, 'make=%20%C5%A0koda', {make: ' Škoda'});
 test(isRead, 'hasTowBar=true&isLeased=false', {hasTowBar: true, isLeased: false});
 test(isRead, 'bodyType=Stationcar%20%26%20Coup%C3%A9', {bodyType: 'Stationcar & Coupé'});
 test(isRead, 'fromMaxPowerKw=88.3&toMaxPowerKw=1e3', {fromMaxPowerKw: 88.3, toMaxPowerKw: 1000});
@@ -52,7 +54,7 @@ test(breaksRule, 'registrationNumberPrefix=A-%20', 'RegistrationNumberPrefixInva
 test(breaksRule, 'registrationNumberPrefix=A*', 'RegistrationNumberPrefixInvalid');
 test(breaksRule, 'registrationNumber=--', 'RegistrationNumberInvalid');
 test(breaksRule, 'vinPrefix=%20WV%20', 'VinPrefixTooShort');
-test(breaksRule, 'registrationStatus=registered', 'RegistrationStatusInvalid');
+test(breaksRule, 'registrationStatus=parked', 'RegistrationStatusInvalid');
 test(breaksRule, 'registrationStatus=constructor', 'RegistrationStatusInvalid');
 
 const isMalformed = test.macro({
@@ -84,4 +86,6 @@ for (const text of [
 }
 test(isMalformed, 'fromGrossWeightKg=1.5');
 test(isMalformed, 'bodyType=');
+test(isMalformed, 'make=');
+test(isMalformed, `model=${'x'.repeat(257)}`);
 test(isMalformed, 'equipmentId=airbags');

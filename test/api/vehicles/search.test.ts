@@ -47,6 +47,7 @@ test('every parameter reaches the search in its checked form', async t => {
         toModelYear: 2020,
         registrationNumber: 'AB12345',
       },
+      isStrict: false,
       sortBy: {field: 'vin', order: 'desc'},
       page: {number: 50, size: 20},
     } as unknown as VehicleSearch,

@@ -32,7 +32,7 @@ const isRead = test.macro({
     t.is(status, 200);
     t.truthy(headers.etag);
     t.deepEqual(body, empty);
-    const defaults = {filter: {}, groupBy: [], metrics: [], sortBy: '-count'};
+    const defaults = {filter: {}, isStrict: false, groupBy: [], metrics: [], sortBy: '-count'};
     t.deepEqual<unknown, unknown>(queries, [{...defaults, ...expected}]);
   },
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import {toSearchName} from '#core/domain/search-name.ts';
+import {searchNamesOf, toSearchName} from '#core/domain/search-name.ts';
 
 const isReadAs = test.macro({
   title: (_, text: string, form: string) => `${JSON.stringify(text)} is compared as "${form}"`,
@@ -12,8 +12,9 @@ const isReadAs = test.macro({
 test(isReadAs, 'CITROËN', 'citroen');
 test(isReadAs, 'Citroe\u0308n', 'citroen');
 test(isReadAs, 'ŠKODA', 'skoda');
-test(isReadAs, 'Blå', 'bla');
-test(isReadAs, 'Bla\u030A', 'bla');
+test(isReadAs, 'Blå', 'blå');
+test(isReadAs, 'BLA\u030A', 'blå');
+test(isReadAs, 'Ångström', 'ångstrom');
 test(isReadAs, 'ÆRØ', 'ærø');
 test(isReadAs, ' VW  GOLF ', 'vw  golf');
 test(isReadAs, 'Weiß', 'weiss');
@@ -57,4 +58,28 @@ test('upper and lower case of Latin letters are one form', t => {
     }),
     options,
   );
+});
+
+const isFoundAs = test.macro({
+  title: (_, name: string, forms: readonly string[]) =>
+    `${JSON.stringify(name)} is found as ${forms.join(', ')}`,
+  exec(t, name: string, forms: readonly string[]) {
+    t.deepEqual<readonly string[], readonly string[]>(searchNamesOf(name), forms);
+  },
+});
+
+test(isFoundAs, 'ŠKODA', ['skoda']);
+test(isFoundAs, 'Blå', ['blå', 'bla', 'blaa']);
+test(isFoundAs, 'SAAB', ['saab']);
+test(isFoundAs, 'PRØVE', ['prøve', 'proeve', 'prove']);
+test(isFoundAs, 'ÆRØ', ['ærø', 'æroe', 'æro', 'aerø', 'aeroe', 'aero', 'arø', 'aroe', 'aro']);
+
+test('a name is found by its other wording, too, and by one form once', t => {
+  t.deepEqual<readonly string[], readonly string[]>(searchNamesOf('Blue', 'Blå'), [
+    'blue',
+    'blå',
+    'bla',
+    'blaa',
+  ]);
+  t.deepEqual<readonly string[], readonly string[]>(searchNamesOf('Orange', 'ORANGE'), ['orange']);
 });

@@ -1,8 +1,9 @@
-import {toSearchName} from '#core/domain/search-name.ts';
+import {searchNamesOf} from '#core/domain/search-name.ts';
 import type {ReferenceDocument} from '#mappings/reference-document.ts';
 
 /** An entry of a reference list of which a test says only what matters to it. */
 export const aReference = (members: Partial<ReferenceDocument> = {}): ReferenceDocument => {
-  const {name = 'CITROËN'} = members;
-  return {list: 'makes', id: '19001', name, searchName: toSearchName(name), ...members};
+  const {name = 'CITROËN', originalName = name} = members;
+  const searchNames = searchNamesOf(name, originalName);
+  return {list: 'makes', id: '19001', name, searchNames, ...members};
 };

@@ -51,9 +51,9 @@ test('an operation without parameters has none that are known', async t => {
 
 test('all faults are told at once', async t => {
   const api = await startApi(t, fakeServices());
-  const refused = await api.get('/v1/vehicles?makeId[]=1&make=1', strictly());
+  const refused = await api.get('/v1/vehicles?makeId[]=1&marke=1', strictly());
   const {detail} = assertProblem(t, refused, 'ValidationFailed');
-  t.regex(detail ?? '', /^The parameter makeId takes one value\. Unknown parameter make\. /);
+  t.regex(detail ?? '', /^The parameter makeId takes one value\. Unknown parameter marke\. /);
 });
 
 test('a right request is answered the same, and is told that it was handled strictly', async t => {

@@ -25,7 +25,7 @@ const keeps = test.macro({
       await writeReferences({client, alias, policy: retryPolicyOf(10_000)}, each);
     const {references: index} = indexNames(prefix, toVersion(candidate));
     const {_source} = await client.get({index, id: key});
-    t.deepEqual(_source, {list: 'makes', id: '1', name, searchName: name.toLowerCase()});
+    t.deepEqual(_source, {list: 'makes', id: '1', name, searchNames: [name.toLowerCase()]});
   },
 });
 

@@ -1,5 +1,5 @@
+import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import {inEnglish} from '#indexer/document/english.ts';
 import type {RecordTree, RecordValue} from '#indexer/records/record-tree.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);

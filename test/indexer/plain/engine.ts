@@ -1,4 +1,4 @@
-import {fuelNames} from '#indexer/document/english.ts';
+import {fuelNames} from '#core/domain/english.ts';
 import {type FieldContext, parseNumber} from '#indexer/document/parse-value.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';

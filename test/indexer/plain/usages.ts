@@ -1,4 +1,4 @@
-import {usageNames} from '#indexer/document/english.ts';
+import {usageNames} from '#core/domain/english.ts';
 import {isHigherId} from '#indexer/document/references.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';
 import {allAt, childAt, translatedAt} from './element.ts';

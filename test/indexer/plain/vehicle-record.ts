@@ -1,5 +1,5 @@
+import {colorNames, kindNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
-import {colorNames, kindNames} from '#indexer/document/english.ts';
 import {estimateInspection} from '#indexer/document/inspection-rules.ts';
 import {type FieldContext, parseDay, parseNumber} from '#indexer/document/parse-value.ts';
 import type {RecordTree} from '#indexer/records/record-tree.ts';

@@ -2,6 +2,7 @@ import {DuckDBInstance, type DuckDBValue} from '@duckdb/node-api';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Scope} from '../../helpers/scope.ts';
+import {inEnglish} from './matches.ts';
 
 // Statistics by an engine of another make, over the same documents as JSON.
 
@@ -55,7 +56,7 @@ const columns = (day: string): readonly string[] => [
   ...yearAndMonth('inspection', 'inspection.date'),
   ...yearAndMonth('inspectionDue', 'vehicle.nextInspectionEstimate.date'),
   `${textAt('vehicle.firstRegisteredOn')} AS firstRegisteredOn`,
-  `list_transform(${items('engine.fuels')}, lambda fuel: fuel->>'$.type.name') AS fuels`,
+  `list_transform(${items('engine.fuels')}, lambda fuel: lower(fuel->>'$.type.name')) AS fuels`,
   ...numbers,
 ];
 
@@ -69,8 +70,8 @@ const conditions: {
   kindIds: ids => `kind IN (${(ids ?? []).map(quoted)})`,
   colorIds: ids => `color IN (${(ids ?? []).map(quoted)})`,
   registrationStatus: wanted => `registrationStatus = '${wanted ? 'Registered' : 'NotRegistered'}'`,
-  fuel: name => `list_contains(fuels, ${quoted(name)})`,
-  primaryFuel: name => `primaryFuel = ${quoted(name)}`,
+  fuel: name => `list_contains(fuels, lower(${quoted(inEnglish(String(name)))}))`,
+  primaryFuel: name => `lower(primaryFuel) = lower(${quoted(inEnglish(String(name)))})`,
   hasTowBar: wanted => `hasTowBar = '${wanted}'`,
   isLeased: wanted => `isLeased = '${wanted}'`,
   isBlocked: wanted => `isBlocked = '${wanted}'`,

@@ -1,5 +1,6 @@
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {danish, danishNamesakes, ids} from './random-fleet.ts';
 
 type Entry = {readonly id: string} | null | undefined;
 
@@ -9,6 +10,31 @@ const isOneOf = (wanted: readonly string[] | string | undefined, entry: Entry): 
 
 const has = <Value>(wanted: Value | undefined, ...values: readonly (Value | null | undefined)[]) =>
   wanted === undefined || values.includes(wanted);
+
+/** Words are typed in any case, and in Danish. */
+const says = (
+  wanted: string | readonly string[] | undefined,
+  ...values: readonly (string | null | undefined)[]
+) =>
+  wanted === undefined ||
+  values.some(value => value?.toLowerCase() === inEnglish(String(wanted)).toLowerCase());
+
+/** The English for a word as it is typed. */
+export const inEnglish = (typed: string): string => danish[typed] ?? typed;
+
+/** The ids of the entries that a name means. */
+const idsOf = (name: string | readonly string[] | undefined) =>
+  name === undefined ? undefined : danishNamesakes[String(name)];
+
+/** Whether there are entries under those that the filter asks for: a model or variant it names is one of them. */
+export const namesEntries = (filter: VehicleFilter): boolean => {
+  const isOpen = (...wanted: readonly (readonly string[] | string | undefined)[]) =>
+    ids.some(id => wanted.every(each => isOneOf(each, {id})));
+  const {makeId, makeIds, make, modelId, model, variant} = filter;
+  const hasMakes = isOpen(makeId, makeIds, idsOf(make));
+  if (variant !== undefined) return hasMakes && isOpen(modelId, idsOf(model));
+  return model === undefined || hasMakes;
+};
 
 const begins = (wanted: string | undefined, ...values: readonly (string | null)[]) =>
   wanted === undefined || values.some(value => value?.startsWith(wanted));
@@ -59,18 +85,24 @@ export const matches = (
     // A model is one under a make.
     isOneOf(filter.modelId, make && model),
     isOneOf(filter.variantId, variant),
+    isOneOf(idsOf(filter.make), make),
+    isOneOf(idsOf(filter.model), make && model),
+    isOneOf(idsOf(filter.variant), variant),
+    isOneOf(idsOf(filter.kind), vehicle.kind),
+    isOneOf(idsOf(filter.usage), vehicle.usage),
+    isOneOf(idsOf(filter.color), vehicle.color),
     isOneOf(filter.emissionStandardId, environment?.emissionStandard),
     has(filter.equipmentId, ...(technicalDetails.equipment ?? []).map(({id}) => id)),
     has(filter.registrationNumber, ...vehicle.plates),
     begins(filter.registrationNumberPrefix, ...vehicle.plates),
     begins(filter.vinPrefix, vehicle.vin),
     has(filter.registrationStatus, isRegistered),
-    has(filter.vehicleStatus, vehicle.vehicleStatus),
-    has(filter.bodyType, vehicle.bodyType),
-    has(filter.fuel, ...fuels.map(({type}) => type?.name)),
-    has(filter.primaryFuel, fuels[0]?.type?.name),
-    has(filter.measurementNorm, environment?.measurementNorm?.name),
-    has(filter.inspectionResult, inspection?.result),
+    says(filter.vehicleStatus, vehicle.vehicleStatus),
+    says(filter.bodyType, vehicle.bodyType),
+    says(filter.fuel, ...fuels.map(({type}) => type?.name)),
+    says(filter.primaryFuel, fuels[0]?.type?.name),
+    says(filter.measurementNorm, environment?.measurementNorm?.name),
+    says(filter.inspectionResult, inspection?.result),
     has(filter.hasTowBar, technicalDetails.towBarFitted),
     has(filter.isLeased, isLeased),
     has(filter.isBlocked, isBlocked),

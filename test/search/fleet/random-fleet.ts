@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
+import type {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {aReference as aReferenceOf} from '../../helpers/fakes/reference.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
 const seed = 20_261_117;
@@ -26,7 +28,30 @@ export const vins: readonly string[] = [
   '\u{1D400}',
 ].flatMap(first => ['', '0', 'Å', 'Z'].map(second => `${first}${second}`));
 
-export const ids = ['1', '2', '3', '4', '5', '10'];
+/** The names of the entries of every list, by their ids. */
+const names = {1: 'ŠKODA', 2: 'Skoda', 3: 'ÆRØ', 4: 'AERO', 5: 'Blå', 10: '10'};
+
+export const ids = Object.keys(names);
+
+/** What is typed for the names, and the ids of all entries that it means. */
+export const namesakes: Readonly<Record<string, readonly string[]>> = {
+  skoda: ['1', '2'],
+  ŠKODA: ['1', '2'],
+  ærø: ['3'],
+  aroe: ['3'],
+  Aero: ['3', '4'],
+  BLÅ: ['5'],
+  blaa: ['5'],
+  bla: ['5'],
+  '10': ['10'],
+};
+
+/** The same for names in Danish, of the lists that are translated. */
+export const danishNamesakes: typeof namesakes = {
+  ...namesakes,
+  'liste 2': ['2'],
+  'LISTE 10': ['10'],
+};
 
 /** Unique ids that only a 64-bit number tells apart: small ones, around 2^53, up to 2^63 - 1. */
 const idsFor = (count: number): readonly string[] => {
@@ -66,13 +91,37 @@ export const fuels: readonly string[] = ['Petrol', 'Diesel', 'Electricity'];
 export const norms: readonly string[] = ['NEDC', 'NEDC-2', 'WLTP'];
 export const results: readonly string[] = ['Approved', 'NotApproved'];
 
+/** Words of the register that searches may have in place of the English ones. */
+export const danish: Readonly<Record<string, string>> = {
+  benzin: 'Petrol',
+  El: 'Electricity',
+  eksporteret: 'Exported',
+  IkkeGodkendt: 'NotApproved',
+};
+
 const orAbsent = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.option(arbitrary, {nil: undefined, freq: 4});
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {freq: 4});
 
-const aReference = fc.constantFrom(...ids).map(id => ({id, name: id}));
-const aTranslatedReference = aReference.map(({id, name}) => ({id, name, originalName: name}));
+const entries = Object.entries(names).map(([id, name]) => ({id, name}));
+const translated = entries.map(entry => ({...entry, originalName: `Liste ${entry.id}`}));
+const aReference = fc.constantFrom(...entries);
+const aTranslatedReference = fc.constantFrom(...translated);
+
+/** The lists of all entries: every model is one of every make, and every variant one of every model. */
+export const randomFleetReferences: readonly ReferenceDocument[] = [
+  ...(['kinds', 'usages', 'colors'] as const).flatMap(list =>
+    translated.map(entry => aReferenceOf({list, ...entry})),
+  ),
+  ...entries.map(entry => aReferenceOf({list: 'makes', ...entry})),
+  ...ids.flatMap(makeId => entries.map(entry => aReferenceOf({list: 'models', makeId, ...entry}))),
+  ...ids.flatMap(makeId =>
+    ids.flatMap(modelId =>
+      entries.map(entry => aReferenceOf({list: 'variants', makeId, modelId, ...entry})),
+    ),
+  ),
+];
 
 const aWord = (values: readonly string[]) => fc.constantFrom(...values);
 

@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import {toInt64} from '#core/domain/integers.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
+import {namesEntries} from './matches.ts';
 import {
   bodyTypes,
+  danish,
+  danishNamesakes,
   days,
   decimals,
   fuels,
   ids,
+  namesakes,
   norms,
   plates,
   results,
@@ -24,7 +28,15 @@ const aDay = fc.constantFrom(...days, '1700-01-01', '2020-03-13');
 const aDecimal = fc.constantFrom(...decimals, -1, 0.05, 1e300);
 const aNumber = fc.integer({min: -1, max: 7});
 
-const of = (values: readonly string[]) => fc.constantFrom(...values, 'no such word');
+/** One of the words in any case or language, or one that is known and that no vehicle has. */
+const of = (values: readonly string[], absent: readonly string[] = []) =>
+  fc.constantFrom(
+    ...[...values, ...absent],
+    ...values.map(value => value.toUpperCase()),
+    ...Object.keys(danish).filter(typed => values.includes(danish[typed] ?? '')),
+  );
+const aName = fc.constantFrom(...Object.keys(namesakes));
+const aTranslatedName = fc.constantFrom(...Object.keys(danishNamesakes));
 const startOf = (values: readonly string[], length: number) =>
   fc.constantFrom(...values.filter(value => value.length >= length)).map(value => {
     // Not within a character of two units.
@@ -49,12 +61,18 @@ const values: {readonly [Name in keyof VehicleFilter]-?: fc.Arbitrary<VehicleFil
   registrationNumberPrefix: startOf(plates, 2),
   vinPrefix: startOf(vins, 1),
   registrationStatus: fc.boolean(),
-  vehicleStatus: of(statuses),
+  make: aName,
+  model: aName,
+  variant: aName,
+  kind: aTranslatedName,
+  usage: aTranslatedName,
+  color: aTranslatedName,
+  vehicleStatus: of(statuses, ['scrapped']),
   bodyType: of(bodyTypes),
-  fuel: of(fuels),
+  fuel: of(fuels, ['Hydrogen', 'brint']),
   primaryFuel: of(fuels),
   measurementNorm: of(norms),
-  inspectionResult: of(results),
+  inspectionResult: of(results, ['Incomplete']),
   hasTowBar: fc.boolean(),
   isLeased: fc.boolean(),
   isBlocked: fc.boolean(),
@@ -117,7 +135,9 @@ const manyFilters = fc
   .map(all => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
 
 /** Any filter: from one that matches everything to one that matches nothing. */
-export const aFilter: fc.Arbitrary<VehicleFilter> = fc.oneof(fewFilters, manyFilters);
+export const aFilter: fc.Arbitrary<VehicleFilter> = fc
+  .oneof(fewFilters, manyFilters)
+  .filter(namesEntries);
 
 const aSortBy = fc.record({
   field: fc.constantFrom(...vehicleSortFields),

@@ -1,7 +1,7 @@
 import {patientVehicles} from '../../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import type {Scope} from '../../helpers/scope.ts';
-import {randomFleet} from './random-fleet.ts';
+import {randomFleet, randomFleetReferences} from './random-fleet.ts';
 
 export type Layout = {readonly fleet: number; readonly shards: number; readonly segments: number};
 
@@ -20,6 +20,10 @@ export const inWords = ({shards, segments}: Layout) =>
 /** 1,000 random vehicles in a live generation, and the service that answers from it. */
 export const startFleet = async (t: Scope, {fleet, shards, segments}: Layout) => {
   const documents = randomFleet(fleet, 1_000);
-  const {client, prefix, version} = await createTestGeneration(t, documents, {shards, segments});
+  const {client, prefix, version} = await createTestGeneration(t, documents, {
+    shards,
+    segments,
+    references: randomFleetReferences,
+  });
   return {documents, version, service: patientVehicles(client, prefix)};
 };

@@ -3,7 +3,7 @@
  * public list says what all of them mean. A word that is not here is served in Danish.
  */
 
-type Words = ReadonlyMap<string, string>;
+export type Words = ReadonlyMap<string, string>;
 
 const words = (entries: Record<string, string>): Words => new Map(Object.entries(entries));
 
@@ -83,8 +83,7 @@ export const fuelNames = words({
   Ætanol: 'Ethanol',
 });
 
-/** The register's enumerations. No two of them use one word for different things. */
-export const enumWords = words({
+export const vehicleStatuses = words({
   UnderOprettelse: 'BeingCreated',
   Oprettet: 'Created',
   DelvistOprettet: 'PartlyCreated',
@@ -99,29 +98,50 @@ export const enumWords = words({
   Erklæretafimportørogforhandler: 'DeclaredByImporterAndDealer',
   HarGennemførtRegistreringssyn: 'PassedRegistrationInspection',
   HarGennemfoertRegistreringssyn: 'PassedRegistrationInspection',
-  Registreringssyn: 'RegistrationInspection',
-  CocDokument: 'CertificateOfConformity',
-  Typeattest: 'TypeCertificate',
-  ForespurgtKøretøj: 'RequestedVehicle',
-  PrøvemærkeBestilling: 'TestPlateOrder',
-  UnderMiddel: 'BelowAverage',
-  Middel: 'Average',
-  OverMiddel: 'AboveAverage',
-  PeriodiskSyn: 'PeriodicInspection',
-  KontrolSyn: 'ControlInspection',
-  MOT: 'MotInspection',
-  RegistreringsSyn: 'RegistrationInspection',
-  RegistreringssynToldsyn: 'RegistrationCustomsInspection',
+});
+
+export const inspectionResults = words({
   Godkendt: 'Approved',
   IkkeGodkendt: 'NotApproved',
   KanGodkendesVedOmsynAfOmsynsvirksomhed: 'ApprovableAfterReinspectionByReinspectionCompany',
   KanGodkendesVedOmsynAfSynsvirksomhed: 'ApprovableAfterReinspectionByInspectionCompany',
   IkkeGodkendtKanGenfremstilles: 'NotApprovedMayBePresentedAgain',
   IkkeFuldstaendigtSyn: 'Incomplete',
-  Aktiv: 'Active',
-  Annulleret: 'Cancelled',
-  AnnulleretEfterFristForErindringA: 'CancelledAfterReminderDeadline',
 });
+
+/** The register's enumerations. No two of them use one word for different things. */
+export const enumWords: Words = new Map([
+  ...vehicleStatuses,
+  ...inspectionResults,
+  ...words({
+    Registreringssyn: 'RegistrationInspection',
+    CocDokument: 'CertificateOfConformity',
+    Typeattest: 'TypeCertificate',
+    ForespurgtKøretøj: 'RequestedVehicle',
+    PrøvemærkeBestilling: 'TestPlateOrder',
+    UnderMiddel: 'BelowAverage',
+    Middel: 'Average',
+    OverMiddel: 'AboveAverage',
+    PeriodiskSyn: 'PeriodicInspection',
+    KontrolSyn: 'ControlInspection',
+    MOT: 'MotInspection',
+    RegistreringsSyn: 'RegistrationInspection',
+    RegistreringssynToldsyn: 'RegistrationCustomsInspection',
+    Aktiv: 'Active',
+    Annulleret: 'Cancelled',
+    AnnulleretEfterFristForErindringA: 'CancelledAfterReminderDeadline',
+  }),
+]);
+
+/** Everyday words for kinds of vehicles that the register calls otherwise. */
+export const everydayKinds: ReadonlyMap<string, readonly string[]> = new Map([
+  ['car', ['Passenger car']],
+  ['bil', ['Passenger car']],
+  ['lorry', ['Truck']],
+  ['motorbike', ['Motorcycle']],
+  ['moped', ['Large moped', 'Small moped']],
+  ['knallert', ['Large moped', 'Small moped']],
+]);
 
 /** The English for `original`, or `original` itself. */
 export const inEnglish = (dictionary: Words, original: string): string =>

@@ -1,0 +1,104 @@
+import type {Words} from './english.ts';
+import type {Plate} from './identifiers.ts';
+import type {Int64} from './integers.ts';
+
+/** The values of a parameter, by its type. */
+export type Values = {
+  readonly id: Int64;
+  readonly ids: readonly Int64[];
+  readonly integer: number;
+  readonly decimal: number;
+  /** `2020-03-12` */
+  readonly day: string;
+  readonly plate: Plate;
+  readonly platePrefix: string;
+  readonly vinPrefix: string;
+  /** A word or name as it was sent, or the values of the member that a generation has for it. */
+  readonly word: string | readonly string[];
+  readonly name: string | readonly string[];
+  readonly flag: boolean;
+  /** Whether the vehicle is to be registered. */
+  readonly registrationStatus: boolean;
+};
+
+/**
+ * How the member of a vehicle is to compare with the value; of lists on either side any item will do. A
+ * model counts under its make, if that is given, and a flag can also ask whether the member is there, or is a day not
+ * before that of the extract.
+ */
+type Comparison =
+  | 'equal'
+  | 'equalUnderMake'
+  | 'atLeast'
+  | 'atMost'
+  | 'startsWith'
+  | 'exists'
+  | 'notEnded';
+
+/** The reference lists whose entries vehicles are found by. */
+export type EntryList =
+  | 'makes'
+  | 'models'
+  | 'variants'
+  | 'kinds'
+  | 'usages'
+  | 'colors'
+  | 'emission-standards'
+  | 'equipment';
+
+/** Where the values of a filter are known from, besides the vehicles. */
+type Source = {
+  /** The list of its ids or names. */
+  readonly list?: EntryList;
+  /** All words that are known of it. */
+  readonly words?: readonly string[];
+  /** English for the register's words. */
+  readonly english?: Words;
+};
+
+export type Filter<Type extends keyof Values = keyof Values> = {
+  readonly type: Type;
+  readonly comparison: Comparison;
+  /** Path of the member in the stored document. */
+  readonly member: string;
+  /** Whether the member is a time, of which the day in Denmark is compared. */
+  readonly isInstant?: boolean;
+  /** Of the query parameter. */
+  readonly description: string;
+  readonly example?: string;
+} & Source;
+
+export const filter = <Type extends keyof Values>(
+  type: Type,
+  comparison: Comparison,
+  member: string,
+  description: string,
+  example?: string,
+  source: Source = {},
+): Filter<Type> => ({type, comparison, member, description, ...(example && {example}), ...source});
+
+export const vehicles = (what: string) => `Return only vehicles ${what}.`;
+
+export const entry = (list: EntryList, member: string, what: string, example: string) =>
+  filter('id', 'equal', member, vehicles(what), example, {list});
+
+export const named = (list: EntryList, member: string, whose: string, example: string) =>
+  filter(
+    'name',
+    'equal',
+    member,
+    vehicles(
+      `${whose} has this name, in English or Danish. Case and accents are ignored, and \`æ\`, \`ø\` and \`å\` may be typed as \`ae\`, \`oe\` and \`aa\`, or \`a\`, \`o\` and \`a\``,
+    ),
+    example,
+    {list},
+  );
+
+export const word = (member: string, whose: string, example: string, source: Source = {}) =>
+  filter('word', 'equal', member, vehicles(`${whose}. Case is ignored`), example, source);
+
+/** The words of an enumeration of the register. One that it adds to them is served in Danish. */
+export const listed = (english: Words): Source => ({
+  words: [...new Set(english.values())],
+  english,
+});

@@ -1,0 +1,39 @@
+import {type FilterFault, FilterFaults} from '#core/domain/filter-faults.ts';
+import {vehicleFilters} from '#core/domain/vehicle-filters.ts';
+import {fail} from '../errors.ts';
+import {ofVersion} from '../replies.ts';
+import {type RuleKey, rules} from '../rules.ts';
+
+/** The rule that a filter breaks, and its message. */
+const brokenBy = ({filter, sent, reason, known}: FilterFault): readonly [RuleKey, string] => {
+  switch (reason) {
+    case 'unknownWord':
+      return [
+        'WordUnknown',
+        rules.WordUnknown(filter, sent, known, 'words' in vehicleFilters[filter]),
+      ];
+    case 'unknownName':
+      return ['NameUnknown', rules.NameUnknown(filter, sent, known)];
+    case 'commonName':
+      return ['NameTooCommon', rules.NameTooCommon(filter, sent)];
+    case 'unknownId':
+      return ['IdUnknown', rules.IdUnknown(filter, sent)];
+    case 'emptyRange':
+      return ['RangeEmpty', rules.RangeEmpty(filter, known.join())];
+  }
+};
+
+/** Rejects with the problem of wrong filters. */
+export const orFaults = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof FilterFaults)) throw error;
+    const byRule = Map.groupBy(error.faults.map(brokenBy), ([rule]) => rule);
+    const errors = Object.fromEntries(
+      byRule.entries().map(([rule, broken]) => [rule, broken.map(([, message]) => message)]),
+    );
+    const detail = Object.values(errors).flat().join(' ');
+    throw fail('ValidationFailed', {detail, headers: ofVersion(error.version), errors});
+  }
+};

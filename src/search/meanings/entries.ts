@@ -1,0 +1,68 @@
+import type {Client} from '@elastic/elasticsearch';
+import type {EntryList} from '#core/domain/filter.ts';
+import {maxNamesakes} from '#core/domain/filter-faults.ts';
+import type {SearchName} from '#core/domain/search-name.ts';
+import type {ReferenceDocument} from '#mappings/reference-document.ts';
+import type {Bulkhead} from '../engine/bulkhead.ts';
+import {type Clauses, documentsOf, searchIndex, term} from '../engine/requests.ts';
+import type {Generation} from '../read-generation.ts';
+
+/** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
+export type Scope = {
+  readonly generation: Generation;
+  readonly list: EntryList;
+  readonly parents: Clauses;
+};
+
+/** Maximum number of names that are compared with an unknown one. */
+const mostSimilar = 100;
+
+/** Asks for entries of a reference list by what they are called. */
+export const entriesIn = (client: Client, bound: Bulkhead) => {
+  const find = async (
+    {generation: {referencesIndex}, list, parents}: Scope,
+    wanted: Clauses,
+    request: {readonly size: number; readonly collapse?: {readonly field: string}},
+    signal: AbortSignal,
+  ) => {
+    const query = {bool: {filter: [...term('list', list), ...parents], must: [...wanted]}};
+    return documentsOf(
+      await bound(signal, () =>
+        searchIndex<ReferenceDocument>(
+          client,
+          referencesIndex,
+          {...request, query, track_total_hits: false},
+          signal,
+        ),
+      ),
+    );
+  };
+
+  return {
+    /** Those that have one of these names: one more than a name may mean, if there are so many. */
+    named: (scope: Scope, names: readonly SearchName[], signal: AbortSignal) =>
+      find(scope, [{terms: {searchNames: [...names]}}], {size: maxNamesakes + 1}, signal),
+
+    /** Those of the ids that no entry has. */
+    absentIds: async (scope: Scope, ids: readonly string[], signal: AbortSignal) => {
+      const request = {size: ids.length, collapse: {field: 'id'}};
+      const found = await find(scope, [{terms: {id: [...ids]}}], request, signal);
+      return ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
+    },
+
+    /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
+    similarNames: async (scope: Scope, name: SearchName, signal: AbortSignal) => {
+      const similar: Clauses = [
+        {fuzzy: {searchNames: {value: name, fuzziness: 'AUTO'}}},
+        {wildcard: {searchNames: {value: `*${name.replaceAll(/[*?\\]/g, '\\$&')}*`}}},
+        {terms: {searchNames: name.split(' ')}},
+      ];
+      const request = {size: mostSimilar, collapse: {field: 'name'}};
+      const found = await find(scope, [{bool: {should: [...similar]}}], request, signal);
+      return found.flatMap(({name, originalName}) => [
+        name,
+        ...(originalName ? [originalName] : []),
+      ]);
+    },
+  };
+};

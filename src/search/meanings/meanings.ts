@@ -1,0 +1,143 @@
+import {hash} from 'node:crypto';
+import type {Client} from '@elastic/elasticsearch';
+import {everydayKinds} from '#core/domain/english.ts';
+import type {Filter} from '#core/domain/filter.ts';
+import {type FilterFault, FilterFaults, maxNamesakes} from '#core/domain/filter-faults.ts';
+import {toSearchName} from '#core/domain/search-name.ts';
+import {
+  type FilterName,
+  filterNames,
+  type VehicleFilter,
+  vehicleFilters,
+} from '#core/domain/vehicle-filters.ts';
+import {cache} from '../engine/cache.ts';
+import type {Clauses} from '../engine/requests.ts';
+import type {LiveQueries} from '../live-queries.ts';
+import type {Generation} from '../read-generation.ts';
+import {entriesIn, type Scope} from './entries.ts';
+import {liveWords, ownWords, wordsMeant} from './words.ts';
+
+/** The values that are searched for, or what is wrong. */
+type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'reason' | 'known'>;
+
+type Value = string | readonly string[] | undefined;
+
+/** Maximum number of cached words and values of names. */
+const cachedValues = 100_000;
+
+const any = (member: string, ...values: readonly Value[]): Clauses =>
+  values.flatMap(each => (each === undefined ? [] : [{terms: {[member]: [each].flat()}}]));
+
+/** A model is searched for as `<id of the make>:<id of the model>`. */
+const idIn = (model: string): string => model.slice(model.indexOf(':') + 1);
+
+/** The clauses for entries under the makes and models of a filter. A name among them is one that is known already. */
+const parentsIn = (
+  {makeId, makeIds, make, modelId, model}: VehicleFilter,
+  list: Filter['list'],
+) => {
+  const makes = any('makeId', makeId, makeIds, make);
+  if (list === 'models') return makes;
+  if (list !== 'variants') return [];
+  return [...makes, ...any('modelId', modelId, model && [model].flat().map(idIn))];
+};
+
+const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
+  filterNames.flatMap(name => {
+    const {comparison, member}: Filter = vehicleFilters[name];
+    if (comparison !== 'atLeast') return [];
+    const upper = filterNames.find(
+      other =>
+        vehicleFilters[other].member === member && vehicleFilters[other].comparison === 'atMost',
+    );
+    const [least, most] = [filter[name], upper && filter[upper]];
+    if (upper === undefined || least === undefined || most === undefined || least <= most)
+      return [];
+    return {filter: name, sent: String(least), reason: 'emptyRange', known: [upper]};
+  });
+
+/**
+ * Finds what the words and names of a filter mean in a generation. Throws `FilterFaults` for one that means
+ * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
+ * for each word and name.
+ */
+export const meanings = (client: Client, {boundOf, onCache}: LiveQueries) => {
+  const values = cache<readonly string[]>(cachedValues, found => 1 + found.length);
+  onCache('meanings', values.state);
+  const counting = boundOf('totals');
+  const entries = entriesIn(client, boundOf('lists'));
+
+  const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
+    const sought = toSearchName(sent);
+    const listed = each.words ? wordsMeant(sought, each, each.words) : [];
+    if (listed.length > 0) return listed;
+    const {member} = each;
+    const read = () => liveWords(client, counting, generation, member);
+    const live = await values(`${generation.version} ${member}`, read);
+    const known = [...new Set([...ownWords(each), ...live])];
+    const meant = wordsMeant(sought, each, known);
+    return meant.length > 0 ? meant : {sent, reason: 'unknownWord', known};
+  };
+
+  const ofName = async (scope: Scope, sent: string, signal: AbortSignal): Promise<Meaning> => {
+    const {generation, list, parents} = scope;
+    const name = toSearchName(sent);
+    const everyday = list === 'kinds' ? (everydayKinds.get(name) ?? []) : [];
+    const sought = [name, ...everyday.map(toSearchName)];
+    const key = hash('sha256', JSON.stringify([generation.version, list, parents, name]));
+    const read = async (reading: AbortSignal) => {
+      const found = await entries.named(scope, sought, reading);
+      return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));
+    };
+    const found = await values(key, read, signal);
+    if (found.length > maxNamesakes) return {sent, reason: 'commonName', known: []};
+    if (found.length > 0) return [...new Set(found)];
+    return {
+      sent,
+      reason: 'unknownName',
+      known: await entries.similarNames(scope, name, signal),
+    };
+  };
+
+  const ofIds = async (
+    scope: Scope,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Meaning | undefined> => {
+    const absent = await entries.absentIds(scope, ids, signal);
+    if (absent.length === 0) return undefined;
+    return {sent: absent.join(', '), reason: 'unknownId', known: []};
+  };
+
+  return async (
+    generation: Generation,
+    filter: VehicleFilter,
+    isStrict: boolean | undefined,
+    signal: AbortSignal,
+  ): Promise<VehicleFilter> => {
+    const faults = isStrict ? [...emptyRanges(filter)] : [];
+    const meant: {-readonly [Name in FilterName]?: unknown} = {...filter};
+    for (const name of filterNames) {
+      const value = filter[name] as Value;
+      const each: Filter = vehicleFilters[name];
+      const {type, list} = each;
+      if (value === undefined || (type !== 'word' && list === undefined)) continue;
+      const sent = [value].flat();
+      const meaningOf = async () => {
+        if (list === undefined) return await ofWord(generation, each, sent.join());
+        const scope = {generation, list, parents: parentsIn(meant as VehicleFilter, list)};
+        if (type === 'name') return await ofName(scope, sent.join(), signal);
+        return isStrict ? await ofIds(scope, sent, signal) : undefined;
+      };
+      const meaning = await meaningOf();
+      if (meaning === undefined) continue;
+      if ('reason' in meaning) faults.push({filter: name, ...meaning});
+      // What is wrong must not make the names below it wrong, too.
+      meant[name] = 'reason' in meaning ? undefined : meaning;
+    }
+    if (faults.length > 0) throw new FilterFaults(generation.version, faults);
+    return meant as VehicleFilter;
+  };
+};
+
+export type Meanings = ReturnType<typeof meanings>;

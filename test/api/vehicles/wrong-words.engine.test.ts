@@ -1,0 +1,144 @@
+import test, {type ExecutionContext} from 'ava';
+import {assertProblem} from '../../helpers/api/assert-problem.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
+import {type Counted, queryOf, startWorded, strict} from './start-worded.ts';
+
+const api = sharedFixture(test, startWorded);
+
+const assertWrong = async (
+  t: ExecutionContext,
+  query: string,
+  headers: Readonly<Record<string, string>>,
+  errors: Readonly<Record<string, readonly string[]>>,
+) => {
+  const {get, version} = await api();
+  for (const path of ['/v1/vehicles', '/v1/statistics']) {
+    const answer = await get(`${path}?${query}`, {headers});
+    const problem = assertProblem(t, answer, 'ValidationFailed');
+    t.deepEqual<unknown, unknown>(problem.errors, errors);
+    t.is(answer.headers['x-dataset-version'], version);
+  }
+};
+
+const isWrong = test.macro({
+  title: (_, params: object, rule: string) => `${JSON.stringify(params)} breaks ${rule}`,
+  async exec(t, params: Readonly<Record<string, string>>, rule: string, message: string) {
+    await assertWrong(t, queryOf(params), {}, {[rule]: [message]});
+  },
+});
+
+test(
+  isWrong,
+  {bodyType: 'Hatchbak'},
+  'WordUnknown',
+  'No vehicle has the bodyType Hatchbak. Did you mean HATCHBACK or Hatchback?',
+);
+test(isWrong, {bodyType: 'SUV'}, 'WordUnknown', 'No vehicle has the bodyType SUV.');
+test(
+  isWrong,
+  {primaryFuel: 'Electric'},
+  'WordUnknown',
+  'No vehicle has the primaryFuel Electric. Did you mean Electricity?',
+);
+test(
+  isWrong,
+  {measurementNorm: 'EPA'},
+  'WordUnknown',
+  'measurementNorm must be one of NEDC, NEDC-2, WLTP.',
+);
+test(
+  isWrong,
+  {inspectionResult: 'failed'},
+  'WordUnknown',
+  'inspectionResult must be one of Approved, NotApproved, ApprovableAfterReinspectionByReinspectionCompany, ApprovableAfterReinspectionByInspectionCompany, NotApprovedMayBePresentedAgain, Incomplete.',
+);
+test(
+  isWrong,
+  {make: 'skodda'},
+  'NameUnknown',
+  'No make is named skodda. Did you mean SKODA or ŠKODA?',
+);
+test(
+  isWrong,
+  {make: 'skoda octavia'},
+  'NameUnknown',
+  'No make is named skoda octavia. Did you mean SKODA or ŠKODA?',
+);
+test(isWrong, {make: '*'}, 'NameUnknown', 'No make is named *.');
+test(isWrong, {make: '\u0301'}, 'NameUnknown', 'No make is named \u0301.');
+test(isWrong, {color: 'blåt'}, 'NameUnknown', 'No color is named blåt. Did you mean Blå?');
+test(isWrong, {make: 'ærø', model: 'fabia'}, 'NameUnknown', 'No model is named fabia.');
+test(
+  isWrong,
+  {make: 'skodda', model: 'octavia'},
+  'NameUnknown',
+  'No make is named skodda. Did you mean SKODA or ŠKODA?',
+);
+test(
+  isWrong,
+  {variant: '1,0'},
+  'NameTooCommon',
+  'More than 1,000 variants are named 1,0. Add make or model.',
+);
+test('several wrong filters are told at once', async t => {
+  await assertWrong(
+    t,
+    'bodyType=SUV&fuel=x&make=x',
+    {},
+    {
+      NameUnknown: ['No make is named x.'],
+      WordUnknown: ['No vehicle has the bodyType SUV.', 'No vehicle has the fuel x.'],
+    },
+  );
+});
+
+const isTold = test.macro({
+  title: (_, query: string) => `?${query} finds nothing, and is told under strict handling`,
+  async exec(t, query: string, rule: string, message: string) {
+    const {get} = await api();
+    const {status, body} = await get(`/v1/vehicles?${query}`);
+    t.is(status, 200);
+    t.is((body as Counted).metadata.totalCount, 0);
+    await assertWrong(t, query, strict, {[rule]: [message]});
+  },
+});
+
+for (const name of ['makeId', 'kindId', 'usageId', 'colorId', 'modelId', 'variantId']) {
+  test(isTold, `${name}=999`, 'IdUnknown', `Nothing has the ${name} 999.`);
+}
+for (const name of ['emissionStandardId', 'equipmentId']) {
+  test(isTold, `${name}=999`, 'IdUnknown', `Nothing has the ${name} 999.`);
+}
+test(isTold, 'makeIds=998,999', 'IdUnknown', 'Nothing has the makeIds 998, 999.');
+test(isTold, 'makeId=3&modelId=8', 'IdUnknown', 'Nothing has the modelId 8.');
+for (const [from, to, least, most] of [
+  ['fromModelYear', 'toModelYear', '2020', '2010'],
+  ['fromMaxPowerKw', 'toMaxPowerKw', '100', '20'],
+  ['fromInspectionDate', 'toInspectionDate', '2024-01-02', '2024-01-01'],
+  ['inspectionDueFrom', 'inspectionDueTo', '2024-01-02', '2024-01-01'],
+]) {
+  const query = `${from}=${least}&${to}=${most}`;
+  test(isTold, query, 'RangeEmpty', `${from} must not be greater than ${to}.`);
+}
+
+test('ids that entries have are no fault, however few of them and with no vehicle', async t => {
+  const {get} = await api();
+  for (const query of [
+    'makeIds=2,1&modelId=7&colorId=10&kindId=1&usageId=3&emissionStandardId=49&equipmentId=506',
+    'makeId=1&modelId=8',
+    'fromModelYear=2020&toModelYear=2020',
+    'makeId=-0001',
+  ]) {
+    const {status} = await get(`/v1/vehicles?${query}`, {headers: strict});
+    t.is(status, query.includes('-0001') ? 400 : 200, query);
+  }
+});
+
+test('what was found leniently is not "not modified" for a strict request that it would fail', async t => {
+  const {get} = await api();
+  const found = await get('/v1/vehicles?makeId=999');
+  const tag = {'If-None-Match': found.headers['etag'] ?? ''};
+  t.is((await get('/v1/vehicles?makeId=999', {headers: tag})).status, 304);
+  const refused = await get('/v1/vehicles?makeId=999', {headers: {...tag, ...strict}});
+  assertProblem(t, refused, 'ValidationFailed');
+});
