@@ -3,12 +3,12 @@ import type {FilterName} from './vehicle-filters.ts';
 /** Why a filter finds nothing that its sender can have meant. */
 export type FilterFault = {
   readonly filter: FilterName;
-  /** What is wrong of its value. */
+  /** The part of its value that is wrong. */
   readonly sent: string;
   readonly reason: 'unknownWord' | 'unknownName' | 'unknownId' | 'commonName' | 'emptyRange';
   /**
-   * What an unknown word or name can be a slip of: all words that there are, or the names that are like it. Of the
-   * lower bound of an empty range, its upper one.
+   * Candidates for what was meant: all words that there are, or the names that are like an unknown one. For an empty
+   * range, the name of its upper bound.
    */
   readonly known: readonly string[];
 };
