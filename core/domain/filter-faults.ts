@@ -7,8 +7,8 @@ export type FilterFault = {
   readonly sent: string;
   readonly reason: 'unknownWord' | 'unknownName' | 'unknownId' | 'commonName' | 'emptyRange';
   /**
-   * What was probably meant is among these: all words that there are, or the names that are like an unknown one. For an
-   * empty range it is the upper bound's name.
+   * Candidates for what was meant: all words that there are, or the names that are like an unknown one. For an empty
+   * range, the name of its upper bound.
    */
   readonly known: readonly string[];
 };

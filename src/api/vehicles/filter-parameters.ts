@@ -41,8 +41,8 @@ const nestedLists: Readonly<Record<string, string>> = {
 };
 
 const schemaOf = ({type, list}: Filter): z.ZodType => {
-  if ((type !== 'id' && type !== 'ids') || list === undefined) return schemas[type];
-  return (type === 'id' ? idIn : idsIn)(nestedLists[list] ?? `/v1/${list}`);
+  if (type !== 'id' && type !== 'ids') return schemas[type];
+  return (type === 'id' ? idIn : idsIn)(nestedLists[`${list}`] ?? `/v1/${list}`);
 };
 
 /** The query parameters of the vehicle filters. */
