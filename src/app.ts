@@ -38,6 +38,7 @@ import {createHttpServer, type ServerLimits} from './http/server/server.ts';
 import {staticDocuments} from './http/static-documents.ts';
 import {interfaceDescription} from './openapi/document.ts';
 import type {Services} from './services.ts';
+import {notFound} from './site/not-found.ts';
 import {site} from './site/site.ts';
 
 export type AppOptions = {
@@ -113,9 +114,7 @@ const createApp = (services: Services, options: AppOptions) => {
       validateResponses: options.validateResponses,
     }),
   );
-  app.use(() => {
-    throw fail('RouteNotFound');
-  });
+  app.use(notFound);
 
   replaceKoaErrorHandler(app, onError);
   return app;

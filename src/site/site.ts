@@ -15,6 +15,7 @@ export const site = (
   const description = readDescription(document);
   return [
     {path: '/', location: 'docs'},
+    {path: '/favicon.ico', location: ownAssets['icon.svg'].path.slice(1)},
     docsPage(description),
     explorerPage(description),
     ...problemPages(publicUrl),

@@ -59,15 +59,7 @@ test('the explorer has a field for every filter of the search and of the statist
 
 test('a page is not at any other spelling of its path, nor for any other method', async t => {
   const api = await startApi(t, fakeServices());
-  for (const path of [
-    '/docs/',
-    '/explore/',
-    '/Docs',
-    '//docs',
-    '/problems/',
-    '/site/',
-    '/favicon.ico',
-  ]) {
+  for (const path of ['/docs/', '/explore/', '/Docs', '//docs', '/problems/', '/site/']) {
     assertProblem(t, await api.get(path), 'RouteNotFound');
   }
   for (const path of ['/', '/docs', '/explore', '/problems', '/problems/VehicleNotFound']) {
@@ -75,6 +67,54 @@ test('a page is not at any other spelling of its path, nor for any other method'
     assertProblem(t, refused, 'MethodNotAllowed');
     t.is(refused.headers.allow, 'GET, HEAD');
   }
+});
+
+test('a browser finds the icon at the address that it tries by itself', async t => {
+  const api = await startApi(t, fakeServices());
+  const {status, headers} = await api.get('/favicon.ico', noKey);
+  t.is(status, 302);
+  const icon = await api.get(`/${headers.location}`, noKey);
+  t.is(icon.status, 200);
+  t.is(icon.headers['content-type'], 'image/svg+xml');
+});
+
+const chromium = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+
+test('a browser that finds nothing gets the problem as a page that leads on', async t => {
+  const api = await startApi(t, fakeServices());
+  const headers = {'X-Api-Key': undefined, 'X-Request-Id': 'a-request', Accept: chromium};
+  for (const path of ['/nothing', '/v1/<b>/nothing/', '/docs/']) {
+    const {status, headers: answered, body} = await api.get(path, {headers});
+    t.is(status, 404);
+    t.is(answered['content-type'], 'text/html; charset=utf-8');
+    t.regex(String(answered['vary']), /\bAccept(?:,|$)/);
+    t.is(answered['x-request-id'], 'a-request');
+    t.is(answered['x-content-type-options'], 'nosniff');
+    t.regex(String(answered['content-security-policy']), /^default-src 'none'; /);
+    const page = String(body);
+    for (const told of ['404', 'RouteNotFound', errors.RouteNotFound.title, 'a-request']) {
+      t.true(page.includes(told), told);
+    }
+    t.notRegex(page, /<b>|nothing/);
+    for (const [, link = ''] of page.matchAll(/href="([^"]+)"/g)) {
+      const {pathname} = new URL(link, `http://server${path}`);
+      t.is((await api.get(pathname)).status, 200, link);
+    }
+  }
+  t.like(JSON.parse(api.lines[0] ?? ''), {status: 404, code: 'RouteNotFound'});
+});
+
+test('whoever does not ask for a page first gets a problem document', async t => {
+  const api = await startApi(t, fakeServices());
+  for (const accept of [undefined, '*/*', 'application/json, text/html', 'text/htmlx', '']) {
+    const answer = await api.get('/nothing', {headers: {Accept: accept}});
+    assertProblem(t, answer, 'RouteNotFound');
+    t.regex(String(answer.headers.vary), /\bAccept(?:,|$)/);
+  }
+  const known = await api.get('/v1/vehicles/1', {headers: {Accept: chromium}});
+  assertProblem(t, known, 'VehicleNotFound');
+  const deep = await api.get('/x'.repeat(500), {headers: {Accept: chromium}});
+  t.is(assertProblem(t, deep, 'RouteNotFound').instance, '/x'.repeat(500));
 });
 
 test('a page is logged as one of the site, without a key', async t => {

@@ -43,8 +43,8 @@ test('an unknown path is 404 whatever the method', async t => {
   assertProblem(t, await api.get('/v2', {method: 'PROPFIND'}), 'RouteNotFound');
 });
 
-test('a problem is a problem document whatever Accept says', async t => {
+test('a problem of an endpoint is a problem document whatever Accept says', async t => {
   const api = await startApi(t, fakeServices());
-  const refused = await api.get('/nothing', {headers: {Accept: 'text/html'}});
-  assertProblem(t, refused, 'RouteNotFound');
+  const refused = await api.get('/v1/vehicles/a', {headers: {Accept: 'text/html'}});
+  assertProblem(t, refused, 'ValidationFailed');
 });
