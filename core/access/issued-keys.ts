@@ -79,11 +79,13 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
     // What revokes or rotates it meanwhile makes the writes fail.
     await redis.watch(redisKeys.issuedKeys(accountOfKey(keyId)));
     const old = await find(keyId);
-    if (old === undefined) return undefined;
-    const {accountId, hash, name} = old;
-    const stored = redisKeys.apiKey(old.environment, accountId, hash);
+    const stored = old && redisKeys.apiKey(old.environment, old.accountId, old.hash);
+    if (old === undefined || stored === undefined || (await redis.exists(stored)) === 0) {
+      await redis.unwatch();
+      return undefined;
+    }
+    const {accountId, name} = old;
     const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
-    if ((await redis.exists(stored)) === 0) return undefined;
     const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
     const writes = redis
       .multi()
