@@ -1,7 +1,13 @@
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
-import {figures, groupNames, maxMetrics, numberNames} from '#core/domain/vehicle-statistics.ts';
+import {
+  figures,
+  groupNames,
+  maxFigures,
+  maxMetrics,
+  numberNames,
+} from '#core/domain/vehicle-statistics.ts';
 
 const batchMessages = {
   notJson: 'The body must be JSON in UTF-8.',
@@ -35,10 +41,15 @@ export const rules = {
     `Vehicles are grouped by one or two of ${groupNames.join(', ')}. A number can have a step, such as maxPowerKw:50, which must be at least a 50,000th of its range.`,
   MetricInvalid: () =>
     `Metrics are at most ${maxMetrics}: count, or ${figures.join(', ')} or p1 to p99 of a number, such as avg:maxPowerKw. Numbers are ${numberNames.join(', ')}.`,
-  StatisticsTooBroad: (tooMany: 'groups' | 'metrics') =>
-    tooMany === 'groups'
+  StatisticsTooBroad: (tooMany: 'groups' | 'metrics' | number) => {
+    if (typeof tooMany === 'number') {
+      const [figures, most] = [tooMany, maxFigures].map(each => each.toLocaleString('en'));
+      return `The answer would have ${figures} figures, and at most ${most} are answered: each group has its values, its count, its share and its metrics. Ask for fewer metrics, group by less, take greater steps, or add a filter.`;
+    }
+    return tooMany === 'groups'
       ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
-      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.',
+      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.';
+  },
   TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
   /** A number is the index of an invalid entry, from 0. */
   Plates: (broken: keyof typeof batchMessages | number) =>

@@ -19,7 +19,7 @@ const startLimited = async (t: ExecutionContext) => {
   const ask = statistics(client, patientQueries(client, prefix), {cells: 20, metricBytes: 10_200});
   let searches = 0;
   client.diagnostic.on('request', (_error, event) => {
-    searches += Number(event?.meta.request.params.path.endsWith('_search'));
+    searches += Number(event?.meta.request.params.path.includes('_search'));
   });
   return async (groupBy: string, metric = '') => {
     searches = 0;

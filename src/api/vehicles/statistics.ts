@@ -4,6 +4,7 @@ import {
   groupingPattern,
   groupNames,
   type Metric,
+  maxFigures,
   maxGroups,
   maxMetrics,
   numberNames,
@@ -115,15 +116,16 @@ export const getStatistics = endpoint({
   tag: 'Vehicles',
   path: '/v1/statistics',
   summary: 'Count vehicles by groups, with figures of their numbers.',
-  description: `Takes every filter of the vehicle search. Answered are the ${maxGroups} first values of each grouping in the order of \`sortBy\`; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups is refused with the rule \`StatisticsTooBroad\`.`,
+  description: `Takes every filter of the vehicle search. Answered are the ${maxGroups} first values of each grouping in the order of \`sortBy\`; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups, or of more than ${maxFigures.toLocaleString('en')} figures, is refused with the rule \`StatisticsTooBroad\`.`,
   query: Query,
   responses: {200: StatisticsResponse},
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query}, {vehicles, request}) => {
+  handle: async ({query}, {vehicles, request, caller}) => {
     const {groupBy = [], metric = [], sortBy = '-count', ...filter} = query;
     const asked = {filter, groupBy, metrics: metric, sortBy};
-    const {version, value} = await vehicles.statistics(asked, request.signal);
-    if ('json' in value) return {body: value.json, version};
+    const {signal} = request;
+    const {version, value, isPaid} = await vehicles.statistics(asked, signal, caller.accountId);
+    if ('json' in value) return {body: value.json, version, isPaid: isPaid === true};
     const detail = rules.StatisticsTooBroad(value.tooMany);
     throw fail('ValidationFailed', {
       detail,
