@@ -81,7 +81,7 @@ const ask = async (
   request: object,
   signal: AbortSignal,
   requestTimeout?: number,
-): Promise<Buffer> => {
+): Promise<Buffer<ArrayBuffer>> => {
   const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
     {method: 'POST', path, body: request, meta: {name}},
     {...asBytes, signal, meta: true, ...(requestTimeout && {requestTimeout})},
@@ -105,7 +105,7 @@ export const countInBytes = async (
   {request_cache: isCached, ...request}: estypes.SearchRequest,
   signal: AbortSignal,
   requestTimeout: number,
-): Promise<{readonly response: Buffer; readonly count: number}> => {
+): Promise<{readonly response: Buffer<ArrayBuffer>; readonly count: number}> => {
   const path = `${searchPath(index)}&request_cache=${isCached}`;
   const response = await ask(client, 'search', path, request, signal, requestTimeout);
   return {response, count: countOf(requireComplete(headOf(response)))};

@@ -58,7 +58,10 @@ export const statisticsThread = () => {
       if ('error' in message) return reject(message.error);
       try {
         const {id, question} = message;
-        ours.postMessage({id, answer: await answer(question)});
+        const answered = await answer(question);
+        // Handed over, for to copy some megabytes would take milliseconds.
+        const bytes = 'response' in answered ? [answered.response.buffer] : [];
+        ours.postMessage({id, answer: answered}, bytes);
       } catch (error) {
         reject(error);
       }

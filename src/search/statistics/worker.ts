@@ -10,7 +10,7 @@ export type Question =
   | {readonly namesOf: number; readonly values: readonly string[]};
 
 /** The response of a search with the number of vehicles that it matches, or names. */
-export type Answer = {readonly response: Uint8Array; readonly count: number} | Names;
+export type Answer = {readonly response: Uint8Array<ArrayBuffer>; readonly count: number} | Names;
 
 /** A statistic to compute, and where its questions and its result are sent to. */
 export type Commission = {readonly task: Task; readonly port: MessagePort};
@@ -37,7 +37,7 @@ parentPort?.on('message', async ({task, port}: Commission) => {
   };
   try {
     const result = await compute(task, ask, (at, values) => put<Names>({namesOf: at, values}));
-    port.postMessage({result});
+    port.postMessage({result}, 'json' in result ? [result.json.buffer] : []);
   } catch (error) {
     port.postMessage({error});
   }
