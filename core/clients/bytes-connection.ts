@@ -35,8 +35,9 @@ export class BytesConnection extends UndiciConnection {
     return this.#patient.request(params, options);
   }
 
+  /** Waits for the requests under way, but not for those that may take longer: a process that stops needs none. */
   override async close(): Promise<void> {
-    await Promise.all([super.close(), this.#patient?.close()]);
+    await Promise.all([super.close(), this.#patient?.pool.destroy()]);
   }
 
   override async request(params: Request, options: Options): Promise<never> {

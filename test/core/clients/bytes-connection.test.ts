@@ -60,6 +60,19 @@ test('a request may ask for more time than the client grants others', async t =>
   t.is(asked(), 1);
 });
 
+test('a client that is closed waits for no request that asked for more time', async t => {
+  const asked = Promise.withResolvers<void>();
+  const {client} = await clientOf(t, () => asked.resolve());
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  const pending = t.throwsAsync(
+    client.transport.request(request, {...asBytes, requestTimeout: 20_000, maxRetries: 0}),
+    {instanceOf: errors.ConnectionError},
+  );
+  await asked.promise;
+  await client.close();
+  await pending;
+});
+
 test('a refusal is the error that it is without bytes', async t => {
   const body = {error: {type: 'parsing_exception', reason: 'for a test'}, status: 400};
   const {ask} = await clientOf(t, response => {
