@@ -12,7 +12,7 @@ import {measured, p99, startAttack, unlimited} from './measured-lookups.ts';
 
 const nobody = {readers: 0, writers: 0, pipeliners: 0, batches: 0};
 
-/** What one key of 60 requests a minute may send, and ten clients with a key that has no limit. */
+/** One key of 60 requests a minute may send the first, ten clients with a key that has no limit the second. */
 const loads: readonly (readonly [string, Attackers])[] = [
   ['one statistic a second', {...nobody, statistics: 1, pauseMs: 1_000}],
   ['ten clients without a pause', {...nobody, statistics: 10, pauseMs: 0}],

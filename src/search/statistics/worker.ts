@@ -4,7 +4,7 @@ import type {StoredBucket} from './groups.ts';
 import type {Ask} from './measure.ts';
 import type {Names} from './names.ts';
 
-/** What a computation asks of the main thread, which alone talks to Elasticsearch. */
+/** A computation asks this of the main thread, which alone talks to Elasticsearch. */
 export type Question =
   | {readonly search: Parameters<Ask>[0]}
   | {readonly namesOf: number; readonly values: readonly string[]};
