@@ -20,10 +20,12 @@ export type ResultPage<Document> = {
 };
 
 /**
- * The JSON of the body that answers a statistic; or why there is none: it has too many groups, or too many
- * of them have metrics.
+ * The JSON of the body that answers a statistic; or why there is none: it has too many groups, too many of them
+ * have metrics, or the body would have so many figures.
  */
-export type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 'metrics'};
+export type StatisticsResult =
+  | {readonly json: Buffer}
+  | {readonly tooMany: 'groups' | 'metrics' | number};
 
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};
@@ -56,10 +58,15 @@ export type Services = {
       search: VehicleSearch,
       signal?: AbortSignal,
     ) => Promise<Versioned<ResultPage<VehicleJson>>>;
+    /**
+     * A statistic, and whether the account was charged for it before it was there. Accounts take turns. Throws
+     * `StillComputing` if it is not there in time and the account is to pay for it now.
+     */
     readonly statistics: (
       query: StatisticsQuery,
       signal?: AbortSignal,
-    ) => Promise<Versioned<StatisticsResult>>;
+      accountId?: string,
+    ) => Promise<Versioned<StatisticsResult> & {readonly isPaid?: boolean}>;
     /** The whole document of a vehicle, with its other records. */
     readonly documentById: (
       id: Int64,

@@ -2,6 +2,7 @@ import {errors, UndiciConnection} from '@elastic/elasticsearch';
 
 type Request = Parameters<UndiciConnection['request']>[0];
 type Options = Parameters<UndiciConnection['request']>[1];
+type ConnectionOptions = ConstructorParameters<typeof UndiciConnection>[0];
 
 /** Undici's own reader of a body, which the client's types do not know. */
 type Body = {readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>};
@@ -15,6 +16,30 @@ export const asBytes = {context: {asBytes: true}} as const;
  * whose signal is aborted ends with a `RequestAbortedError`, however much of its response is there.
  */
 export class BytesConnection extends UndiciConnection {
+  readonly #options: ConnectionOptions;
+  #patient: UndiciConnection | undefined;
+
+  constructor(options: ConnectionOptions) {
+    super(options);
+    this.#options = options;
+  }
+
+  /**
+   * Undici ends what exceeds the timeout of its pool, so a request that asks for a longer one than the client
+   * has would be cut off: it is sent over a pool with that timeout.
+   */
+  async #respond(params: Request, options: Options) {
+    const timeout = options.timeout ?? 0;
+    if (this.timeout === null || timeout <= this.timeout) return super.request(params, options);
+    this.#patient ??= new UndiciConnection({...this.#options, timeout});
+    return this.#patient.request(params, options);
+  }
+
+  /** Waits for the requests under way, but not for those that may take longer: a process that stops needs none. */
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#patient?.pool.destroy()]);
+  }
+
   override async request(params: Request, options: Options): Promise<never> {
     try {
       return await this.#send(params, options);
@@ -26,8 +51,8 @@ export class BytesConnection extends UndiciConnection {
   }
 
   async #send(params: Request, options: Options): Promise<never> {
-    if (options.context?.asBytes !== true) return (await super.request(params, options)) as never;
-    const response = await super.request(params, {...options, asStream: true});
+    if (options.context?.asBytes !== true) return (await this.#respond(params, options)) as never;
+    const response = await this.#respond(params, {...options, asStream: true});
     const bytes = await read(response.body as unknown as Body);
     if (response.statusCode >= 400) return {...response, body: Buffer.from(bytes)} as never;
     // The transport parses what has a type, and decodes a `Buffer`.

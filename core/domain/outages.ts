@@ -14,6 +14,13 @@ export class SearchUnavailable extends Error {
   }
 }
 
+/** There was no answer in time, but what was asked for is being computed, for whoever asks again. */
+export class StillComputing extends SearchUnavailable {
+  constructor(options?: ErrorOptions) {
+    super(options, 'It is still being computed. Ask again, which is not charged once more.');
+  }
+}
+
 /** Redis did not answer or write, so an API key could be neither accepted nor rejected. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';

@@ -155,3 +155,9 @@ export const maxGroups = 200;
 
 /** Maximum number of metrics. */
 export const maxMetrics = 10;
+
+/**
+ * Maximum number of figures in an answer: each group has its values, its count, its share and its metrics. With
+ * some 30 bytes each that is 2 MB.
+ */
+export const maxFigures = 60_000;

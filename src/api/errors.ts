@@ -1,4 +1,9 @@
-import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
+import {
+  DatasetNotLoaded,
+  KeysUnavailable,
+  SearchUnavailable,
+  StillComputing,
+} from '#core/domain/outages.ts';
 import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problems/problem.ts';
 
 /** All error codes of the API. A published code never changes its name or status. */
@@ -100,5 +105,9 @@ export const toProblem = (error: unknown): Problem => {
   const outage = outages.find(([kind]) => error instanceof kind);
   if (outage === undefined) return fail('InternalError', {}, {cause: error});
   const [, code, seconds] = outage;
-  return fail(code, {headers: {'Retry-After': String(seconds)}}, {cause: error});
+  const headers = {'Retry-After': String(seconds)};
+  if (error instanceof StillComputing) {
+    return fail(code, {detail: error.message, isCharged: true, headers}, {cause: error});
+  }
+  return fail(code, {headers}, {cause: error});
 };

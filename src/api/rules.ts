@@ -3,6 +3,7 @@ import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.
 import {didYouMean} from '#core/domain/nearest.ts';
 import {maxResultWindow} from '#core/domain/pagination.ts';
 import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
+import {maxFigures} from '#core/domain/vehicle-statistics.ts';
 import {hint, hintOfFew, quoted} from './hints.ts';
 import {groupByFault, metricFault} from './statistics-faults.ts';
 
@@ -48,10 +49,15 @@ export const rules = {
   },
   GroupByInvalid: groupByFault,
   MetricInvalid: metricFault,
-  StatisticsTooBroad: (tooMany: 'groups' | 'metrics') =>
-    tooMany === 'groups'
+  StatisticsTooBroad: (tooMany: 'groups' | 'metrics' | number) => {
+    if (typeof tooMany === 'number') {
+      const [figures, most] = [tooMany, maxFigures].map(each => each.toLocaleString('en'));
+      return `The answer would have ${figures} figures, and at most ${most} are answered: each group has its values, its count, its share and its metrics. Ask for fewer metrics, group by less, take greater steps, or add a filter.`;
+    }
+    return tooMany === 'groups'
       ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
-      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.',
+      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.';
+  },
   WordUnknown: (filter: string, sent: string, known: readonly string[], isListed = false) =>
     isListed
       ? `${filter} must be one of ${known.join(', ')}.`

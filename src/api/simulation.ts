@@ -51,11 +51,11 @@ const vehiclesAfter = (
   const after =
     <Asked, Found>(
       keysOf: (asked: Asked) => readonly string[],
-      find: (asked: Asked, signal?: AbortSignal) => Promise<Found>,
+      find: (asked: Asked, signal?: AbortSignal, accountId?: string) => Promise<Found>,
     ) =>
-    async (asked: Asked, signal?: AbortSignal): Promise<Found> => {
+    async (asked: Asked, signal?: AbortSignal, accountId?: string): Promise<Found> => {
       await meet(keysOf(asked), signal);
-      return await find(asked, signal);
+      return await find(asked, signal, accountId);
     };
   return {
     byId: after(id => [id], vehicles.byId),

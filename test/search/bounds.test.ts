@@ -56,6 +56,18 @@ const kinds: readonly [kind: string, underWay: number, requests: number, waiting
     ({vehicles}, n, s) => vehicles.search({filter: {fromModelYear: n}, page: deep}, s),
   ],
   [
+    'statistics of an account',
+    1,
+    1,
+    16,
+    ({vehicles}, n, s) =>
+      vehicles.statistics(
+        {filter: {fromModelYear: n}, groupBy: [], metrics: [], sortBy: 'value'},
+        s,
+        'a',
+      ),
+  ],
+  [
     'reference lists',
     4,
     4,

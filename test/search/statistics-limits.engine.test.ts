@@ -22,7 +22,7 @@ const startLimited = async (t: ExecutionContext) => {
   const ask = statistics(client, queries, meanings(client, queries), limits);
   let searches = 0;
   client.diagnostic.on('request', (_error, event) => {
-    searches += Number(event?.meta.request.params.path.endsWith('_search'));
+    searches += Number(event?.meta.request.params.path.includes('_search'));
   });
   return async (groupBy: string, metric = '') => {
     searches = 0;

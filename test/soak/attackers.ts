@@ -1,5 +1,6 @@
 import {constants, setPriority} from 'node:os';
 import {text} from 'node:stream/consumers';
+import {setTimeout as wait} from 'node:timers/promises';
 import {httpClient} from './http-client.ts';
 import {pipeliner, slowReaders, slowWriters} from './rough-clients.ts';
 
@@ -9,6 +10,10 @@ export type Attackers = {
   readonly writers: number;
   readonly pipeliners: number;
   readonly batches: number;
+  /** That ask for one heavy statistic after the other, each for the first time. */
+  readonly statistics?: number;
+  /** Between two of them, in milliseconds. */
+  readonly pauseMs?: number;
 };
 
 /**
@@ -40,6 +45,23 @@ const batches = async (): Promise<void> => {
   client.close();
 };
 
+const numbers = ['maxPowerKw', 'co2GPerKm', 'topSpeedKmh', 'seats', 'doors'];
+const metrics = numbers.flatMap(name => [`avg:${name}`, `p50:${name}`]).join(',');
+const pairs = ['make,firstRegisteredYear', 'color,firstRegisteredMonth', 'model,primaryFuel'];
+let year = 0;
+
+const statistics = async (): Promise<void> => {
+  const client = httpClient(port);
+  while (!signal.aborted) {
+    year += 1;
+    const groupBy = pairs[year % pairs.length];
+    const path = `/v1/statistics?groupBy=${groupBy}&metric=${metrics}&fromModelYear=${year}`;
+    const asked = client.ask({path, headers: {'X-Api-Key': key}});
+    await Promise.allSettled([asked, wait(attack.pauseMs)]);
+  }
+  client.close();
+};
+
 const target = {port, key};
 const attacks = [
   // Without any, it would come again and again without a pause.
@@ -49,6 +71,7 @@ const attacks = [
     pipeliner(target, Number.POSITIVE_INFINITY, signal),
   ),
   ...Array.from({length: attack.batches}, batches),
+  ...Array.from({length: attack.statistics ?? 0}, statistics),
 ];
 console.log('under way');
 await text(process.stdin);

@@ -1,8 +1,5 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
@@ -10,56 +7,13 @@ import {testClient} from '../helpers/engines/test-index.ts';
 import {importSample} from '../helpers/extracts/sample-import.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import {soakOnly} from '../helpers/soak.ts';
-import type {Attack, Attackers} from './attackers.ts';
-import {httpClient} from './http-client.ts';
+import type {Attackers} from './attackers.ts';
+import {measured, p99, startAttack, unlimited} from './measured-lookups.ts';
 
-const attackers = fileURLToPath(new URL('attackers.ts', import.meta.url));
-
-/** Each of so many clients asks this often, whether or not it is answered sooner. */
-const [clients, everyMs, rounds] = [4, 20, 5];
+const rounds = 5;
 
 /** It takes 200 readers so long until all of them are stuck; until then they only ask a lot. */
 const settleSeconds = 5;
-
-type Lookup = {readonly path: string; readonly id: string};
-
-/** The milliseconds of lookups from when they were due, while nothing else is asked here. */
-const measured = async (port: number, key: string, lookups: readonly Lookup[], seconds = 8) => {
-  const times: number[] = [];
-  const faults: string[] = [];
-  const one = async (number: number) => {
-    const client = httpClient(port);
-    const start = performance.now() + (number * everyMs) / clients;
-    for (let count = 0; count < (seconds * 1000) / everyMs; count += 1) {
-      const due = start + count * everyMs;
-      await wait(Math.max(0, due - performance.now()));
-      const {path, id} = lookups[(count * clients + number) % lookups.length] ?? {path: '', id: ''};
-      const {status, body} = await client.ask({path, headers: {'X-Api-Key': key}});
-      if (status !== 200 || (body as {readonly id: string}).id !== id)
-        faults.push(`${path} ${status}`);
-      times.push(performance.now() - due);
-    }
-    client.close();
-  };
-  await Promise.all(Array.from({length: clients}, (_, number) => one(number)));
-  return {times, faults};
-};
-
-const startAttack = async (t: ExecutionContext, attack: Attack) => {
-  const child = spawn(process.execPath, [attackers, JSON.stringify(attack)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  t.teardown(() => child.kill('SIGKILL'));
-  const ended = once(child, 'exit');
-  await once(child.stdout, 'data');
-  return async () => {
-    child.stdin.end();
-    await ended;
-  };
-};
-
-/** A refused attack would be none. */
-const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
 
 const nobody: Attackers = {readers: 0, writers: 0, pipeliners: 0, batches: 0};
 const everybody: Attackers = {readers: 200, writers: 200, pipeliners: 1, batches: 8};
@@ -69,9 +23,6 @@ const assaults: readonly (readonly [string, Attackers])[] = [
   ...Object.entries(everybody).map(([kind, count]) => [kind, {...nobody, [kind]: count}] as const),
   ...Array.from({length: rounds}, () => ['all at once', everybody] as const),
 ];
-
-const p99 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 
 soakOnly(test)(
   'under four attacks at once others are answered right, and p99 at most doubles',

@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Count vehicles by groups, with figures of their numbers.
-         * @description Takes every filter of the vehicle search. Answered are the 200 first values of each grouping in the order of `sortBy`; the vehicles of all others are counted in `otherCount`, and those without a value in `absentCount`. A statistic with too many groups is refused with the rule `StatisticsTooBroad`.
+         * @description Takes every filter of the vehicle search. Answered are the 200 first values of each grouping in the order of `sortBy`; the vehicles of all others are counted in `otherCount`, and those without a value in `absentCount`. A statistic with too many groups, or of more than 60,000 figures, is refused with the rule `StatisticsTooBroad`.
          */
         get: operations["getStatistics"];
         put?: never;

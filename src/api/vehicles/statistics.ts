@@ -5,6 +5,7 @@ import {
   groupNames,
   leastStep,
   type Metric,
+  maxFigures,
   maxGroups,
   maxMetrics,
   numberNames,
@@ -120,15 +121,17 @@ export const getStatistics = endpoint({
   tag: 'Vehicles',
   path: '/v1/statistics',
   summary: 'Count vehicles by groups, with figures of their numbers.',
-  description: `Takes every filter of the vehicle search. Answered are the ${maxGroups} first values of each grouping in the order of \`sortBy\`; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups is refused with the rule \`StatisticsTooBroad\`.`,
+  description: `Takes every filter of the vehicle search. Answered are the ${maxGroups} first values of each grouping in the order of \`sortBy\`; the vehicles of all others are counted in \`otherCount\`, and those without a value in \`absentCount\`. A statistic with too many groups, or of more than ${maxFigures.toLocaleString('en')} figures, is refused with the rule \`StatisticsTooBroad\`.`,
   query: Query,
   responses: {200: StatisticsResponse},
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query, isStrict}, {vehicles, request}) => {
+  handle: async ({query, isStrict}, {vehicles, request, caller}) => {
     const {groupBy = [], metric = [], sortBy = '-count', ...filter} = query;
     const asked = {filter, isStrict, groupBy, metrics: metric, sortBy};
-    const {version, value} = await orFaults(vehicles.statistics(asked, request.signal));
-    if ('json' in value) return {body: value.json, version};
+    const {version, value, isPaid} = await orFaults(
+      vehicles.statistics(asked, request.signal, caller.accountId),
+    );
+    if ('json' in value) return {body: value.json, version, isPaid: isPaid === true};
     const detail = rules.StatisticsTooBroad(value.tooMany);
     throw fail('ValidationFailed', {
       detail,

@@ -25,6 +25,8 @@ type HandlerResult<R extends Responses> = {
   readonly isPartial?: boolean;
   /** The version of the data the body was made from. A result without one gets no entity tag. */
   readonly version?: string;
+  /** Whether an earlier request for the same was charged and not answered, so that this one is not. */
+  readonly isPaid?: boolean;
 };
 
 /** A JSON request body. */

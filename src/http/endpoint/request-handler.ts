@@ -88,15 +88,18 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     try {
       const input = await read(ctx, segments, admission);
       const ifNoneMatch = ctx.get('If-None-Match');
-      const {status, headers, body} = await respond(input, ifNoneMatch, admission.services);
+      const {services} = admission;
+      const {status, headers, body, isPaid} = await respond(input, ifNoneMatch, services);
+      if (isPaid) await admission.refund();
       ctx.set(headers);
       ctx.status = status;
       if (body !== undefined) ctx.body = body;
     } catch (error) {
-      if (toProblem(error).kind.status >= 500) {
+      const {kind, occurrence} = toProblem(error);
+      if (kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
         if (error === request.signal.reason) return;
-        await admission.refund();
+        if (!occurrence.isCharged) await admission.refund();
       }
       throw error;
     } finally {

@@ -17,7 +17,12 @@ export type ResponderOptions<S> = {
   readonly validateResponses: boolean;
 };
 
-type Answer = {readonly status: number; readonly headers: Headers; readonly body?: Buffer | string};
+type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body?: Buffer | string;
+  readonly isPaid?: boolean | undefined;
+};
 
 type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
 
@@ -43,15 +48,16 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
       const headers = headersOf(await currentVersion(services), input);
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
     }
-    const {body, version, isPartial} = await handle(input, services);
+    const {body, version, isPartial, isPaid} = await handle(input, services);
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input) : {};
-    if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
+    if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, isPaid};
     const mediaType = isPartial ? responses.partial?.mediaType : undefined;
     return {
       status: 200,
       headers: {...headers, 'Content-Type': mediaType ?? 'application/json; charset=utf-8'},
       body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      isPaid,
     };
   };
 };

@@ -10,6 +10,8 @@ export type Occurrence = {
   readonly detail?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its request stays charged although the service did not answer. */
+  readonly isCharged?: boolean;
 };
 
 /** An error that is answered as `application/problem+json`. */

@@ -15,8 +15,10 @@ const kinds = {
   deepPages: {concurrency: 2, waiting: 128},
   totals: {concurrency: 8, waiting: 256},
   lists: {concurrency: 4, waiting: 128},
-  /** Each reads all vehicles that match. */
-  statistics: {concurrency: 1, waiting: 32},
+  /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
+  statistics: {concurrency: 1, waiting: 64, waitMs: 30_000},
+  /** Those of one account, behind which no other account waits. */
+  accountStatistics: {concurrency: 1, waiting: 16, waitMs: 30_000},
   generation: {concurrency: 2, waiting: 1},
 } as const;
 
@@ -38,7 +40,7 @@ export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch)
   const waitMs = timeoutMs - answeredWithinMs;
   return kind =>
     bulkhead(
-      {...kinds[kind], waitMs},
+      {waitMs, ...kinds[kind]},
       {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
     );
 };

@@ -90,10 +90,11 @@ const ask = async (
   path: string,
   request: object,
   signal: AbortSignal,
-): Promise<Buffer> => {
+  requestTimeout?: number,
+): Promise<Buffer<ArrayBuffer>> => {
   const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
     {method: 'POST', path, body: request, meta: {name}},
-    {...asBytes, signal, meta: true},
+    {...asBytes, signal, meta: true, ...(requestTimeout && {requestTimeout})},
   );
   const {buffer, byteOffset, byteLength} = result.body;
   // V8 takes the getter of its warnings for long-lived, so the result outlives its use by far.
@@ -102,8 +103,23 @@ const ask = async (
 };
 
 /** The beginning of a response to a search, up to its hits. */
-const headOf = (response: Buffer): Parameters<typeof requireComplete>[0] =>
+const headOf = (response: Buffer): Response<never> =>
   JSON.parse(`${response.toString('latin1', 0, response.indexOf('"hits":['))}"hits":[]}}`);
+
+const searchPath = (index: string) => `/${index}/_search?allow_partial_search_results=false`;
+
+/** The bytes of a response to a `countRequest`, which are not parsed, and its count. */
+export const countInBytes = async (
+  client: Client,
+  index: string,
+  {request_cache: isCached, ...request}: estypes.SearchRequest,
+  signal: AbortSignal,
+  requestTimeout: number,
+): Promise<{readonly response: Buffer<ArrayBuffer>; readonly count: number}> => {
+  const path = `${searchPath(index)}&request_cache=${isCached}`;
+  const response = await ask(client, 'search', path, request, signal, requestTimeout);
+  return {response, count: countOf(requireComplete(headOf(response)))};
+};
 
 /** Elasticsearch, and who is told of damaged vehicles in it. */
 export type VehicleStore = {readonly client: Client; readonly onDamaged: OnDamaged};
@@ -115,8 +131,7 @@ export const findVehicles = async (
   request: estypes.SearchRequest,
   signal: AbortSignal,
 ): Promise<readonly VehicleJson[]> => {
-  const path = `/${index}/_search?allow_partial_search_results=false`;
-  const response = await ask(client, 'search', path, request, signal);
+  const response = await ask(client, 'search', searchPath(index), request, signal);
   requireComplete(headOf(response));
   const restore = () =>
     restoredIn(response, onDamaged).map(([, vehicle]) => {

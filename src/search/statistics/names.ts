@@ -16,7 +16,7 @@ export type NamedValue = {
   readonly modelId?: string | undefined;
 };
 
-type Names = ReadonlyMap<string, NamedValue>;
+export type Names = ReadonlyMap<string, NamedValue>;
 
 /** Reads entries of the reference lists. */
 type Entries = {

@@ -1,19 +1,21 @@
 import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
+import {LRUCache} from 'lru-cache';
+import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import {byAccount} from '../engine/by-account.ts';
 import {cache} from '../engine/cache.ts';
 import {withDeadline} from '../engine/deadline.ts';
-import {countOf, countRequest, searchIndex} from '../engine/requests.ts';
+import {countInBytes, countRequest} from '../engine/requests.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings/meanings.ts';
 import type {Generation} from '../read-generation.ts';
 import {matching} from '../vehicle-filter.ts';
-import {type Cell, inOrder, sumOf} from './cells.ts';
-import {type Ask, countGroups, defaultLimits, measureCells} from './measure.ts';
+import type {StatisticsResult} from './compute.ts';
+import {defaultLimits} from './measure.ts';
 import {nameValues} from './names.ts';
-
-/** The JSON of the answer, or why there is none. */
-type StatisticsResult = {readonly json: Buffer} | {readonly tooMany: 'groups' | 'metrics'};
+import {statisticsThread} from './thread.ts';
+import type {Answer, Question} from './worker.ts';
 
 /**
  * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
@@ -24,16 +26,17 @@ const computedWithinMs = 30_000;
 /** Maximum memory of the cached results, in bytes. */
 const cachedBytes = 16 * 1024 ** 2;
 
-const memoryOf = (result: StatisticsResult): number =>
+/** Maximum number of statistics that were charged for before they were answered. */
+const mostPaid = 10_000;
+
+type Answered = {readonly json: Buffer} | Exclude<StatisticsResult, {readonly json: unknown}>;
+
+const memoryOf = (result: Answered): number =>
   500 + ('json' in result ? result.json.byteLength : 0);
 
-/** Six decimals, as the metrics have. */
-const shareOf = (count: number, total: number): number =>
-  total === 0 ? 0 : Math.round((count / total) * 1e6) / 1e6;
-
 /**
- * Statistics of a generation, which computes the same one once. Their groups are counted first: one that would be
- * too much is refused then.
+ * Statistics of a generation, which computes the same one once. Accounts take turns, and a computation keeps its
+ * place to its end. It is given up when all who want it have left, but not at their deadlines.
  */
 export const statistics = (
   client: Client,
@@ -41,67 +44,67 @@ export const statistics = (
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<StatisticsResult>(cachedBytes, memoryOf);
+  const results = cache<Answered>(cachedBytes, memoryOf);
   onCache('statistics', results.state);
-  const bound = boundOf('statistics');
+  const turnOf = byAccount(boundOf('statistics'), () => boundOf('accountStatistics'));
+  const inThread = statisticsThread();
+  const paid = new LRUCache<string, true>({max: mostPaid});
 
   const compute = async (
-    {vehiclesIndex, referencesIndex, dataset}: Generation,
+    {vehiclesIndex, referencesIndex, dataset: dated}: Generation,
     query: StatisticsQuery,
     signal: AbortSignal,
-  ): Promise<StatisticsResult> => {
+  ): Promise<Answered> => {
     const {filter, groupBy} = query;
-    const request = countRequest(matching(filter, dataset));
-    const ask: Ask = async asked => {
-      const response = await bound(signal, () =>
-        searchIndex<never, Readonly<Record<string, unknown>>>(
-          client,
-          vehiclesIndex,
-          {...request, ...asked},
-          signal,
-          computedWithinMs,
-        ),
-      );
-      return {...response.aggregations, doc_count: countOf(response)};
+    const request = countRequest(matching(filter, dated));
+    const answer = async (question: Question): Promise<Answer> => {
+      if ('search' in question) {
+        const asked = {...request, ...question.search};
+        return countInBytes(client, vehiclesIndex, asked, signal, computedWithinMs);
+      }
+      const grouping = groupBy[question.namesOf];
+      if (grouping === undefined) return new Map();
+      return nameValues(client, referencesIndex, grouping, question.values, signal);
     };
-
-    const counted = await countGroups(ask, query, dataset);
-    const {shown} = counted;
-    const [measured, ...names] = await Promise.all([
-      measureCells(ask, query, dataset, counted, limits),
-      ...groupBy.map((each, at) =>
-        nameValues(client, referencesIndex, each, [...(shown[at] ?? [])], signal),
-      ),
-    ]);
-    if ('tooMany' in measured) return measured;
-    const {cells, metricsOf} = measured;
-    const total = counted.whole.doc_count;
-    const isShown = ({values}: Cell) => values.every((value, at) => shown[at]?.has(value));
-    const answered = inOrder(query, cells.filter(isShown));
-    const body = {
-      data: answered.map(cell => ({
-        groups: cell.values.map((value, at) => names[at]?.get(value)),
-        count: cell.count,
-        share: shareOf(cell.count, total),
-        metrics: metricsOf(cell),
-      })),
-      metadata: {
-        totalCount: total,
-        groupCount: cells.length,
-        otherCount: sumOf(cells) - sumOf(answered),
-        absentCount: total - sumOf(cells),
-      },
-    };
-    return {json: Buffer.from(JSON.stringify(body))};
+    const result = await inThread({query, dated, limits}, answer);
+    return 'json' in result ? {json: Buffer.from(result.json.buffer)} : result;
   };
 
-  return ({isStrict, ...asked}: StatisticsQuery, left?: AbortSignal) =>
-    run(async (generation, signal) => {
-      const filter = await meaningOf(generation, asked.filter, isStrict, signal);
-      const query = {...asked, filter};
-      const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
-      return results(key, () =>
-        withDeadline(computedWithinMs, undefined, signal => compute(generation, query, signal)),
-      );
-    }, left);
+  /**
+   * A statistic, and whether its account has been charged for it already. At the deadline it is `StillComputing`
+   * for the account that it is computed for, and has paid for it then.
+   */
+  return async ({isStrict, ...asked}: StatisticsQuery, left?: AbortSignal, accountId = '') => {
+    let computation: {readonly paidAs: string; isUnderWay: boolean} | undefined;
+    let paidAs = '';
+
+    const begin = async (generation: Generation, query: StatisticsQuery, signal: AbortSignal) => {
+      const begun = {paidAs, isUnderWay: true};
+      computation = begun;
+      try {
+        return await turnOf(accountId)(signal, () =>
+          withDeadline(computedWithinMs, signal, each => compute(generation, query, each)),
+        );
+      } finally {
+        begun.isUnderWay = false;
+      }
+    };
+
+    try {
+      const found = await run(async (generation, signal) => {
+        const filter = await meaningOf(generation, asked.filter, isStrict, signal);
+        const query = {...asked, filter};
+        const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
+        paidAs = `${accountId} ${key}`;
+        return results(key, signal => begin(generation, query, signal), left);
+      }, left);
+      return {...found, isPaid: 'json' in found.value && paid.delete(paidAs)};
+    } catch (error) {
+      left?.throwIfAborted();
+      const isToBePaid = computation?.isUnderWay && !paid.has(computation.paidAs);
+      if (!(computation && isToBePaid && error instanceof SearchUnavailable)) throw error;
+      paid.set(computation.paidAs, true);
+      throw new StillComputing({cause: error});
+    }
+  };
 };

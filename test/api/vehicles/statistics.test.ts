@@ -1,4 +1,5 @@
 import test from 'ava';
+import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {StatisticsResult} from '#src/services.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
@@ -114,3 +115,44 @@ for (const tooMany of ['groups', 'metrics'] as const) {
     t.is(refused.headers['x-dataset-version'], '20260101-120000-0001');
   });
 }
+
+test('a statistic of too many figures is refused with their number', async t => {
+  const {ask} = await startNoting(t, {tooMany: 84_000});
+  const problem = assertProblem(t, await ask('groupBy=make'), 'ValidationFailed');
+  t.regex(problem.errors?.['StatisticsTooBroad']?.[0] ?? '', /84,000 figures, and at most 60,000/);
+});
+
+test('a statistic that is computed on stays charged, and its answer is given back', async t => {
+  let [asked, refunds] = [0, 0];
+  const accounts = new Set<string | undefined>();
+  const services = fakeServices({
+    vehicles: {
+      statistics: async (_query, _signal, accountId) => {
+        accounts.add(accountId);
+        asked += 1;
+        if (asked === 1) throw new StillComputing();
+        if (asked === 2) throw new SearchUnavailable();
+        return {...versioned({json: Buffer.from(JSON.stringify(empty))}), isPaid: asked === 3};
+      },
+    },
+    callers: {
+      refund: async () => {
+        refunds += 1;
+      },
+    },
+  });
+  const api = await startApi(t, services);
+  const ask = () => api.get('/v1/statistics');
+  const late = await ask();
+  const problem = assertProblem(t, late, 'SearchUnavailable');
+  t.regex(problem.detail ?? '', /Ask again/);
+  t.is(late.headers['retry-after'], '5');
+  t.is(refunds, 0);
+  assertProblem(t, await ask(), 'SearchUnavailable');
+  t.is(refunds, 1, 'a second 503 is given back as ever');
+  t.is((await ask()).status, 200);
+  t.is(refunds, 2, 'it was paid for at first');
+  t.is((await ask()).status, 200);
+  t.is(refunds, 2);
+  t.deepEqual([...accounts], ['account']);
+});

@@ -50,6 +50,29 @@ test('the bytes of a response are handed over as they are', async t => {
   t.like(await askForObject(), {name: 'Å'});
 });
 
+test('a request may ask for more time than the client grants others', async t => {
+  const {client, asked} = await clientOf(t, response => {
+    setTimeout(() => response.writeHead(200, json).end(text), 4_000);
+  });
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  const bytes = await client.transport.request(request, {...asBytes, requestTimeout: 30_000});
+  t.is(Buffer.from(bytes as Uint8Array).toString(), text);
+  t.is(asked(), 1);
+});
+
+test('a client that is closed waits for no request that asked for more time', async t => {
+  const asked = Promise.withResolvers<void>();
+  const {client} = await clientOf(t, () => asked.resolve());
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  const pending = t.throwsAsync(
+    client.transport.request(request, {...asBytes, requestTimeout: 20_000, maxRetries: 0}),
+    {instanceOf: errors.ConnectionError},
+  );
+  await asked.promise;
+  await client.close();
+  await pending;
+});
+
 test('a refusal is the error that it is without bytes', async t => {
   const body = {error: {type: 'parsing_exception', reason: 'for a test'}, status: 400};
   const {ask} = await clientOf(t, response => {

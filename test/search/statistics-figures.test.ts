@@ -1,0 +1,51 @@
+import test from 'ava';
+import {maxFigures, numberNames, toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
+import {compute} from '#src/search/statistics/compute.ts';
+import {defaultLimits} from '#src/search/statistics/measure.ts';
+import type {NamedValue} from '#src/search/statistics/names.ts';
+
+const dated = {extractedAt: null, importedAt: '2026-11-17T11:00:00.000Z'};
+
+const metrics = numberNames.slice(0, 10).flatMap(name => toMetric(`avg:${name}`) ?? []);
+
+const bucketsOf = (count: number, within: object) => ({
+  buckets: Array.from({length: count}, (_, at) => ({key: `${at}`, doc_count: 10, ...within})),
+});
+
+const figures = Object.fromEntries(metrics.map((_, at) => [`avg${at}`, {value: 1234.567891 + at}]));
+
+/** Vehicles of 200 makes in so many colors, with as many metrics as there may be. */
+const computed = (colors: number) =>
+  compute(
+    {
+      query: {
+        filter: {},
+        groupBy: ['color', 'make'].flatMap(name => toGrouping(name) ?? []),
+        metrics,
+        sortBy: '-count',
+      },
+      dated,
+      limits: defaultLimits,
+    },
+    async ({aggs}) => {
+      const isNested = Object.keys(aggs).length === 1;
+      const group1 = bucketsOf(200, isNested ? figures : {});
+      return {
+        doc_count: 2000 * colors,
+        group1,
+        group0: bucketsOf(colors, isNested ? {group1} : {}),
+      };
+    },
+    async (_, values) =>
+      new Map(values.map((value): [string, NamedValue] => [value, {value, name: 'A'.repeat(20)}])),
+  );
+
+test('a statistic that would have too many figures is refused, with their number', async t => {
+  t.deepEqual(await computed(22), {tooMany: 22 * 200 * 14});
+});
+
+test('the largest statistic that is answered has some 2 MB', async t => {
+  const result = await computed(21);
+  t.true(21 * 200 * 14 <= maxFigures);
+  t.true('json' in result && result.json.byteLength < 2.5e6 && result.json.byteLength > 1e6);
+});

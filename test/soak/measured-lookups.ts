@@ -1,0 +1,60 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {setTimeout as wait} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import type {ExecutionContext} from 'ava';
+import type {Attack} from './attackers.ts';
+import {httpClient} from './http-client.ts';
+
+const attackers = fileURLToPath(new URL('attackers.ts', import.meta.url));
+
+/** Each of so many clients asks this often, whether or not it is answered sooner. */
+const [clients, everyMs] = [4, 20];
+
+type Lookup = {readonly path: string; readonly id: string};
+
+/** The milliseconds of lookups from when they were due, while nothing else is asked here. */
+export const measured = async (
+  port: number,
+  key: string,
+  lookups: readonly Lookup[],
+  seconds = 8,
+) => {
+  const times: number[] = [];
+  const faults: string[] = [];
+  const one = async (number: number) => {
+    const client = httpClient(port);
+    const start = performance.now() + (number * everyMs) / clients;
+    for (let count = 0; count < (seconds * 1000) / everyMs; count += 1) {
+      const due = start + count * everyMs;
+      await wait(Math.max(0, due - performance.now()));
+      const {path, id} = lookups[(count * clients + number) % lookups.length] ?? {path: '', id: ''};
+      const {status, body} = await client.ask({path, headers: {'X-Api-Key': key}});
+      if (status !== 200 || (body as {readonly id: string}).id !== id)
+        faults.push(`${path} ${status}`);
+      times.push(performance.now() - due);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({length: clients}, (_, number) => one(number)));
+  return {times, faults};
+};
+
+export const startAttack = async (t: ExecutionContext, attack: Attack) => {
+  const child = spawn(process.execPath, [attackers, JSON.stringify(attack)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end();
+    await ended;
+  };
+};
+
+/** A refused attack would be none. */
+export const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
+
+export const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
