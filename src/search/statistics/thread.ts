@@ -34,6 +34,13 @@ export const statisticsThread = () => {
     return started;
   };
 
+  const stop = () => {
+    const stopped = worker;
+    // It ends a moment later, and what comes meanwhile must not be sent to it.
+    worker = undefined;
+    void stopped?.terminate();
+  };
+
   const begin = (commission: Commission) => {
     clearTimeout(idle);
     underWay += 1;
@@ -43,7 +50,7 @@ export const statisticsThread = () => {
 
   const end = () => {
     underWay -= 1;
-    if (underWay === 0) idle = setTimeout(() => void worker?.terminate(), idleMs).unref();
+    if (underWay === 0) idle = setTimeout(stop, idleMs).unref();
   };
 
   /** Computes a statistic; `answer` answers its questions, and where it fails, so does the statistic. */
