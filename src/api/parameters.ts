@@ -37,20 +37,16 @@ export const listOf = <Item>(
   return items.every(item => item !== undefined) ? items : undefined;
 };
 
-/** A client may pass a number, or its digits: past 2^53 only those are exact everywhere. */
-const numberOrDigits = (format: 'int32' | 'int64') => ({
-  type: ['integer', 'string'],
-  format,
-  pattern: integerPattern.source,
-});
+/** Generators know a value by one type alone (decision 0081). */
+const wholeNumber = {type: 'integer', format: 'int32'} as const;
 
 export const int64 = readBy(toInt64, {
   error: 'must be a whole number from -9223372036854775808 to 9223372036854775807',
-}).meta(numberOrDigits('int64'));
+}).meta({format: 'int64', pattern: integerPattern.source});
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta(numberOrDigits('int32'));
+}).meta(wholeNumber);
 
 const toInt64s = (text: string): readonly Int64[] | undefined => {
   const ids = listOf(text, toInt64);
@@ -73,7 +69,7 @@ export const decimal = readBy(
       ? Math.max(-Number.MAX_VALUE, Math.min(Number(text), Number.MAX_VALUE))
       : undefined,
   {error: 'must be a number'},
-).meta({type: ['number', 'string'], pattern: decimalPattern.source});
+).meta({type: 'number'});
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -96,8 +92,7 @@ const flags = new Map([
 ]);
 
 export const flag = readBy(text => flags.get(text), {error: 'must be true or false'}).meta({
-  type: ['boolean', 'string'],
-  pattern: '^(?:true|false)$',
+  type: 'boolean',
 });
 
 /** Maximum length of a word of the register. */
@@ -130,7 +125,7 @@ export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
   .prefault('1')
   .meta({
-    ...numberOrDigits('int32'),
+    ...wholeNumber,
     minimum: 1,
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
@@ -147,7 +142,7 @@ export const pageSize = (maximum: number) =>
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
     .prefault('10')
     .meta({
-      ...numberOrDigits('int32'),
+      ...wholeNumber,
       minimum: 1,
       maximum,
       description: `Items per page, 1 to ${maximum}.`,

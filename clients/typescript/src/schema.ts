@@ -2299,7 +2299,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -2921,7 +2921,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3090,7 +3090,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3217,7 +3217,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3354,7 +3354,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3446,16 +3446,16 @@ export interface operations {
                  * @description Return only vehicles of this make.
                  * @example 10043
                  */
-                makeId?: number | string;
+                makeId?: string;
                 /**
                  * @description Return only vehicles of this kind.
                  * @example 1
                  */
-                kindId?: number | string;
+                kindId?: string;
                 /** @description Return only vehicles whose `usage` is this one. */
-                usageId?: number | string;
+                usageId?: string;
                 /** @description Return only vehicles of this color. */
-                colorId?: number | string;
+                colorId?: string;
                 /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
                 /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
@@ -3468,13 +3468,13 @@ export interface operations {
                  */
                 colorIds?: string;
                 /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
-                modelId?: number | string;
+                modelId?: string;
                 /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
-                variantId?: number | string;
+                variantId?: string;
                 /** @description Return only vehicles of this emission standard. */
-                emissionStandardId?: number | string;
+                emissionStandardId?: string;
                 /** @description Return only vehicles with this equipment. */
-                equipmentId?: number | string;
+                equipmentId?: string;
                 /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
                 /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
@@ -3499,65 +3499,65 @@ export interface operations {
                 /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
                 inspectionResult?: string;
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
-                hasTowBar?: boolean | string;
+                hasTowBar?: boolean;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
-                isLeased?: boolean | string;
+                isLeased?: boolean;
                 /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
-                isBlocked?: boolean | string;
+                isBlocked?: boolean;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
                  */
-                fromModelYear?: number | string;
+                fromModelYear?: number;
                 /**
                  * @description Upper bound of the model year, inclusive.
                  * @example 2019
                  */
-                toModelYear?: number | string;
+                toModelYear?: number;
                 /** @description Lower bound of the maximum power in kW, inclusive. */
-                fromMaxPowerKw?: number | string;
+                fromMaxPowerKw?: number;
                 /** @description Upper bound of the maximum power in kW, inclusive. */
-                toMaxPowerKw?: number | string;
+                toMaxPowerKw?: number;
                 /** @description Lower bound of the permitted gross mass in kg, inclusive. */
-                fromGrossWeightKg?: number | string;
+                fromGrossWeightKg?: number;
                 /** @description Upper bound of the permitted gross mass in kg, inclusive. */
-                toGrossWeightKg?: number | string;
+                toGrossWeightKg?: number;
                 /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                fromKerbWeightKg?: number | string;
+                fromKerbWeightKg?: number;
                 /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                toKerbWeightKg?: number | string;
+                toKerbWeightKg?: number;
                 /** @description Lower bound of the top speed in km/h, inclusive. */
-                fromTopSpeedKmh?: number | string;
+                fromTopSpeedKmh?: number;
                 /** @description Upper bound of the top speed in km/h, inclusive. */
-                toTopSpeedKmh?: number | string;
+                toTopSpeedKmh?: number;
                 /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                fromCo2GPerKm?: number | string;
+                fromCo2GPerKm?: number;
                 /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                toCo2GPerKm?: number | string;
+                toCo2GPerKm?: number;
                 /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                fromFuelEconomyKmPerL?: number | string;
+                fromFuelEconomyKmPerL?: number;
                 /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                toFuelEconomyKmPerL?: number | string;
+                toFuelEconomyKmPerL?: number;
                 /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                fromElectricConsumptionWhPerKm?: number | string;
+                fromElectricConsumptionWhPerKm?: number;
                 /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                toElectricConsumptionWhPerKm?: number | string;
+                toElectricConsumptionWhPerKm?: number;
                 /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
-                fromSeats?: number | string;
+                fromSeats?: number;
                 /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
-                toSeats?: number | string;
+                toSeats?: number;
                 /** @description Lower bound of the number of doors, inclusive. */
-                fromDoors?: number | string;
+                fromDoors?: number;
                 /** @description Upper bound of the number of doors, inclusive. */
-                toDoors?: number | string;
+                toDoors?: number;
                 /** @description Lower bound of the number of axles, inclusive. */
-                fromAxles?: number | string;
+                fromAxles?: number;
                 /** @description Upper bound of the number of axles, inclusive. */
-                toAxles?: number | string;
+                toAxles?: number;
                 /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
-                fromOdometerReadingKm?: number | string;
+                fromOdometerReadingKm?: number;
                 /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
-                toOdometerReadingKm?: number | string;
+                toOdometerReadingKm?: number;
                 /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
                 /** @description Upper bound of the first registration, inclusive. */
@@ -3583,12 +3583,12 @@ export interface operations {
                  * @description Page number, from 1. Page times page size must be at most 10,000.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 20.
                  * @example 10
                  */
-                pageSize?: number | string;
+                pageSize?: number;
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
                 /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of a record, such as `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
@@ -3698,16 +3698,16 @@ export interface operations {
                 /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`). Ties are broken by the values. */
                 sortBy?: "-count" | "value";
                 /** @description Return only vehicles of this make. */
-                makeId?: number | string;
+                makeId?: string;
                 /**
                  * @description Return only vehicles of this kind.
                  * @example 1
                  */
-                kindId?: number | string;
+                kindId?: string;
                 /** @description Return only vehicles whose `usage` is this one. */
-                usageId?: number | string;
+                usageId?: string;
                 /** @description Return only vehicles of this color. */
-                colorId?: number | string;
+                colorId?: string;
                 /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
                 /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
@@ -3717,13 +3717,13 @@ export interface operations {
                 /** @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas. */
                 colorIds?: string;
                 /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
-                modelId?: number | string;
+                modelId?: string;
                 /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
-                variantId?: number | string;
+                variantId?: string;
                 /** @description Return only vehicles of this emission standard. */
-                emissionStandardId?: number | string;
+                emissionStandardId?: string;
                 /** @description Return only vehicles with this equipment. */
-                equipmentId?: number | string;
+                equipmentId?: string;
                 /** @description All vehicles that have carried this registration number (plate). Case, spaces and hyphens are ignored; what remains must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å. */
                 registrationNumber?: string;
                 /** @description Return only vehicles that have carried a registration number with this beginning: 2 to 10 characters, read as those of a plate are. */
@@ -3745,62 +3745,62 @@ export interface operations {
                 /** @description Return only vehicles with this latest inspection, spelled as it is answered. */
                 inspectionResult?: string;
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
-                hasTowBar?: boolean | string;
+                hasTowBar?: boolean;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
-                isLeased?: boolean | string;
+                isLeased?: boolean;
                 /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
-                isBlocked?: boolean | string;
+                isBlocked?: boolean;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
                  */
-                fromModelYear?: number | string;
+                fromModelYear?: number;
                 /** @description Upper bound of the model year, inclusive. */
-                toModelYear?: number | string;
+                toModelYear?: number;
                 /** @description Lower bound of the maximum power in kW, inclusive. */
-                fromMaxPowerKw?: number | string;
+                fromMaxPowerKw?: number;
                 /** @description Upper bound of the maximum power in kW, inclusive. */
-                toMaxPowerKw?: number | string;
+                toMaxPowerKw?: number;
                 /** @description Lower bound of the permitted gross mass in kg, inclusive. */
-                fromGrossWeightKg?: number | string;
+                fromGrossWeightKg?: number;
                 /** @description Upper bound of the permitted gross mass in kg, inclusive. */
-                toGrossWeightKg?: number | string;
+                toGrossWeightKg?: number;
                 /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                fromKerbWeightKg?: number | string;
+                fromKerbWeightKg?: number;
                 /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                toKerbWeightKg?: number | string;
+                toKerbWeightKg?: number;
                 /** @description Lower bound of the top speed in km/h, inclusive. */
-                fromTopSpeedKmh?: number | string;
+                fromTopSpeedKmh?: number;
                 /** @description Upper bound of the top speed in km/h, inclusive. */
-                toTopSpeedKmh?: number | string;
+                toTopSpeedKmh?: number;
                 /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                fromCo2GPerKm?: number | string;
+                fromCo2GPerKm?: number;
                 /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                toCo2GPerKm?: number | string;
+                toCo2GPerKm?: number;
                 /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                fromFuelEconomyKmPerL?: number | string;
+                fromFuelEconomyKmPerL?: number;
                 /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                toFuelEconomyKmPerL?: number | string;
+                toFuelEconomyKmPerL?: number;
                 /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                fromElectricConsumptionWhPerKm?: number | string;
+                fromElectricConsumptionWhPerKm?: number;
                 /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                toElectricConsumptionWhPerKm?: number | string;
+                toElectricConsumptionWhPerKm?: number;
                 /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
-                fromSeats?: number | string;
+                fromSeats?: number;
                 /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
-                toSeats?: number | string;
+                toSeats?: number;
                 /** @description Lower bound of the number of doors, inclusive. */
-                fromDoors?: number | string;
+                fromDoors?: number;
                 /** @description Upper bound of the number of doors, inclusive. */
-                toDoors?: number | string;
+                toDoors?: number;
                 /** @description Lower bound of the number of axles, inclusive. */
-                fromAxles?: number | string;
+                fromAxles?: number;
                 /** @description Upper bound of the number of axles, inclusive. */
-                toAxles?: number | string;
+                toAxles?: number;
                 /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
-                fromOdometerReadingKm?: number | string;
+                fromOdometerReadingKm?: number;
                 /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
-                toOdometerReadingKm?: number | string;
+                toOdometerReadingKm?: number;
                 /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
                 /** @description Upper bound of the first registration, inclusive. */
@@ -3992,7 +3992,7 @@ export interface operations {
                  * @description Identifier of the color.
                  * @example 10
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4067,12 +4067,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4197,7 +4197,7 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4271,12 +4271,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4400,12 +4400,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4480,12 +4480,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4514,7 +4514,7 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
             };
             cookie?: never;
         };
@@ -4617,17 +4617,17 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
                 /**
                  * @description Identifier of the variant.
                  * @example 1004301001
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4698,12 +4698,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4732,12 +4732,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
             };
             cookie?: never;
         };
@@ -4853,17 +4853,17 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
                 /**
                  * @description Identifier of the designation type.
                  * @example 10043010010000001
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4934,12 +4934,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4968,12 +4968,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
             };
             cookie?: never;
         };
@@ -5089,7 +5089,7 @@ export interface operations {
                  * @description Identifier of the kind of vehicle.
                  * @example 1
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5159,12 +5159,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5299,7 +5299,7 @@ export interface operations {
                  * @description Identifier of the usage.
                  * @example 1
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5369,12 +5369,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5509,7 +5509,7 @@ export interface operations {
                  * @description Identifier of the emission standard.
                  * @example 49
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5578,12 +5578,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5715,7 +5715,7 @@ export interface operations {
                  * @description Identifier of the piece of equipment.
                  * @example 506
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5784,12 +5784,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
