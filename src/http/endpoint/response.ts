@@ -49,7 +49,7 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
     const mediaType = isPartial ? responses.partial?.mediaType : undefined;
     return {
       status: 200,
-      headers: {...headers, 'Content-Type': mediaType ?? 'application/json; charset=utf-8'},
+      headers: {...headers, 'Content-Type': mediaType ?? 'application/json'},
       body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
     };
   };
