@@ -82,7 +82,7 @@ const table = {
 
   // Published by itself: it has nothing of the service.
   'clients/typescript': '',
-  'clients/mcp': 'clients/typescript',
+  'clients/mcp': 'clients/typescript core/domain',
 };
 
 export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

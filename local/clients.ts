@@ -4,6 +4,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
+import {onPath} from './prerequisites/need.ts';
 import {nodePackages} from './prerequisites/node-packages.ts';
 import {pythonEnvironment} from './prerequisites/python-environment.ts';
 import {run} from './processes/run.ts';
@@ -55,6 +56,59 @@ const programs: readonly Line[] = [
   ['python', 'programs/openapi_python_client.py'],
 ];
 
+const openApiGenerator = (language: string, folder: string, properties = ''): Line => [
+  'openapi-generator-cli',
+  ...['generate', '--input-spec', 'openapi.json', '--generator-name', language],
+  ...['--output', `generated/${folder}`, '--additional-properties', properties],
+];
+
+const java = 'generated/openapi-generator-java';
+
+/** Clients in languages that not every machine has: what each step needs, and the step. The last one makes a call. */
+const others: readonly (readonly [needs: readonly string[], Line, prints?: 'prints'])[] = [
+  [
+    ['go'],
+    [
+      'go',
+      ...['run', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'],
+      ...['-generate', 'types,client', '-package', 'api'],
+      ...['-o', 'generated/oapi-codegen/api.go', 'openapi.json'],
+    ],
+  ],
+  [['go'], ['go', 'run', './programs/oapi-codegen'], 'prints'],
+  [
+    ['go', 'java'],
+    openApiGenerator('go', 'openapi-generator-go', 'packageName=api,withGoMod=false'),
+  ],
+  [['go', 'java'], ['go', 'run', './programs/openapi-generator-go'], 'prints'],
+  [
+    ['mvn', 'java'],
+    openApiGenerator(
+      'java',
+      'openapi-generator-java',
+      'library=native,useSingleRequestParameter=true',
+    ),
+  ],
+  [
+    ['mvn', 'java'],
+    ['mvn', '-q', '-B', '-f', java, '-DskipTests', 'compile', 'dependency:copy-dependencies'],
+  ],
+  [
+    ['mvn', 'java'],
+    [
+      'java',
+      ...['-cp', `${java}/target/classes:${java}/target/dependency/*`],
+      'programs/openapi-generator-java/Main.java',
+    ],
+    'prints',
+  ],
+  [['java'], openApiGenerator('csharp', 'openapi-generator-csharp')],
+  [
+    ['dotnet', 'java'],
+    ['dotnet', 'build', 'generated/openapi-generator-csharp'],
+  ],
+];
+
 /** The folders of the programs, for the PATH. */
 const installed = async (): Promise<readonly string[]> => [
   await nodePackages(folder, settings, console.log),
@@ -73,7 +127,7 @@ await runCommand(async () => {
   };
   const step = async ([command, ...args]: Line) => {
     console.log([command, ...args].join(' '));
-    await run(command, args, {cwd: folder, env});
+    return await run(command, args, {cwd: folder, env});
   };
 
   await rm(join(folder, 'generated'), {recursive: true, force: true});
@@ -89,6 +143,22 @@ await runCommand(async () => {
     console.log(`${command} ${args.join(' ')}: ${JSON.stringify(output)}`);
     outputs.push(output);
   }
-  if (outputs.every(output => isDeepStrictEqual(output, outputs[0]))) return;
-  throw new OperationalError('The clients do not find the same.');
+  if (!outputs.every(output => isDeepStrictEqual(output, outputs[0]))) {
+    throw new OperationalError('The clients do not find the same.');
+  }
+
+  const {lookup} = outputs[0] as {readonly lookup: string};
+  await mkdir(join(folder, 'generated/oapi-codegen'));
+  for (const [needs, line, prints] of others) {
+    const missing = (await Promise.all(needs.map(name => onPath([name])))).indexOf(undefined);
+    if (missing !== -1) {
+      console.log(`Skipped, because there is no ${needs[missing]}: ${line.join(' ')}`);
+      continue;
+    }
+    const output = await step(line);
+    if (!prints) continue;
+    console.log(output);
+    if (JSON.parse(output).lookup === lookup) continue;
+    throw new OperationalError(`${line.join(' ')} does not find what the other clients find.`);
+  }
 });

@@ -147,7 +147,8 @@ const breakingIn = (changelog: string): string => {
 
 /**
  * The promises of the last release that do not hold any more, without those that the changelog names: as
- * they are, or by their beginning, so that `VehicleResponse.vin` stands for all about that member.
+ * they are, or by their beginning, so that `VehicleResponse.vin` stands for all about that member, and `GET *: page` for
+ * all about that parameter of any path.
  */
 export const unannounced = (
   released: Description,
@@ -156,9 +157,10 @@ export const unannounced = (
 ): readonly string[] => {
   const kept = new Set(promisesOf(current));
   const named = Array.from(breakingIn(changelog).matchAll(/`([^`]+)`/g), ([, name = '']) => name);
-  const isNamed = (promise: string) =>
-    named.some(
-      name => promise.startsWith(name) && /^(?:$|[ .:[])/.test(promise.slice(name.length)),
-    );
+  const beginnings = named.map(name => {
+    const text = name.replaceAll(/[^\w*]/g, '\\$&').replaceAll('*', '\\S+');
+    return new RegExp(`^${text}(?:$|[ .:[])`);
+  });
+  const isNamed = (promise: string) => beginnings.some(beginning => beginning.test(promise));
   return promisesOf(released).filter(promise => !kept.has(promise) && !isNamed(promise));
 };

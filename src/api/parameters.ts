@@ -41,17 +41,13 @@ export const listOf = <Item>(
   return items.every(item => item !== undefined) ? items : undefined;
 };
 
-/** A client may pass a number, or its digits: past 2^53 only those are exact everywhere. */
-const numberOrDigits = (format: 'int32' | 'int64') => ({
-  type: ['integer', 'string'],
-  format,
-  pattern: integerPattern.source,
-});
+/** Generators know a value by one type alone (decision 0081). */
+const wholeNumber = {type: 'integer', format: 'int32'} as const;
 
 const int64 = (hintFor: (text: string) => string) =>
   readBy(toInt64, text => ({
     error: `must be a whole number from -9223372036854775808 to 9223372036854775807${hintFor(text)}`,
-  })).meta(numberOrDigits('int64'));
+  })).meta({format: 'int64', pattern: integerPattern.source});
 
 /** The id of an entry of the list that has this path. */
 export const idIn = (list: string) => int64(text => nameHint(list, text));
@@ -61,7 +57,7 @@ export const vehicleId = int64(vehicleHint);
 
 export const int32 = readBy(toInt32, {
   error: 'must be a whole number from -2147483648 to 2147483647',
-}).meta(numberOrDigits('int32'));
+}).meta(wholeNumber);
 
 const toInt64s = (text: string): readonly Int64[] | undefined => {
   const ids = listOf(text, toInt64);
@@ -88,7 +84,7 @@ export const decimal = readBy(
       ? Math.max(-Number.MAX_VALUE, Math.min(Number(text), Number.MAX_VALUE))
       : undefined,
   {error: 'must be a number'},
-).meta({type: ['number', 'string'], pattern: decimalPattern.source});
+).meta({type: 'number'});
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -111,8 +107,7 @@ const flags = new Map([
 ]);
 
 export const flag = readBy(text => flags.get(text), {error: 'must be true or false'}).meta({
-  type: ['boolean', 'string'],
-  pattern: '^(?:true|false)$',
+  type: 'boolean',
 });
 
 /** Maximum length of a word of the register. */
@@ -142,7 +137,7 @@ export const page = anySize
   .refine(number => number >= 1, breaks('PageOutOfRange'))
   .prefault('1')
   .meta({
-    ...numberOrDigits('int32'),
+    ...wholeNumber,
     minimum: 1,
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
@@ -159,7 +154,7 @@ export const pageSize = (maximum: number) =>
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))
     .prefault('10')
     .meta({
-      ...numberOrDigits('int32'),
+      ...wholeNumber,
       minimum: 1,
       maximum,
       description: `Items per page, 1 to ${maximum}.`,

@@ -82,7 +82,7 @@ export const simulating =
     const {services} = admission;
     let [isRefused, hasMet] = [false, false];
 
-    /** What a case is answered with; undefined where its vehicle is the answer. */
+    /** The problem that a case is answered with; undefined where its vehicle is the answer. */
     const problemOfCase = async ({id, answer, failsTwice}: TestCase) => {
       if (!failsTwice) return answer as SimulatedProblem;
       const count = await services.callers.countTry(services.caller, id);

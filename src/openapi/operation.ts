@@ -45,6 +45,10 @@ const metaOf = (schema: z.core.$ZodType): z.core.GlobalMeta => {
   return meta.description === undefined && 'innerType' in def ? metaOf(def.innerType) : meta;
 };
 
+/** An example, which is text in a request, as a value of the type that the description has. */
+const typed = (example: unknown, type: unknown): unknown =>
+  ['integer', 'number', 'boolean'].includes(String(type)) ? JSON.parse(String(example)) : example;
+
 /**
  * Description and example belong to the parameter, not to its schema. Those of the example request have an
  * example; the schemas of others can have some.
@@ -53,9 +57,10 @@ const described = (shape: NonNullable<ApiEndpoint['params']>, examples: Example[
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => {
-        const {description = '', examples: others = []} = metaOf(schema);
-        const param = {description, example: examples[name]};
-        return [name, schema.meta({param, examples: others})];
+        const {description = '', examples: others = [], type} = metaOf(schema);
+        const example = examples[name];
+        const param = {description, ...(example !== undefined && {example: typed(example, type)})};
+        return [name, schema.meta({param, examples: others.map(each => typed(each, type))})];
       }),
     ),
   );

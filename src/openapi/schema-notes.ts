@@ -33,6 +33,8 @@ const exemplify = (schema: Schema, json: JsonSchema): void => {
   const {param, examples = []} = z.globalRegistry.get(schema as z.ZodType) ?? {};
   if (param === undefined) return;
   delete json.description;
+  // It is text until it is read.
+  if (json.type === 'integer' && json.default !== undefined) json.default = Number(json.default);
   const shown = param.example === undefined ? examples : [param.example];
   if (Array.isArray(shown) && shown.length > 0) json.examples = shown;
   else delete json.examples;

@@ -60,8 +60,8 @@ const breaking: Readonly<Record<string, readonly [Change, promise: string]>> = {
     'GET /v1/vehicles needs no parameter',
   ],
   'A type that a parameter may not have any more': [
-    {at: [...search, 'parameters', makeId, 'schema', 'type'], to: 'string'},
-    'GET /v1/vehicles: makeId may be of type integer',
+    {at: [...search, 'parameters', makeId, 'schema', 'type'], to: 'integer'},
+    'GET /v1/vehicles: makeId may be of type string',
   ],
   'A value that a parameter may not have any more': [
     {at: [...search, 'parameters', sortBy, 'schema', 'enum'], to: ['id', '-id']},
@@ -157,4 +157,13 @@ test('a promise that the changelog names is announced, by its beginning too, but
   t.deepEqual(missing(`## Unreleased\n\n${entry.replace('.vin`', '.vi`')}`), promises);
   t.deepEqual(missing(`## Unreleased\n\n### Added\n\n- \`VehicleResponse.vin\`\n`), promises);
   t.deepEqual(missing(`## Unreleased\n\n## 1.0.0\n\n${entry}`), promises);
+});
+
+test('a name with a star stands for any path', t => {
+  const ofText = changed({at: [...search, 'parameters', makeId, 'schema', 'type'], to: 'integer'});
+  const missing = (name: string) =>
+    unannounced(current, ofText, `## Unreleased\n\n### Breaking\n\n- \`${name}\``);
+  t.deepEqual(missing('GET *: makeId'), []);
+  t.deepEqual(missing('GET *: make').length, 1);
+  t.deepEqual(missing('*: kindId').length, 1);
 });

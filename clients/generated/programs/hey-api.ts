@@ -22,13 +22,13 @@ for (let page = 1, totalPages = 1; page <= totalPages; page++) {
 }
 
 const search = await searchVehicles({
-  query: {fromModelYear: 2015, toModelYear: '2019', sortBy: 'registrationNumber'},
+  query: {fromModelYear: 2015, toModelYear: 2019, sortBy: 'registrationNumber'},
 });
 const plate = search.data?.data[0]?.registrationNumber;
 assert(plate);
 const lookup = await getVehicleByPlate({path: {plate}});
 const batch = await lookUpPlates({body: {plates: [plate, 'AB_12345']}});
-const {error} = await getVehicle({path: {id: -1}});
+const {error} = await getVehicle({path: {id: '-1'}});
 
 console.log(
   JSON.stringify({

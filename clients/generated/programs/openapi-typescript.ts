@@ -15,13 +15,13 @@ for (let page = 1, totalPages = 1; page <= totalPages; page++) {
 }
 
 const search = await GET('/v1/vehicles', {
-  params: {query: {fromModelYear: 2015, toModelYear: '2019', sortBy: 'registrationNumber'}},
+  params: {query: {fromModelYear: 2015, toModelYear: 2019, sortBy: 'registrationNumber'}},
 });
 const plate = search.data?.data[0]?.registrationNumber;
 assert(plate);
 const lookup = await GET('/v1/vehicles/plate/{plate}', {params: {path: {plate}}});
 const batch = await POST('/v1/vehicles/plates', {body: {plates: [plate, 'AB_12345']}});
-const {error} = await GET('/v1/vehicles/{id}', {params: {path: {id: -1}}});
+const {error} = await GET('/v1/vehicles/{id}', {params: {path: {id: '-1'}}});
 
 console.log(
   JSON.stringify({

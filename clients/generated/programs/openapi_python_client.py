@@ -39,7 +39,7 @@ while page <= total_pages:
 search = search_vehicles.sync(
     client=client,
     from_model_year=2015,
-    to_model_year="2019",
+    to_model_year=2019,
     sort_by=SearchVehiclesSortBy.REGISTRATION_NUMBER,
 )
 assert isinstance(search, PaginationResponseOfVehicleResponse)
@@ -49,7 +49,7 @@ vehicle = get_vehicle_by_plate.sync(plate, client=client)
 assert isinstance(vehicle, VehicleResponse)
 batch = look_up_plates.sync(client=client, body=BatchPlatesRequest(plates=[plate, "AB_12345"]))
 assert isinstance(batch, BatchPlatesResponse)
-missing = get_vehicle.sync(-1, client=client)
+missing = get_vehicle.sync("-1", client=client)
 assert isinstance(missing, Problem)
 
 print(

@@ -18,7 +18,7 @@ for (let page = 1, totalPages = 1; page <= totalPages; page++) {
 }
 
 const search = await searchVehicles(
-  {fromModelYear: 2015, toModelYear: '2019', sortBy: 'registrationNumber'},
+  {fromModelYear: 2015, toModelYear: 2019, sortBy: 'registrationNumber'},
   options,
 );
 assert(search.status === 200);
@@ -28,7 +28,7 @@ const lookup = await getVehicleByPlate(plate, {}, options);
 assert(lookup.status === 200);
 const batch = await lookUpPlates({plates: [plate, 'AB_12345']}, {}, options);
 assert(batch.status === 200);
-const missing = await getVehicle(-1, {}, options);
+const missing = await getVehicle('-1', {}, options);
 assert(missing.status === 404);
 
 console.log(

@@ -21,10 +21,10 @@ export type Part<Value> = Value extends readonly (infer Each)[]
     ? {[Member in keyof Value]?: Part<Value[Member]>}
     : Value;
 
-/** What a call asks of `fields`; undefined where it has none. */
+/** The `fields` of a call; undefined where it has none. */
 export type Fields = string | undefined;
 
-/** What `fields` leave of a vehicle, or of any other item. */
+/** A vehicle, or any other item, of which `fields` can leave members out. */
 type Selected<Value, Given extends Fields> = [Given] extends [undefined] ? Value : Part<Value>;
 
 /** The body of a successful answer; undefined also for a vehicle without this record. */

@@ -2304,7 +2304,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -2926,7 +2926,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3095,7 +3095,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3222,7 +3222,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3359,7 +3359,7 @@ export interface operations {
                  * @description Internal id of the vehicle.
                  * @example 9000000000096792
                  */
-                vehicleId: number | string;
+                vehicleId: string;
             };
             cookie?: never;
         };
@@ -3451,16 +3451,16 @@ export interface operations {
                  * @description Return only vehicles of this make.
                  * @example 10043
                  */
-                makeId?: number | string;
+                makeId?: string;
                 /**
                  * @description Return only vehicles of this kind.
                  * @example 1
                  */
-                kindId?: number | string;
+                kindId?: string;
                 /** @description Return only vehicles whose `usage` is this one. */
-                usageId?: number | string;
+                usageId?: string;
                 /** @description Return only vehicles of this color. */
-                colorId?: number | string;
+                colorId?: string;
                 /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
                 /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
@@ -3473,13 +3473,13 @@ export interface operations {
                  */
                 colorIds?: string;
                 /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
-                modelId?: number | string;
+                modelId?: string;
                 /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
-                variantId?: number | string;
+                variantId?: string;
                 /** @description Return only vehicles of this emission standard. */
-                emissionStandardId?: number | string;
+                emissionStandardId?: string;
                 /** @description Return only vehicles with this equipment. */
-                equipmentId?: number | string;
+                equipmentId?: string;
                 /** @description Return only vehicles whose make has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
                 make?: string;
                 /** @description Return only vehicles whose model, of the make that is asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
@@ -3516,65 +3516,65 @@ export interface operations {
                 /** @description Return only vehicles with this latest inspection. Case is ignored. */
                 inspectionResult?: "Approved" | "NotApproved" | "ApprovableAfterReinspectionByReinspectionCompany" | "ApprovableAfterReinspectionByInspectionCompany" | "NotApprovedMayBePresentedAgain" | "Incomplete";
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
-                hasTowBar?: boolean | string;
+                hasTowBar?: boolean;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
-                isLeased?: boolean | string;
+                isLeased?: boolean;
                 /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
-                isBlocked?: boolean | string;
+                isBlocked?: boolean;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
                  */
-                fromModelYear?: number | string;
+                fromModelYear?: number;
                 /**
                  * @description Upper bound of the model year, inclusive.
                  * @example 2019
                  */
-                toModelYear?: number | string;
+                toModelYear?: number;
                 /** @description Lower bound of the maximum power in kW, inclusive. */
-                fromMaxPowerKw?: number | string;
+                fromMaxPowerKw?: number;
                 /** @description Upper bound of the maximum power in kW, inclusive. */
-                toMaxPowerKw?: number | string;
+                toMaxPowerKw?: number;
                 /** @description Lower bound of the permitted gross mass in kg, inclusive. */
-                fromGrossWeightKg?: number | string;
+                fromGrossWeightKg?: number;
                 /** @description Upper bound of the permitted gross mass in kg, inclusive. */
-                toGrossWeightKg?: number | string;
+                toGrossWeightKg?: number;
                 /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                fromKerbWeightKg?: number | string;
+                fromKerbWeightKg?: number;
                 /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                toKerbWeightKg?: number | string;
+                toKerbWeightKg?: number;
                 /** @description Lower bound of the top speed in km/h, inclusive. */
-                fromTopSpeedKmh?: number | string;
+                fromTopSpeedKmh?: number;
                 /** @description Upper bound of the top speed in km/h, inclusive. */
-                toTopSpeedKmh?: number | string;
+                toTopSpeedKmh?: number;
                 /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                fromCo2GPerKm?: number | string;
+                fromCo2GPerKm?: number;
                 /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                toCo2GPerKm?: number | string;
+                toCo2GPerKm?: number;
                 /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                fromFuelEconomyKmPerL?: number | string;
+                fromFuelEconomyKmPerL?: number;
                 /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                toFuelEconomyKmPerL?: number | string;
+                toFuelEconomyKmPerL?: number;
                 /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                fromElectricConsumptionWhPerKm?: number | string;
+                fromElectricConsumptionWhPerKm?: number;
                 /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                toElectricConsumptionWhPerKm?: number | string;
+                toElectricConsumptionWhPerKm?: number;
                 /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
-                fromSeats?: number | string;
+                fromSeats?: number;
                 /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
-                toSeats?: number | string;
+                toSeats?: number;
                 /** @description Lower bound of the number of doors, inclusive. */
-                fromDoors?: number | string;
+                fromDoors?: number;
                 /** @description Upper bound of the number of doors, inclusive. */
-                toDoors?: number | string;
+                toDoors?: number;
                 /** @description Lower bound of the number of axles, inclusive. */
-                fromAxles?: number | string;
+                fromAxles?: number;
                 /** @description Upper bound of the number of axles, inclusive. */
-                toAxles?: number | string;
+                toAxles?: number;
                 /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
-                fromOdometerReadingKm?: number | string;
+                fromOdometerReadingKm?: number;
                 /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
-                toOdometerReadingKm?: number | string;
+                toOdometerReadingKm?: number;
                 /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
                 /** @description Upper bound of the first registration, inclusive. */
@@ -3600,12 +3600,12 @@ export interface operations {
                  * @description Page number, from 1. Page times page size must be at most 10,000.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 20.
                  * @example 10
                  */
-                pageSize?: number | string;
+                pageSize?: number;
                 /** @description Records to answer within the vehicle, separated by commas: `technicalDetails`, `environmentalInformation`, `engine`, `inspection`. One that the vehicle does not have is null. */
                 expand?: string;
                 /** @description Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as `make.name` and `engine.maxPowerKw`. The media type is then `application/vnd.partial-vehicle+json`. */
@@ -3715,16 +3715,16 @@ export interface operations {
                 /** @description Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values. */
                 sortBy?: "-count" | "value";
                 /** @description Return only vehicles of this make. */
-                makeId?: number | string;
+                makeId?: string;
                 /**
                  * @description Return only vehicles of this kind.
                  * @example 1
                  */
-                kindId?: number | string;
+                kindId?: string;
                 /** @description Return only vehicles whose `usage` is this one. */
-                usageId?: number | string;
+                usageId?: string;
                 /** @description Return only vehicles of this color. */
-                colorId?: number | string;
+                colorId?: string;
                 /** @description Return only vehicles of one of these makes: 1 to 50 ids, separated by commas. */
                 makeIds?: string;
                 /** @description Return only vehicles of one of these kinds: 1 to 50 ids, separated by commas. */
@@ -3734,13 +3734,13 @@ export interface operations {
                 /** @description Return only vehicles of one of these colors: 1 to 50 ids, separated by commas. */
                 colorIds?: string;
                 /** @description Return only vehicles of this model. Add `makeId`, because the ids of models are those under a make. */
-                modelId?: number | string;
+                modelId?: string;
                 /** @description Return only vehicles of this variant. Add `makeId`, because the ids of variants are those under a make. */
-                variantId?: number | string;
+                variantId?: string;
                 /** @description Return only vehicles of this emission standard. */
-                emissionStandardId?: number | string;
+                emissionStandardId?: string;
                 /** @description Return only vehicles with this equipment. */
-                equipmentId?: number | string;
+                equipmentId?: string;
                 /** @description Return only vehicles whose make has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
                 make?: string;
                 /** @description Return only vehicles whose model, of the make that is asked for or of any, has this name, in English or Danish. Case and accents are ignored, and `æ`, `ø` and `å` may be typed as `ae`, `oe` and `aa`, or `a`, `o` and `a`. */
@@ -3774,62 +3774,62 @@ export interface operations {
                 /** @description Return only vehicles with this latest inspection. Case is ignored. */
                 inspectionResult?: "Approved" | "NotApproved" | "ApprovableAfterReinspectionByReinspectionCompany" | "ApprovableAfterReinspectionByInspectionCompany" | "NotApprovedMayBePresentedAgain" | "Incomplete";
                 /** @description Return only vehicles with a tow bar (`true`), or those that the register says have none (`false`). */
-                hasTowBar?: boolean | string;
+                hasTowBar?: boolean;
                 /** @description Return only vehicles with a leasing period that had not ended on the day of the extract, or those without. */
-                isLeased?: boolean | string;
+                isLeased?: boolean;
                 /** @description Return only vehicles that are blocked, such as write-offs, or those that are not. */
-                isBlocked?: boolean | string;
+                isBlocked?: boolean;
                 /**
                  * @description Lower bound of the model year, inclusive.
                  * @example 2015
                  */
-                fromModelYear?: number | string;
+                fromModelYear?: number;
                 /** @description Upper bound of the model year, inclusive. */
-                toModelYear?: number | string;
+                toModelYear?: number;
                 /** @description Lower bound of the maximum power in kW, inclusive. */
-                fromMaxPowerKw?: number | string;
+                fromMaxPowerKw?: number;
                 /** @description Upper bound of the maximum power in kW, inclusive. */
-                toMaxPowerKw?: number | string;
+                toMaxPowerKw?: number;
                 /** @description Lower bound of the permitted gross mass in kg, inclusive. */
-                fromGrossWeightKg?: number | string;
+                fromGrossWeightKg?: number;
                 /** @description Upper bound of the permitted gross mass in kg, inclusive. */
-                toGrossWeightKg?: number | string;
+                toGrossWeightKg?: number;
                 /** @description Lower bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                fromKerbWeightKg?: number | string;
+                fromKerbWeightKg?: number;
                 /** @description Upper bound of the mass in running order in kg (`kerbWeightMinKg`), inclusive. */
-                toKerbWeightKg?: number | string;
+                toKerbWeightKg?: number;
                 /** @description Lower bound of the top speed in km/h, inclusive. */
-                fromTopSpeedKmh?: number | string;
+                fromTopSpeedKmh?: number;
                 /** @description Upper bound of the top speed in km/h, inclusive. */
-                toTopSpeedKmh?: number | string;
+                toTopSpeedKmh?: number;
                 /** @description Lower bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                fromCo2GPerKm?: number | string;
+                fromCo2GPerKm?: number;
                 /** @description Upper bound of the CO2 emission in g/km, measured under `measurementNorm`, inclusive. */
-                toCo2GPerKm?: number | string;
+                toCo2GPerKm?: number;
                 /** @description Lower bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                fromFuelEconomyKmPerL?: number | string;
+                fromFuelEconomyKmPerL?: number;
                 /** @description Upper bound of the distance per litre in km, measured under `measurementNorm`, inclusive. */
-                toFuelEconomyKmPerL?: number | string;
+                toFuelEconomyKmPerL?: number;
                 /** @description Lower bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                fromElectricConsumptionWhPerKm?: number | string;
+                fromElectricConsumptionWhPerKm?: number;
                 /** @description Upper bound of the electric consumption in Wh/km, measured under `measurementNorm`, inclusive. */
-                toElectricConsumptionWhPerKm?: number | string;
+                toElectricConsumptionWhPerKm?: number;
                 /** @description Lower bound of the number of seats (`seatsMin`), inclusive. */
-                fromSeats?: number | string;
+                fromSeats?: number;
                 /** @description Upper bound of the number of seats (`seatsMin`), inclusive. */
-                toSeats?: number | string;
+                toSeats?: number;
                 /** @description Lower bound of the number of doors, inclusive. */
-                fromDoors?: number | string;
+                fromDoors?: number;
                 /** @description Upper bound of the number of doors, inclusive. */
-                toDoors?: number | string;
+                toDoors?: number;
                 /** @description Lower bound of the number of axles, inclusive. */
-                fromAxles?: number | string;
+                fromAxles?: number;
                 /** @description Upper bound of the number of axles, inclusive. */
-                toAxles?: number | string;
+                toAxles?: number;
                 /** @description Lower bound of the odometer reading in km at the latest inspection, inclusive. */
-                fromOdometerReadingKm?: number | string;
+                fromOdometerReadingKm?: number;
                 /** @description Upper bound of the odometer reading in km at the latest inspection, inclusive. */
-                toOdometerReadingKm?: number | string;
+                toOdometerReadingKm?: number;
                 /** @description Lower bound of the first registration, inclusive. */
                 fromFirstRegisteredOn?: string;
                 /** @description Upper bound of the first registration, inclusive. */
@@ -4021,7 +4021,7 @@ export interface operations {
                  * @description Identifier of the color.
                  * @example 10
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4096,12 +4096,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4226,7 +4226,7 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4300,12 +4300,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4429,12 +4429,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4509,12 +4509,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4543,7 +4543,7 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
             };
             cookie?: never;
         };
@@ -4646,17 +4646,17 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
                 /**
                  * @description Identifier of the variant.
                  * @example 1004301001
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4732,12 +4732,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4766,12 +4766,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
             };
             cookie?: never;
         };
@@ -4875,17 +4875,17 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
                 /**
                  * @description Identifier of the designation type.
                  * @example 10043010010000001
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -4961,12 +4961,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -4995,12 +4995,12 @@ export interface operations {
                  * @description Identifier of the make.
                  * @example 10043
                  */
-                makeId: number | string;
+                makeId: string;
                 /**
                  * @description Identifier of the model.
                  * @example 10043010
                  */
-                modelId: number | string;
+                modelId: string;
             };
             cookie?: never;
         };
@@ -5104,7 +5104,7 @@ export interface operations {
                  * @description Identifier of the kind of vehicle.
                  * @example 1
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5179,12 +5179,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5309,7 +5309,7 @@ export interface operations {
                  * @description Identifier of the usage.
                  * @example 1
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5384,12 +5384,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5519,7 +5519,7 @@ export interface operations {
                  * @description Identifier of the emission standard.
                  * @example 49
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5593,12 +5593,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**
@@ -5730,7 +5730,7 @@ export interface operations {
                  * @description Identifier of the piece of equipment.
                  * @example 506
                  */
-                id: number | string;
+                id: string;
             };
             cookie?: never;
         };
@@ -5804,12 +5804,12 @@ export interface operations {
                  * @description Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.
                  * @example 1
                  */
-                page?: number | string;
+                page?: number;
                 /**
                  * @description Items per page, 1 to 50.
                  * @example 3
                  */
-                pageSize?: number | string;
+                pageSize?: number;
             };
             header?: {
                 /**

@@ -96,7 +96,7 @@ const isNamed = (name: string, fields: readonly string[]): boolean =>
 const wantedRecords = ({expand = [], fields}: Selection): readonly RecordName[] =>
   fields ? recordNames.filter(name => isNamed(name, fields)) : expand;
 
-/** What is answered of a vehicle; the records come from its document. */
+/** The answer of a vehicle, with the records that its document has. */
 const answerOf = (
   vehicle: VehicleJson,
   document: VehicleDocument | undefined,

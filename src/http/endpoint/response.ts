@@ -21,7 +21,7 @@ type Answer = {
   readonly status: number;
   readonly headers: Headers;
   readonly body?: Buffer | string;
-  readonly isPaid?: boolean | undefined;
+  readonly isPaid?: true;
 };
 
 type Headers = Readonly<Record<string, string>> & {readonly ETag?: string};
@@ -49,15 +49,16 @@ export const responder = <S>(endpoint: AnyEndpoint<S>, options: ResponderOptions
       if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers};
     }
     const {body, version, isPartial, isPaid} = await handle(input, services);
+    const paid = isPaid ? {isPaid} : {};
     if (body === null) return {status: 204, headers: version ? versionHeaders(version) : {}};
     const headers = version ? headersOf(version, input) : {};
-    if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, isPaid};
+    if (confirms(ifNoneMatch, headers.ETag)) return {status: 304, headers, ...paid};
     const mediaType = isPartial ? responses.partial?.mediaType : undefined;
     return {
       status: 200,
-      headers: {...headers, 'Content-Type': mediaType ?? 'application/json; charset=utf-8'},
+      headers: {...headers, 'Content-Type': mediaType ?? 'application/json'},
       body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
-      isPaid,
+      ...paid,
     };
   };
 };

@@ -20,7 +20,7 @@ for (const path of ['/v1/vehicles/1', '/v1/vehicles/vin/TST1', '/v1/vehicles/pla
     const api = await startApi(t, servicesWith(aVehicleDocument({id: '7', vin: 'TST1'})));
     const {status, headers, body} = await api.get(path);
     t.is(status, 200);
-    t.is(headers['content-type'], 'application/json; charset=utf-8');
+    t.is(headers['content-type'], 'application/json');
     t.is(headers['x-dataset-version'], '20260101-120000-0001');
     t.like(body, {id: '7', vin: 'TST1', registrationNumber: null, plates: []});
   });

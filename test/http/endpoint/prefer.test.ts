@@ -36,7 +36,7 @@ test('a misspelt filter is refused where the client asked for strict handling', 
   const problem = assertProblem(t, refused, 'ValidationFailed');
   t.is(
     problem.detail,
-    'Unknown parameter makeid. Did you mean makeId or makeIds? Unknown parameter colour. /docs#searchVehicles lists what there is.',
+    'Unknown parameter makeid. Did you mean makeId, makeIds, or make? Unknown parameter colour. Did you mean color?',
   );
   t.is(problem.errors, undefined);
   t.is(refused.headers['preference-applied'], 'handling=strict');

@@ -17,7 +17,7 @@ const thing = {
   errors: [Absent],
 } as const;
 
-const json = {'Content-Type': 'application/json; charset=utf-8'};
+const json = {'Content-Type': 'application/json'};
 
 /** An endpoint of things: one is empty, one absent, one without a version. It counts its calls. */
 const things = ({
