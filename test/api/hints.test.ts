@@ -20,7 +20,11 @@ const says = test.macro({
 
 const integer = 'must be a whole number from -9223372036854775808 to 9223372036854775807';
 
-test(says, '/v1/vehicles?makeid=1', 'Unknown parameter makeid. Did you mean makeId, makeIds, or make?');
+test(
+  says,
+  '/v1/vehicles?makeid=1',
+  'Unknown parameter makeid. Did you mean makeId, makeIds, or make?',
+);
 test(
   says,
   '/v1/statistics?brand=1&groupby=make',
