@@ -1,6 +1,4 @@
 import {z} from 'zod';
-import {idsOf} from './names.ts';
-import type {Client} from './vehicle.ts';
 
 const name = (what: string) =>
   z.string().optional().describe(`Name or id of the ${what}, as list_names gives it.`);
@@ -18,24 +16,30 @@ export const filters = {
 
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
-/** The query of the search for these filters. Throws where a name means none or several. */
-export const queryOf = async (
-  client: Client,
-  {make, kind, usage, color, everCarriedPlate, fromModelYear, toModelYear}: Filters,
-  signal: AbortSignal,
-) => {
-  const ids = async (list: Parameters<typeof idsOf>[1], given: string | undefined) => {
-    const text = given?.trim();
-    if (text === undefined || /^\d+$/.test(text)) return text;
-    return (await idsOf(client, list, text, signal)).join(',');
-  };
-  const [makeIds, kindIds, usageIds, colorIds] = await Promise.all([
-    ids('makes', make),
-    ids('kinds', kind),
-    ids('usages', usage),
-    ids('colors', color),
-  ]);
-  const query = {makeIds, kindIds, usageIds, colorIds, fromModelYear, toModelYear};
-  const given = Object.entries({...query, registrationNumber: everCarriedPlate});
+/** Numbers are ids. What names mean is known to the API, which says if one means nothing. */
+const byNameOrId = (filter: string, given: string | undefined) => {
+  const text = given?.trim();
+  return /^\d+$/.test(text ?? '') ? {[`${filter}Id`]: text} : {[filter]: text};
+};
+
+/** The query of the search for these filters. */
+export const queryOf = ({
+  make,
+  kind,
+  usage,
+  color,
+  everCarriedPlate: registrationNumber,
+  fromModelYear,
+  toModelYear,
+}: Filters) => {
+  const given = Object.entries({
+    ...byNameOrId('make', make),
+    ...byNameOrId('kind', kind),
+    ...byNameOrId('usage', usage),
+    ...byNameOrId('color', color),
+    fromModelYear,
+    toModelYear,
+    registrationNumber,
+  });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 };

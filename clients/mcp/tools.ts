@@ -112,7 +112,7 @@ export const addTools = (server: McpServer, client: Client): void => {
       pageSize: z.int().min(1).max(20).default(10),
     },
     async ({page, pageSize, ...given}, signal) => {
-      const query = {...(await queryOf(client, given, signal)), page, pageSize};
+      const query = {...queryOf(given), page, pageSize};
       return (await client.get('/v1/vehicles', {params: {query, header}, signal})).data;
     },
   );
@@ -122,7 +122,7 @@ export const addTools = (server: McpServer, client: Client): void => {
     'How many vehicles are of this make, kind, usage, color or model year? Exactly, in one request.',
     filters,
     async (given, signal) => {
-      const query = {...(await queryOf(client, given, signal)), pageSize: 1};
+      const query = {...queryOf(given), pageSize: 1};
       const options = {params: {query, header}, signal};
       const {data, datasetVersion} = await client.get('/v1/vehicles', options);
       return {count: data.metadata.totalCount, datasetVersion};
@@ -135,10 +135,7 @@ export const addTools = (server: McpServer, client: Client): void => {
       'and ids.',
     {
       list: z.enum(['makes', 'colors', 'kinds', 'usages', 'emission-standards', 'equipment']),
-      startsWith: z
-        .string()
-        .optional()
-        .describe('The start of a name, for makes and colors alone.'),
+      startsWith: z.string().optional().describe('The start of a name.'),
       page: z.int().min(1).default(1),
     },
     async ({list, startsWith, page}, signal) => {

@@ -92,6 +92,8 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
     await ask('count_vehicles', {color: 'Blue'}),
   );
   t.true((await ask('count_vehicles', {make: 'skoda'})).count > 0);
+  const kinds = await ask('list_names', {list: 'kinds', startsWith: 'personb'});
+  t.deepEqual(kinds.data, [{id: '1', name: 'Passenger car', originalName: 'Personbil'}]);
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
   t.true(names.data.some(({name}: {name: string}) => name === 'HYUNDAI'));
   t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 2_000);
@@ -103,18 +105,9 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['look_up_vehicle', {plate: 'ZZ99999'}, /^404 VehicleNotFound: /],
     ['look_up_vehicle', {}, /Give one of plate, vin and id\./],
     ['look_up_vehicle', {plate: 'AB12345', id: '1'}, /Give one of plate, vin and id\./],
-    [
-      'find_vehicles',
-      {make: 'hyundia'},
-      /^None of the makes is named hyundia\. Did you mean HYUNDAI/,
-    ],
-    ['find_vehicles', {color: 'Qq'}, /^None of the colors is named Qq\. See list_names\.$/],
-    ['find_vehicles', {color: 'blac'}, /^None of the colors is named blac\. Did you mean Black/],
-    [
-      'find_vehicles',
-      {kind: 'moped'},
-      /^Several of the kinds are named moped: Large moped \(\d+\), Small moped \(\d+\)\.$/,
-    ],
+    ['find_vehicles', {make: 'hyundia'}, /No make is named hyundia\. Did you mean HYUNDAI/],
+    ['find_vehicles', {color: 'Qq'}, /No color is named Qq\./],
+    ['find_vehicles', {makeId: '1'}, /find_vehicles has no makeId\. Did you mean make\?/],
     [
       'find_vehicles',
       {make: 'skoda', fuel: 'Diesel'},
@@ -135,7 +128,6 @@ test('what went wrong is a sentence that says what to do', async t => {
       {on: 'x'},
       /how_current_is_the_data has no on\. It takes nothing\.$/,
     ],
-    ['list_names', {list: 'kinds', startsWith: 'b'}, /^400 ValidationFailed: .*\bq\b/],
     ['find_vehicles', {page: 1000, pageSize: 20}, /SearchTooDeep|ValidationFailed/],
     ['look_up_vehicle', {plate: '..'}, /^No path can have the plate "\.\."\.$/],
   ];
