@@ -28,12 +28,16 @@ ${adviceOn('RouteNotFound').remedies.map(remedy => html`<li>${prose(remedy)}</li
 </main>`,
   });
 
-/** Answers a path that does not exist: with a page where a browser asks, else with the problem. */
+/**
+ * Answers a path that does not exist: with a page where a browser asks, else with the problem. Under `/v1` every error is
+ * a problem document, as the contract says.
+ */
 export const notFound: Middleware = ctx => {
   ctx.vary('Accept');
   const {path, state} = ctx;
-  const isShallow = path.split('/', deepest + 1).length <= deepest;
-  if (!isShallow || !asksForPage.test(ctx.get('Accept'))) throw fail('RouteNotFound');
+  const [, first, ...rest] = path.split('/', deepest + 1);
+  const hasPage = first !== 'v1' && rest.length + 2 <= deepest;
+  if (!hasPage || !asksForPage.test(ctx.get('Accept'))) throw fail('RouteNotFound');
   const page = pageAt(path, state.requestId);
   state.code = code;
   ctx.status = status;

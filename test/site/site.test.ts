@@ -83,7 +83,7 @@ const chromium = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/we
 test('a browser that finds nothing gets the problem as a page that leads on', async t => {
   const api = await startApi(t, fakeServices());
   const headers = {'X-Api-Key': undefined, 'X-Request-Id': 'a-request', Accept: chromium};
-  for (const path of ['/nothing', '/v1/<b>/nothing/', '/docs/']) {
+  for (const path of ['/nothing', '/v2/<b>/nothing/', '/docs/']) {
     const {status, headers: answered, body} = await api.get(path, {headers});
     t.is(status, 404);
     t.is(answered['content-type'], 'text/html; charset=utf-8');
@@ -111,6 +111,8 @@ test('whoever does not ask for a page first gets a problem document', async t =>
     assertProblem(t, answer, 'RouteNotFound');
     t.regex(String(answer.headers.vary), /\bAccept(?:,|$)/);
   }
+  const ofContract = await api.get('/v1/nothing', {headers: {Accept: chromium}});
+  assertProblem(t, ofContract, 'RouteNotFound');
   const known = await api.get('/v1/vehicles/1', {headers: {Accept: chromium}});
   assertProblem(t, known, 'VehicleNotFound');
   const deep = await api.get('/x'.repeat(500), {headers: {Accept: chromium}});
