@@ -11,11 +11,11 @@ const mebibyte = 1024 ** 2;
 /** Sockets take some of it, so bodies are larger than what may wait. */
 const bodyBytes = 20 * mebibyte;
 
-const serve = async (t: ExecutionContext, maxBytes: number) => {
+const serve = async (t: ExecutionContext, maxBytes: number, kept?: Buffer) => {
   const app = new Koa<RequestState, object>();
   app.use(boundUnsent(maxBytes));
   app.use(ctx => {
-    ctx.body = Buffer.alloc(bodyBytes);
+    ctx.body = kept ?? Buffer.alloc(bodyBytes);
   });
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,4 +58,11 @@ test('beyond what may wait to be read, the connection that has waited longest is
 test('what has been read no longer counts', async t => {
   const port = await serve(t, 1.5 * bodyBytes);
   for (let request = 0; request < 5; request += 1) t.is(await whole(port), bodyBytes);
+});
+
+test('a body that is sent to many counts once', async t => {
+  const port = await serve(t, 1.5 * bodyBytes, Buffer.alloc(bodyBytes));
+  const readers = await Promise.all(Array.from({length: 5}, () => slowReader(t, port)));
+  t.is(await whole(port), bodyBytes);
+  t.true(readers.every(({destroyed}) => !destroyed));
 });
