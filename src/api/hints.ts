@@ -7,7 +7,7 @@ const mostQuoted = 40;
 
 /** A word as it was sent, in quotes unless it looks like a name. */
 export const quoted = (word: string): string =>
-  /^[\w.-]{1,40}$/.test(word) ? word : JSON.stringify(word.slice(0, mostQuoted));
+  /^[\p{L}\p{N}_.-]{1,40}$/u.test(word) ? word : JSON.stringify(word.slice(0, mostQuoted));
 
 /** The words that were probably meant, or else where in the reference they are. */
 export const hint = (word: string, words: readonly string[], operationId: string): string =>

@@ -66,7 +66,7 @@ export const rules = {
     withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
   NameTooCommon: (list: string, sent: string) =>
     `More than ${maxNamesakes.toLocaleString('en')} ${list}s are named ${quoted(sent)}. Add make or model.`,
-  IdUnknown: (filter: string, sent: string) => `Nothing has the ${filter} ${quoted(sent)}.`,
+  IdUnknown: (filter: string, sent: string) => `Nothing has the ${filter} ${sent}.`,
   RangeEmpty: (from: string, to: string) => `${from} must not be greater than ${to}.`,
   TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
   /** A number is the index of an invalid entry, from 0. */

@@ -15,6 +15,9 @@ export type Dataset = {
 /** More entries than an extract of the soak has. */
 const most = 10_000;
 
+/** `20261101-000000-0001` is of an extract of the first of November. */
+const dayOf = (version: string): string => version.replace(/^(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3');
+
 /**
  * The dataset of the n-th extract under the version it was given. Vehicles are read from the extract
  * in the plain way, and not from the index; reference entries are what the index has on its first day.
@@ -28,7 +31,7 @@ export const datasetOf = async (
   const {hits} = await client.search({index, size: most});
   return {
     version,
-    documents: foldedInMemory(markedRecords(extract)),
+    documents: foldedInMemory(markedRecords(extract), dayOf(version)),
     references: hits.hits.map(({_source}) => ReferenceDocument.parse(_source)),
   };
 };

@@ -62,10 +62,10 @@ test(
   isWrong,
   {make: 'skoda octavia'},
   'NameUnknown',
-  'No make is named skoda octavia. Did you mean SKODA or ŠKODA?',
+  'No make is named "skoda octavia". Did you mean SKODA or ŠKODA?',
 );
-test(isWrong, {make: '*'}, 'NameUnknown', 'No make is named *.');
-test(isWrong, {make: '\u0301'}, 'NameUnknown', 'No make is named \u0301.');
+test(isWrong, {make: '*'}, 'NameUnknown', 'No make is named "*".');
+test(isWrong, {make: '\u0301'}, 'NameUnknown', 'No make is named "\u0301".');
 test(isWrong, {color: 'blåt'}, 'NameUnknown', 'No color is named blåt. Did you mean Blå?');
 test(isWrong, {make: 'ærø', model: 'fabia'}, 'NameUnknown', 'No model is named fabia.');
 test(
@@ -78,7 +78,7 @@ test(
   isWrong,
   {variant: '1,0'},
   'NameTooCommon',
-  'More than 1,000 variants are named 1,0. Add make or model.',
+  'More than 1,000 variants are named "1,0". Add make or model.',
 );
 test('several wrong filters are told at once', async t => {
   await assertWrong(

@@ -3,11 +3,15 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {treeOf} from '../../helpers/extracts/record-trees.ts';
 import {toVehicleDocument} from './to-vehicle-document.ts';
 
-/** The year after the one in the names of the extracts that tests write. */
-const reading = {latestYear: 2027, extractedOn: '2026-11-15', setAside: () => {}};
-
-/** All records in memory, one after the other: what an import must come to without that. */
-export const foldedInMemory = (records: readonly string[]): readonly VehicleDocument[] => {
+/**
+ * All records in memory, one after the other: what an import must come to without that. The day is that of most extracts
+ * that tests write.
+ */
+export const foldedInMemory = (
+  records: readonly string[],
+  extractedOn = '2026-11-15',
+): readonly VehicleDocument[] => {
+  const reading = {latestYear: 2027, extractedOn, setAside: () => {}};
   const folded = new Map<string, VehicleDocument>();
   for (const [ordinal, record] of records.entries()) {
     const tree = treeOf(record);
