@@ -9,7 +9,7 @@ import type {LiveGeneration} from './live-generation.ts';
 import type {Generation} from './read-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
-const batchSize = 500;
+const batchSizes = {lookups: 500, documents: 25};
 
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;
@@ -63,13 +63,14 @@ export const liveQueries = (
       keys: readonly Key[],
       signal: AbortSignal,
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
+    kind: keyof typeof batchSizes = 'lookups',
   ) => {
     const findBatch = coalesce(
       (keys: readonly Key[], signal) => {
         onLookups(keys.length);
         return runOnLive((generation, signal) => find(generation, keys, signal), signal);
       },
-      {batchSize, bulkhead: boundOf('lookups'), timeoutMs},
+      {batchSize: batchSizes[kind], bulkhead: boundOf(kind), timeoutMs},
     );
     return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
       lookupsUnderWay += 1;

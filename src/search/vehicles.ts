@@ -21,8 +21,10 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
       findVehiclesByIds(store, vehiclesIndex, ids, signal),
     ),
-    documentById: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
-      findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal),
+    documentById: lookup(
+      ({vehiclesIndex}, ids: readonly Int64[], signal) =>
+        findByIds<Int64, VehicleDocument>(store.client, vehiclesIndex, ids, signal),
+      'documents',
     ),
     byVin: lookup(({vehiclesIndex}, vins: readonly Vin[], signal) =>
       findVehiclesBy(store, vehiclesIndex, 'vehicle.vin', vins, signal),

@@ -116,6 +116,9 @@ const answerOf = (
 /** Times that vehicles are looked for anew, if another dataset went live before their records were read. */
 const tries = 3;
 
+/** The documents of a batch are read so many at a time, so that it holds up no other request. */
+const readAtOnce = 25;
+
 type Selected<Found> = {
   readonly found: Found;
   readonly answer: (vehicle: VehicleJson) => Buffer;
@@ -150,7 +153,10 @@ export const findSelected = <Found>(
       const answers = new Map<VehicleJson, Buffer | undefined>();
       const readOne = async (vehicle: VehicleJson) =>
         void answers.set(vehicle, await read(vehicle, version, signal));
-      await Promise.all(Array.from(vehiclesIn(found), readOne));
+      const wanted = [...vehiclesIn(found)];
+      for (let at = 0; at < wanted.length; at += readAtOnce) {
+        await Promise.all(wanted.slice(at, at + readAtOnce).map(readOne));
+      }
       if (answers.values().every(answer => answer !== undefined)) {
         return {version, value: {found, answer: vehicle => answers.get(vehicle) as Buffer}};
       }

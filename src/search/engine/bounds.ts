@@ -8,6 +8,8 @@ import {type Bulkhead, bulkhead} from './bulkhead.ts';
 const kinds = {
   /** Batches of up to 500 lookups of one kind. */
   lookups: {concurrency: 2, waiting: 10},
+  /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
+  documents: {concurrency: 2, waiting: 128},
   batches: {concurrency: 2, waiting: 64},
   /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
   batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
