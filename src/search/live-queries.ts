@@ -11,9 +11,6 @@ import type {Generation} from './read-generation.ts';
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
 
-/** So long after a lookup another one is expected. */
-const lookupsExpectedMs = 100;
-
 export type QueriesWatch = {
   /** Told of every request for lookups that came together: how many keys it asks for. */
   readonly onLookups: (keys: number) => void;
@@ -29,8 +26,6 @@ export const liveQueries = (
   boundOf: BoundOf,
   {onLookups, onCache}: QueriesWatch,
 ) => {
-  let [lookupsUnderWay, lookedUpAt] = [0, Number.NEGATIVE_INFINITY];
-
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the latest generation.
@@ -73,7 +68,7 @@ export const liveQueries = (
       {batchSize: batchSizes[kind], bulkhead: boundOf(kind), timeoutMs},
     );
     return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
-      lookupsUnderWay += 1;
+      if (kind === 'lookups') boundOf.lookups.begin();
       try {
         const {version, value} = await findBatch(key, left);
         const document = value.get(key);
@@ -84,17 +79,12 @@ export const liveQueries = (
         left?.throwIfAborted();
         throw error;
       } finally {
-        lookupsUnderWay -= 1;
-        lookedUpAt = performance.now();
+        if (kind === 'lookups') boundOf.lookups.end();
       }
     };
   };
 
-  /** Whether what is asked now may delay lookups. */
-  const areLookupsExpected = () =>
-    lookupsUnderWay > 0 || performance.now() - lookedUpAt < lookupsExpectedMs;
-
-  return {query, lookup, boundOf, areLookupsExpected, onCache};
+  return {query, lookup, boundOf, onCache};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -14,7 +14,7 @@ const givesWayForMs = 1000;
  * Finds the vehicle of each plate: all at once where that delays no lookup, because in parts they take
  * Elasticsearch up to twice as long. While lookups are expected, a batch gives way to them after each part.
  */
-export const vehicleBatch = (store: VehicleStore, {boundOf, areLookupsExpected}: LiveQueries) => {
+export const vehicleBatch = (store: VehicleStore, {boundOf}: LiveQueries) => {
   const [whole, parts] = [boundOf('batches'), boundOf('batchParts')];
 
   return async (
@@ -27,7 +27,7 @@ export const vehicleBatch = (store: VehicleStore, {boundOf, areLookupsExpected}:
     let lastMs = 0;
     for (let left = plates; left.length > 0; ) {
       const start = performance.now();
-      const givesWay = areLookupsExpected() && start < end;
+      const givesWay = boundOf.lookups.isExpected() && start < end;
       const inTime = Math.ceil((left.length * lastMs) / (end - start));
       const asked = givesWay ? left.slice(0, Math.max(partSize, inTime)) : left;
       const find = () => findVehiclesBy(store, index, 'vehicle.plates', asked, signal);

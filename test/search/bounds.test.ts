@@ -23,7 +23,7 @@ const kinds: readonly [kind: string, underWay: number, requests: number, waiting
     'lookups of records',
     2,
     2,
-    5_000,
+    3_200,
     ({vehicles}, n, s) => vehicles.documentById(toInt64(`${n}`) as never, s),
   ],
   [

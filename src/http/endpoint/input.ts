@@ -41,8 +41,9 @@ const pairsOf = (query: string): Pairs => {
     .split('&')
     .filter(pair => pair !== '')
     .map(pair => {
-      const [key = '', ...value] = pair.split('=');
-      return {key: decoded(key) ?? key, value: value.join('=')};
+      const end = pair.indexOf('=');
+      const [key, value] = end === -1 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)];
+      return {key: decoded(key) ?? key, value};
     });
   return Map.groupBy(pairs, ({key}) => parameterName(key));
 };

@@ -1,4 +1,4 @@
-import {type Bulkhead, bulkhead} from './bulkhead.ts';
+import {type Bulkhead, bulkhead, type Limits} from './bulkhead.ts';
 
 /**
  * The bounds of one process, by kind of question, so that no kind waits for a more expensive one. A few
@@ -9,14 +9,14 @@ const kinds = {
   /** Batches of up to 500 lookups of one kind. */
   lookups: {concurrency: 2, waiting: 10},
   /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
-  documents: {concurrency: 2, waiting: 128},
-  batches: {concurrency: 2, waiting: 64},
+  documents: {concurrency: 2, waiting: 128, isHeavy: true},
+  batches: {concurrency: 2, waiting: 64, isHeavy: true},
   /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
   batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
-  pages: {concurrency: 8, waiting: 256},
-  deepPages: {concurrency: 2, waiting: 128},
-  totals: {concurrency: 8, waiting: 256},
-  lists: {concurrency: 4, waiting: 128},
+  pages: {concurrency: 8, waiting: 256, isHeavy: true},
+  deepPages: {concurrency: 2, waiting: 128, isHeavy: true},
+  totals: {concurrency: 8, waiting: 256, isHeavy: true},
+  lists: {concurrency: 4, waiting: 128, isHeavy: true},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
   statistics: {concurrency: 1, waiting: 64, waitMs: 30_000},
   /** Those of one account, behind which no other account waits. */
@@ -25,6 +25,11 @@ const kinds = {
 } as const;
 
 export type Kind = keyof typeof kinds;
+
+type Bound = Omit<Limits, 'waitMs' | 'givesWay'> & {
+  readonly waitMs?: number;
+  readonly isHeavy?: boolean;
+};
 
 export type BoundsWatch = {
   /** So many more questions of this kind wait: -1 for one fewer. */
@@ -35,14 +40,39 @@ export type BoundsWatch = {
 /** Left of a deadline for the answer to a question that has waited for its turn as long as it may. */
 const answeredWithinMs = 500;
 
-export type BoundOf = (kind: Kind) => Bulkhead;
+/** So long after a lookup another one is expected. */
+const lookupsExpectedMs = 100;
+
+/** Whether there are lookups, which what is heavy would delay. */
+const lookupTraffic = () => {
+  let [underWay, lastAt] = [0, Number.NEGATIVE_INFINITY];
+  return {
+    begin: () => {
+      underWay += 1;
+    },
+    end: () => {
+      underWay -= 1;
+      lastAt = performance.now();
+    },
+    isExpected: () => underWay > 0 || performance.now() - lastAt < lookupsExpectedMs,
+  };
+};
+
+/** Makes the bulkhead of a kind. What is heavy gives way to lookups, while there are any. */
+export type BoundOf = ((kind: Kind) => Bulkhead) & {
+  readonly lookups: ReturnType<typeof lookupTraffic>;
+};
 
 /** Makes the bulkheads of one process, for questions with this deadline. */
 export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch): BoundOf => {
   const waitMs = timeoutMs - answeredWithinMs;
-  return kind =>
-    bulkhead(
-      {waitMs, ...kinds[kind]},
+  const lookups = lookupTraffic();
+  const boundOf = (kind: Kind) => {
+    const {isHeavy = false, ...limits}: Bound = kinds[kind];
+    return bulkhead(
+      {waitMs, ...limits, givesWay: isHeavy ? lookups.isExpected : undefined},
       {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
     );
+  };
+  return Object.assign(boundOf, {lookups});
 };

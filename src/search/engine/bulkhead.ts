@@ -6,6 +6,8 @@ export type Limits = {
   /** Maximum number of those that wait, and how long each waits. */
   readonly waiting: number;
   readonly waitMs: number;
+  /** While this is so, one piece of work is under way at a time. */
+  readonly givesWay?: (() => boolean) | undefined;
   /** After work its place stays empty for so many times as long as it took, for less the more others wait. */
   readonly pause?: {readonly times: number; readonly maxMs: number};
 };
@@ -26,11 +28,12 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * is free, work starts at once, in the same turn of the event loop.
  */
 export const bulkhead = (
-  {concurrency, waiting, waitMs, pause = {times: 0, maxMs: 0}}: Limits,
+  {concurrency, waiting, waitMs, givesWay = () => false, pause = {times: 0, maxMs: 0}}: Limits,
   watch: Watch,
 ): Bulkhead => {
   const queue: (() => void)[] = [];
   let underWay = 0;
+  const hasPlace = () => underWay < (givesWay() ? 1 : concurrency);
 
   const refuse = (reason: string) => {
     watch.refused();
@@ -49,6 +52,7 @@ export const bulkhead = (
     };
     const start = () => {
       stopWaiting();
+      underWay += 1;
       resolve();
     };
     const leave = () => {
@@ -66,14 +70,13 @@ export const bulkhead = (
   };
 
   const leavePlace = () => {
-    const [next] = queue;
-    if (next) next();
-    else underWay -= 1;
+    underWay -= 1;
+    for (let [next] = queue; next && hasPlace(); [next] = queue) next();
   };
 
   return async (signal, work) => {
     signal.throwIfAborted();
-    if (underWay < concurrency) underWay += 1;
+    if (queue.length === 0 && hasPlace()) underWay += 1;
     else await turn(signal);
     const start = performance.now();
     try {

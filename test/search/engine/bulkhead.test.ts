@@ -56,6 +56,26 @@ test('as much work is under way as allowed, and the rest waits in order of arriv
   t.deepEqual(counts, {waiting: 0, refused: 0});
 });
 
+test('while it gives way, one piece of work is under way at a time, and what waits keeps its order', async t => {
+  let isBusy = true;
+  const {begun, run, end} = startBulkhead({concurrency: 3, givesWay: () => isBusy});
+  for (const name of ['a', 'b', 'c']) void run(name);
+  t.deepEqual(begun, ['a']);
+  await end('a');
+  t.deepEqual(begun, ['a', 'b']);
+  isBusy = false;
+  void run('d');
+  t.deepEqual(begun, ['a', 'b'], 'no place is taken before those that wait');
+  await end('b');
+  t.deepEqual(begun, ['a', 'b', 'c', 'd']);
+  isBusy = true;
+  void run('e');
+  await end('c');
+  t.deepEqual(begun, ['a', 'b', 'c', 'd']);
+  await end('d');
+  t.deepEqual(begun, ['a', 'b', 'c', 'd', 'e']);
+});
+
 test('work that fails leaves its place to the next', async t => {
   const {begun, run, fail} = startBulkhead();
   const failing = t.throwsAsync(run('a'), {message: 'a failed'});
