@@ -6,8 +6,11 @@ import {liveQueries} from '#src/search/live-queries.ts';
 /** Far more than the API grants: a busy machine must not decide what a test finds. */
 export const timeoutMs = 60_000;
 
-/** The bounds of the API, where hardly anything waits too long. */
-export const patientBounds = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+/** Bounds of an API, where hardly anything waits too long. */
+const newBounds = () => boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+
+/** Those of all that makes no lookups. */
+export const patientBounds = newBounds();
 
 /** For queries that nobody counts. */
 export const unwatched = {onLookups: () => {}, onCache: () => {}};
@@ -25,4 +28,4 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
 
 /** Queries on a test generation, without the deadline of serving. */
 export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
-  liveQueries(patientLive(client, prefix, clock), timeoutMs, patientBounds, unwatched);
+  liveQueries(patientLive(client, prefix, clock), timeoutMs, newBounds(), unwatched);
