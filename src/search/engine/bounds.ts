@@ -3,20 +3,20 @@ import {type Bulkhead, bulkhead, type Limits} from './bulkhead.ts';
 /**
  * The bounds of one process, by kind of question, so that no kind waits for a more expensive one. A few
  * requests in flight keep Elasticsearch busy; more only make each of them slower. As many may wait as
- * are answered in about the time that they may wait.
+ * are answered in about the time that they may wait. Heavy kinds have fewer places while there are lookups.
  */
 const kinds = {
   /** Batches of up to 500 lookups of one kind. */
   lookups: {concurrency: 2, waiting: 10},
   /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
-  documents: {concurrency: 2, waiting: 128, isHeavy: true},
-  batches: {concurrency: 2, waiting: 64, isHeavy: true},
+  documents: {concurrency: 2, besideLookups: 1, waiting: 128},
+  batches: {concurrency: 2, besideLookups: 1, waiting: 64},
   /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
   batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
-  pages: {concurrency: 8, waiting: 256, isHeavy: true},
-  deepPages: {concurrency: 2, waiting: 128, isHeavy: true},
-  totals: {concurrency: 8, waiting: 256, isHeavy: true},
-  lists: {concurrency: 4, waiting: 128, isHeavy: true},
+  pages: {concurrency: 8, besideLookups: 2, waiting: 256},
+  deepPages: {concurrency: 2, besideLookups: 1, waiting: 128},
+  totals: {concurrency: 8, besideLookups: 2, waiting: 256},
+  lists: {concurrency: 4, besideLookups: 1, waiting: 128},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
   statistics: {concurrency: 1, waiting: 64, waitMs: 30_000},
   /** Those of one account, behind which no other account waits. */
@@ -26,9 +26,10 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-type Bound = Omit<Limits, 'waitMs' | 'givesWay'> & {
+type Bound = Omit<Limits, 'concurrency' | 'waitMs'> & {
+  readonly concurrency: number;
+  readonly besideLookups?: number;
   readonly waitMs?: number;
-  readonly isHeavy?: boolean;
 };
 
 export type BoundsWatch = {
@@ -43,7 +44,7 @@ const answeredWithinMs = 500;
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;
 
-/** Whether there are lookups, which what is heavy would delay. */
+/** Whether there are lookups, which heavy questions would delay. */
 const lookupTraffic = () => {
   let [underWay, lastAt] = [0, Number.NEGATIVE_INFINITY];
   return {
@@ -58,7 +59,7 @@ const lookupTraffic = () => {
   };
 };
 
-/** Makes the bulkhead of a kind. What is heavy gives way to lookups, while there are any. */
+/** Makes the bulkhead of a kind. */
 export type BoundOf = ((kind: Kind) => Bulkhead) & {
   readonly lookups: ReturnType<typeof lookupTraffic>;
 };
@@ -68,9 +69,10 @@ export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch)
   const waitMs = timeoutMs - answeredWithinMs;
   const lookups = lookupTraffic();
   const boundOf = (kind: Kind) => {
-    const {isHeavy = false, ...limits}: Bound = kinds[kind];
+    const {concurrency: alone, besideLookups = alone, ...limits}: Bound = kinds[kind];
+    const concurrency = () => (lookups.isExpected() ? besideLookups : alone);
     return bulkhead(
-      {waitMs, ...limits, givesWay: isHeavy ? lookups.isExpected : undefined},
+      {waitMs, ...limits, concurrency},
       {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
     );
   };

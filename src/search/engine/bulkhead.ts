@@ -1,13 +1,11 @@
 import {SearchUnavailable} from '#core/domain/outages.ts';
 
 export type Limits = {
-  /** Maximum number of pieces of work under way. */
-  readonly concurrency: number;
+  /** Maximum number of pieces of work under way, which may change. */
+  readonly concurrency: () => number;
   /** Maximum number of those that wait, and how long each waits. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** While this is so, one piece of work is under way at a time. */
-  readonly givesWay?: (() => boolean) | undefined;
   /** After work its place stays empty for so many times as long as it took, for less the more others wait. */
   readonly pause?: {readonly times: number; readonly maxMs: number};
 };
@@ -28,12 +26,12 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * is free, work starts at once, in the same turn of the event loop.
  */
 export const bulkhead = (
-  {concurrency, waiting, waitMs, givesWay = () => false, pause = {times: 0, maxMs: 0}}: Limits,
+  {concurrency, waiting, waitMs, pause = {times: 0, maxMs: 0}}: Limits,
   watch: Watch,
 ): Bulkhead => {
   const queue: (() => void)[] = [];
   let underWay = 0;
-  const hasPlace = () => underWay < (givesWay() ? 1 : concurrency);
+  const hasPlace = () => underWay < concurrency();
 
   const refuse = (reason: string) => {
     watch.refused();

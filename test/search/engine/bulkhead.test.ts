@@ -4,12 +4,22 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {bulkhead, type Limits} from '#src/search/engine/bulkhead.ts';
 
 /** A bulkhead whose work ends when the test says so. */
-const startBulkhead = (limits: Partial<Limits> = {}) => {
+const startBulkhead = ({
+  concurrency = 1,
+  ...limits
+}: Partial<Omit<Limits, 'concurrency'>> & {
+  readonly concurrency?: number | (() => number);
+} = {}) => {
   const counts = {waiting: 0, refused: 0};
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const bound = bulkhead(
-    {concurrency: 1, waiting: 10, waitMs: 60_000, ...limits},
+    {
+      concurrency: typeof concurrency === 'number' ? () => concurrency : concurrency,
+      waiting: 10,
+      waitMs: 60_000,
+      ...limits,
+    },
     {
       waiting: change => {
         counts.waiting += change;
@@ -56,9 +66,9 @@ test('as much work is under way as allowed, and the rest waits in order of arriv
   t.deepEqual(counts, {waiting: 0, refused: 0});
 });
 
-test('while it gives way, one piece of work is under way at a time, and what waits keeps its order', async t => {
+test('while there are fewer places, less work is begun, and what waits keeps its order', async t => {
   let isBusy = true;
-  const {begun, run, end} = startBulkhead({concurrency: 3, givesWay: () => isBusy});
+  const {begun, run, end} = startBulkhead({concurrency: () => (isBusy ? 1 : 3)});
   for (const name of ['a', 'b', 'c']) void run(name);
   t.deepEqual(begun, ['a']);
   await end('a');

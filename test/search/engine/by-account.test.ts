@@ -7,7 +7,7 @@ import {byAccount} from '#src/search/engine/by-account.ts';
 const unwatched = {waiting: () => {}, refused: () => {}};
 
 const limited = (concurrency: number, waiting: number) =>
-  bulkhead({concurrency, waiting, waitMs: 60_000}, unwatched);
+  bulkhead({concurrency: () => concurrency, waiting, waitMs: 60_000}, unwatched);
 
 /** So many places for work that ends when the test says so; two of each account wait. */
 const startTurns = (places: number) => {

@@ -28,7 +28,7 @@ const bounds = (batchSize: number, concurrency: number) => {
   return {
     batchSize,
     timeoutMs,
-    bulkhead: bulkhead({concurrency, waiting: 10, waitMs: timeoutMs}, watch),
+    bulkhead: bulkhead({concurrency: () => concurrency, waiting: 10, waitMs: timeoutMs}, watch),
   };
 };
 
@@ -192,7 +192,7 @@ test('a key whose caller has left already is in no batch', async t => {
 test('a batch that is refused takes no more keys', async t => {
   const {sent, ask, keysSent} = requests(t);
   const watch = {waiting: () => {}, refused: () => {}};
-  const full = bulkhead({concurrency: 1, waiting: 0, waitMs: 60_000}, watch);
+  const full = bulkhead({concurrency: () => 1, waiting: 0, waitMs: 60_000}, watch);
   const get = coalesce(ask, {...bounds(10, 1), bulkhead: full});
   const first = get('a');
   await t.throwsAsync(get('b'), {instanceOf: SearchUnavailable});
