@@ -38,11 +38,12 @@ export const createServices = (
   const {indexPrefix, environment} = installation;
   watchRequests(elasticsearch, onRequest);
   const boundOf = boundsOf(timeoutMs, watch);
-  const bulkhead = boundOf('generation');
+  const [bulkhead, withRecords] = [boundOf('generation'), boundOf('withRecords')];
   const live = liveGeneration(elasticsearch, installation, {bulkhead, timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf, watch);
   return {
-    inOneDeadline: (work, left) => withDeadline(timeoutMs, left, work),
+    inOneDeadline: (work, left) =>
+      withDeadline(timeoutMs, left, signal => withRecords(signal, () => work(signal))),
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
     references: references(elasticsearch, queries),
     dataset: {

@@ -11,6 +11,8 @@ const kinds = {
   /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
   documents: {concurrency: 2, besideLookups: 1, waiting: 128},
   batches: {concurrency: 2, besideLookups: 1, waiting: 64},
+  /** Requests for vehicles with records: a few that end in time, where all at once would not. */
+  withRecords: {concurrency: 4, waiting: 64},
   /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
   batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
   pages: {concurrency: 8, besideLookups: 2, waiting: 256},
