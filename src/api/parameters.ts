@@ -64,7 +64,8 @@ const toInt64s = (text: string): readonly Int64[] | undefined => {
   return ids && ids.length > 0 ? [...new Set(ids)].toSorted() : undefined;
 };
 
-const integer = integerPattern.source.slice(1, -1);
+/** A 64-bit integer has 19 digits at most. */
+const integer = '-?(?:0|[1-9]\\d{0,18})';
 
 /** Ids of entries of the list that has this path, separated by commas, each once whatever the order. */
 export const idsIn = (list: string) =>
