@@ -155,9 +155,9 @@ export const metering = (
       const decision: Decision = parsed
         ? await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost)
         : {outcome: 'unknown'};
+      if (decision.outcome !== 'unknown') return decision;
       const named = environmentNamed(key);
-      if (decision.outcome !== 'unknown' || !named || named === environment) return decision;
-      return {...decision, ofOther: named};
+      return !named || named === environment ? decision : {...decision, ofOther: named};
     },
 
     /** Charges the further cost of an admitted request: all of it or nothing. */
