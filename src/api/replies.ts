@@ -2,9 +2,10 @@ import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
 import {joinJson} from '#src/http/endpoint/join-json.ts';
+import type {Problem} from '#src/http/problems/problem.ts';
 import type {ResultPage} from '#src/services.ts';
 import {type ErrorCode, fail} from './errors.ts';
-import {rules} from './rules.ts';
+import {type RuleKey, rules} from './rules.ts';
 
 /** Every response from data names its generation, including a 404 and a 304. */
 export const ofVersion = (version: string) => ({'X-Dataset-Version': version});
@@ -45,6 +46,19 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
       description: 'One page of a list.',
     });
 
+/** The problem of rules, with their messages, that only a version of the data shows to be broken. */
+export const brokenIn = (
+  version: string,
+  broken: readonly (readonly [rule: RuleKey, message: string])[],
+): Problem => {
+  const byRule = Map.groupBy(broken, ([rule]) => rule);
+  const errors = Object.fromEntries(
+    byRule.entries().map(([rule, each]) => [rule, each.map(([, message]) => message)]),
+  );
+  const detail = Object.values(errors).flat().join(' ');
+  return fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
+};
+
 /** The metadata of a page. Throws for one past the last page of a non-empty list. */
 const metadataOf = <Document>(
   {version, value: {totalCount}}: Versioned<ResultPage<Document>>,
@@ -52,9 +66,7 @@ const metadataOf = <Document>(
 ) => {
   const pages = totalPages(totalCount, page.size);
   if (isPastEnd(page, totalCount)) {
-    const detail = rules.PageOutOfRange(pages);
-    const errors = {PageOutOfRange: [detail]};
-    throw fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
+    throw brokenIn(version, [['PageOutOfRange', rules.PageOutOfRange(pages)]]);
   }
   return {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
 };

@@ -1,7 +1,6 @@
 import {type FilterFault, FilterFaults} from '#core/domain/filter-faults.ts';
 import {vehicleFilters} from '#core/domain/vehicle-filters.ts';
-import {fail} from '../errors.ts';
-import {ofVersion} from '../replies.ts';
+import {brokenIn} from '../replies.ts';
 import {type RuleKey, rules} from '../rules.ts';
 
 /** The rule that a filter breaks, and its message. */
@@ -29,11 +28,6 @@ export const orFaults = async <Answer>(asked: Promise<Answer>): Promise<Answer> 
     return await asked;
   } catch (error) {
     if (!(error instanceof FilterFaults)) throw error;
-    const byRule = Map.groupBy(error.faults.map(brokenBy), ([rule]) => rule);
-    const errors = Object.fromEntries(
-      byRule.entries().map(([rule, broken]) => [rule, broken.map(([, message]) => message)]),
-    );
-    const detail = Object.values(errors).flat().join(' ');
-    throw fail('ValidationFailed', {detail, headers: ofVersion(error.version), errors});
+    throw brokenIn(error.version, error.faults.map(brokenBy));
   }
 };

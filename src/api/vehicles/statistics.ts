@@ -14,9 +14,9 @@ import {
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
 import {endpoint} from '../endpoint.ts';
-import {dataErrors, errors, fail} from '../errors.ts';
+import {dataErrors, errors} from '../errors.ts';
 import {enumName, listOf, readBy} from '../parameters.ts';
-import {ofVersion} from '../replies.ts';
+import {brokenIn} from '../replies.ts';
 import {breaksBy, rules} from '../rules.ts';
 import {orFaults} from './filter-faults.ts';
 import {filterParameters} from './filter-parameters.ts';
@@ -132,11 +132,6 @@ export const getStatistics = endpoint({
       vehicles.statistics(asked, request.signal, caller.accountId),
     );
     if ('json' in value) return {body: value.json, version, isPaid: isPaid === true};
-    const detail = rules.StatisticsTooBroad(value.tooMany);
-    throw fail('ValidationFailed', {
-      detail,
-      headers: ofVersion(version),
-      errors: {StatisticsTooBroad: [detail]},
-    });
+    throw brokenIn(version, [['StatisticsTooBroad', rules.StatisticsTooBroad(value.tooMany)]]);
   },
 });
