@@ -1,14 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {storedVehicles} from '../helpers/engines/stored-documents.ts';
-import {testClient} from '../helpers/engines/test-index.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
-import {startServing} from '../helpers/processes/start-main.ts';
 import {soakOnly} from '../helpers/soak.ts';
 import type {Attackers} from './attackers.ts';
-import {measured, p99, startAttack, unlimited} from './measured-lookups.ts';
+import {measured, p99, startAttack, startMeasured} from './measured-lookups.ts';
 
 const rounds = 5;
 
@@ -28,24 +22,11 @@ soakOnly(test)(
   'under four attacks at once others are answered right, and p99 at most doubles',
   async t => {
     t.timeout(600_000);
-    const sample = await importSample();
-    t.teardown(sample.remove);
-    const {redis, url} = await startRedis(t);
-    const [mine, theirs] = [await anAccount(redis), await anAccount(redis, unlimited)];
-    const api = await startServing(t, {
-      REDIS_URL: url,
-      INDEX_PREFIX: sample.indexPrefix,
-      LOG_LEVEL: 'info',
-      NODE_ENV: 'production',
-    });
-    const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
-    const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
+    const {api, mine, theirs, documents, lookups} = await startMeasured(t);
     const plates = documents
       .flatMap(({vehicle}) => vehicle.plates.filter(plate => /^[A-Z0-9]{1,10}$/.test(plate)))
       .slice(0, 500);
 
-    // What has been compiled for lookups alone would make the first round look quicker than it is.
-    await measured(api.port, mine.key, lookups);
     const all: {readonly quiet: number[]; readonly attacked: number[]} = {quiet: [], attacked: []};
     const report = (kind: string, quiet: readonly number[], attacked: readonly number[]) =>
       t.log(kind, `p99 quiet ${p99(quiet).toFixed(1)} ms, attacked ${p99(attacked).toFixed(1)} ms`);

@@ -3,6 +3,12 @@ import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import type {ExecutionContext} from 'ava';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {storedVehicles} from '../helpers/engines/stored-documents.ts';
+import {testClient} from '../helpers/engines/test-index.ts';
+import {importSample} from '../helpers/extracts/sample-import.ts';
+import {startServing} from '../helpers/processes/start-main.ts';
 import type {Attack} from './attackers.ts';
 import {httpClient} from './http-client.ts';
 
@@ -54,7 +60,26 @@ export const startAttack = async (t: ExecutionContext, attack: Attack) => {
 };
 
 /** A refused attack would be none. */
-export const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
+const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
 
 export const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+
+/** A process that serves a sample, a key of ours and one of attackers, and lookups that it has compiled. */
+export const startMeasured = async (t: ExecutionContext, vehicles?: number) => {
+  const sample = await importSample(vehicles);
+  t.teardown(sample.remove);
+  const {redis, url} = await startRedis(t);
+  const [mine, theirs] = [await anAccount(redis), await anAccount(redis, unlimited)];
+  const api = await startServing(t, {
+    REDIS_URL: url,
+    INDEX_PREFIX: sample.indexPrefix,
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+  });
+  const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
+  const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
+  // What has been compiled for lookups alone would make the first round look quicker than it is.
+  await measured(api.port, mine.key, lookups);
+  return {api, mine, theirs, documents, lookups};
+};

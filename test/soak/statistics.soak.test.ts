@@ -1,14 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {storedVehicles} from '../helpers/engines/stored-documents.ts';
-import {testClient} from '../helpers/engines/test-index.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
-import {startServing} from '../helpers/processes/start-main.ts';
 import {soakOnly} from '../helpers/soak.ts';
 import type {Attackers} from './attackers.ts';
-import {measured, p99, startAttack, unlimited} from './measured-lookups.ts';
+import {measured, p99, startAttack, startMeasured} from './measured-lookups.ts';
 
 const nobody = {readers: 0, writers: 0, pipeliners: 0, batches: 0};
 
@@ -24,21 +18,7 @@ soakOnly(test)(
   'beside the heaviest statistics lookups of others take at most three times as long',
   async t => {
     t.timeout(900_000);
-    const sample = await importSample(200_000);
-    t.teardown(sample.remove);
-    const {redis, url} = await startRedis(t);
-    const [mine, theirs] = [await anAccount(redis), await anAccount(redis, unlimited)];
-    const api = await startServing(t, {
-      REDIS_URL: url,
-      INDEX_PREFIX: sample.indexPrefix,
-      LOG_LEVEL: 'info',
-      NODE_ENV: 'production',
-    });
-    const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
-    const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
-
-    // What has been compiled for lookups alone would make the first round look quicker than it is.
-    await measured(api.port, mine.key, lookups);
+    const {api, mine, theirs, lookups} = await startMeasured(t, 200_000);
     for (const [load, attackers] of loads) {
       const all: {readonly quiet: number[]; readonly beside: number[]} = {quiet: [], beside: []};
       for (let round = 0; round < rounds; round += 1) {
