@@ -36,6 +36,12 @@ export type MissingParent = {readonly missingParent: 'makes' | 'models'};
  * is aborted, what only this caller wanted is given up, and the call may reject with its reason.
  */
 export type Services = {
+  /** Does heavy work of an account when it is its turn. */
+  readonly inTurn: <Value>(
+    accountId: string,
+    left: AbortSignal,
+    work: () => Promise<Value>,
+  ) => Promise<Value>;
   /** For what asks several questions, one after the other: with its signal all of them have the time of one. */
   readonly inOneDeadline: <Value>(
     work: (signal: AbortSignal) => Promise<Value>,

@@ -3,6 +3,7 @@ import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {OnReply, RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
 import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
+import {byAccount} from './search/engine/by-account.ts';
 import type {OnDamaged} from './search/engine/damaged-documents.ts';
 import {withDeadline} from './search/engine/deadline.ts';
 import {type OnRequest, watchRequests} from './search/engine/watch-requests.ts';
@@ -39,9 +40,11 @@ export const createServices = (
   watchRequests(elasticsearch, onRequest);
   const boundOf = boundsOf(timeoutMs, watch);
   const [bulkhead, withRecords] = [boundOf('generation'), boundOf('withRecords')];
+  const turnOf = byAccount(boundOf('heavy'), () => boundOf('accountHeavy'));
   const live = liveGeneration(elasticsearch, installation, {bulkhead, timeoutMs});
   const queries = liveQueries(live, timeoutMs, boundOf, watch);
   return {
+    inTurn: (accountId, left, work) => turnOf(accountId)(left, work),
     inOneDeadline: (work, left) =>
       withDeadline(timeoutMs, left, signal => withRecords(signal, () => work(signal))),
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),

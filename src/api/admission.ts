@@ -95,6 +95,7 @@ export const admission = (services: Services, onAdmission: OnAdmission) => {
     return {
       keyId: caller.keyId,
       services: {...services, caller: {...caller, limits}, request},
+      inTurn: work => services.inTurn(caller.accountId, request.signal, work),
       headers: () => limitHeaders(limitsNow),
       charge: async cost => {
         const decision = await callers.charge(caller, cost);

@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
@@ -115,20 +115,55 @@ test('a question waits for its turn until half a second is left for its answer',
   t.regex(String(late?.cause), /busy with others for 10 ms/);
 });
 
-test('while there are lookups, one batch at a time asks Elasticsearch', async t => {
-  const {services, open, asked} = await startSilent(t);
-  const {byId, byPlates} = services.vehicles;
-  const callers = new AbortController();
-  const {signal} = callers;
-  const answers = [
-    byId(toInt64('1') as never, signal),
-    ...[1, 2, 3].map(n => byPlates([plate(n)], signal)),
-  ].map(answer => t.throwsAsync(answer, {any: true}));
-  await until(() => open.size >= 2);
+/** Heavy work of accounts over an engine that never answers: what has begun, and what ends each. */
+const startHeavy = async (t: ExecutionContext) => {
+  const {services, open} = await startSilent(t);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const {signal} = new AbortController();
+  return {
+    begun,
+    run: (account: string, name: string) =>
+      services.inTurn(account, signal, async () => {
+        begun.push(name);
+        await new Promise<void>(resolve => ends.set(name, resolve));
+      }),
+    end: (name: string) => ends.get(name)?.(),
+    lookUp: async () => {
+      const caller = new AbortController();
+      const lookup = services.vehicles.byId(toInt64('1') as never, caller.signal);
+      t.teardown(async () => {
+        caller.abort();
+        await lookup.catch(() => {});
+      });
+      await until(() => open.size >= 1);
+    },
+  };
+};
+
+test('while there are lookups, one heavy request at a time is worked on, of each account in turn', async t => {
+  const {begun, run, end, lookUp} = await startHeavy(t);
+  await lookUp();
+  for (const name of ['a1', 'a2', 'a3']) void run('a', name);
+  void run('b', 'b1');
   await wait(50);
-  t.is(asked.filter(path => path.includes('_search')).length, 1);
-  callers.abort();
-  await Promise.all(answers);
+  t.deepEqual(begun, ['a1']);
+  end('a1');
+  await wait(5);
+  t.deepEqual(begun, ['a1'], 'nothing heavy is done for as long as it took');
+  await until(() => begun.length === 2);
+  end('b1');
+  await until(() => begun.length === 3);
+  t.deepEqual(begun, ['a1', 'b1', 'a2']);
+});
+
+test('without lookups heavy requests are worked on as they come', async t => {
+  const {begun, run, end} = await startHeavy(t);
+  const names = Array.from({length: 17}, (_, at) => `a${at}`);
+  for (const name of names) void run('a', name);
+  t.deepEqual(begun, names.slice(0, 16));
+  end('a0');
+  await until(() => begun.length === 17);
 });
 
 test('however many ask which generation is live, two requests ask Elasticsearch', async t => {

@@ -18,7 +18,7 @@ const startLimited = async (t: ExecutionContext) => {
   });
   const {client, prefix} = await createTestGeneration(t, documents);
   const queries = patientQueries(client, prefix);
-  const limits = {cells: 20, metricBytes: 10_200};
+  const limits = {cells: 20, metricBytes: 10_200, figures: 1_000};
   const ask = statistics(client, queries, meanings(client, queries), limits);
   let searches = 0;
   client.diagnostic.on('request', (_error, event) => {

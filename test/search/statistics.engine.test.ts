@@ -9,6 +9,10 @@ import {
   toGrouping,
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
+import {meanings} from '#src/search/meanings/meanings.ts';
+import {defaultLimits} from '#src/search/statistics/measure.ts';
+import {statistics} from '#src/search/statistics/statistics.ts';
+import {patientQueries} from '../helpers/engines/patient-queries.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {figureOf, naiveGroups, numberOf} from './fleet/naive-statistics.ts';
 import {aFilter} from './fleet/random-search.ts';
@@ -37,6 +41,9 @@ const aGroupName = fc.oneof(
   fc.constantFrom('maxPowerKw:50', 'maxPowerKw:1', 'seats:2', 'modelYear:3', 'grossWeightKg:20'),
 );
 
+/** Figures in one response of Elasticsearch: a statistic is asked for in many parts, in some, and at once. */
+const limits = [7, 100, defaultLimits.figures].map(figures => ({...defaultLimits, figures}));
+
 const tooSmall = ['grossWeightKg', 'kerbWeightKg', 'odometerReadingKm'];
 
 const aMetricName = fc
@@ -50,6 +57,7 @@ const aQuestion = fc.record({
   metricNames: fc.uniqueArray(aMetricName, {maxLength: 3}),
   sortBy: fc.constantFrom(...statisticsOrders),
   filter: aFilter,
+  within: fc.nat({max: limits.length - 1}),
 });
 
 const toQuery = ({
@@ -103,10 +111,15 @@ const answersLikeTheNaive = test.macro({
     `any statistic is that of a naive evaluation, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     t.timeout(240_000);
-    const {documents, service} = await fleet(layout);
+    const {documents, client, prefix} = await fleet(layout);
+    const queries = patientQueries(client, prefix);
+    const services = limits.map(each =>
+      statistics(client, queries, meanings(client, queries), each),
+    );
     await fc.assert(
       fc.asyncProperty(aQuestion, async question => {
-        const {value} = await service.statistics(toQuery(question));
+        const ask = services[question.within] ?? t.fail('no such limits');
+        const {value} = await ask(toQuery(question));
         if (!('json' in value)) return t.fail(`too many ${value.tooMany}`);
         const {data, metadata}: Answer = JSON.parse(value.json.toString());
         const naive = naiveGroups(documents, question.names, question.filter);

@@ -96,6 +96,7 @@ export const referenceList = (declaration: Declaration): readonly ApiEndpoint[] 
       description: 'Entries are sorted by ascending id, compared as numbers.',
       params: scope.params,
       query: Query,
+      isHeavy: true,
       responses: {200: paginationResponseOf(response)},
       errors: [
         errors.ValidationFailed,

@@ -105,6 +105,7 @@ export const lookUpPlates = endpoint({
     cost: ({plates}) => Math.max(1, distinct(plates).length),
   },
   query: z.object(selectionParameters),
+  isHeavy: true,
   responses: {
     200: batchResponseOf(ExpandedVehicle, 'BatchPlatesResponse'),
     partial: partial(batchResponseOf(PartialVehicle, 'PartialBatchPlatesResponse')),

@@ -29,6 +29,7 @@ export const searchVehicles = endpoint({
   summary: 'Search vehicles with filters, sorting and pagination.',
   description: `A vehicle is found if it matches all filters that are given; without any, every vehicle is. Only the first ${maxResultWindow.toLocaleString('en')} results can be reached: split a search that has more, for example by model year.`,
   query: Query,
+  isHeavy: true,
   responses: {
     200: paginationResponseOf(ExpandedVehicle),
     partial: partial(paginationResponseOf(PartialVehicle)),

@@ -69,6 +69,8 @@ export type Endpoint<
   readonly errors: readonly ProblemKind[];
   /** The handler runs even where `If-None-Match` could be answered from the data's version alone. */
   readonly alwaysRunsHandler?: true;
+  /** Asks for many vehicles or entries: it takes turns with others that do. */
+  readonly isHeavy?: true;
   /** The charge to the monthly quota: 1 by default, or what the body costs. */
   readonly cost?: number;
   handle(

@@ -17,7 +17,7 @@ type Read = {readonly name: string; readonly value: string} | {readonly fault: s
 
 const decoded = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(text);
+    return text.includes('%') ? decodeURIComponent(text) : text;
   } catch {
     return undefined;
   }
@@ -30,7 +30,10 @@ const read = (name: string, text: string): Read => {
 };
 
 /** `makeId` for `makeId`, `makeId[]` and `makeId[$ne]`: no parameter takes a list or an object. */
-const parameterName = (key: string): string => key.replace(/\[.*$/s, '');
+const parameterName = (key: string): string => {
+  const end = key.indexOf('[');
+  return end === -1 ? key : key.slice(0, end);
+};
 
 /** The pairs of a query string by the names of their parameters. */
 type Pairs = ReadonlyMap<string, readonly Pair[]>;

@@ -13,6 +13,8 @@ export type Admission<S> = {
   readonly keyId: string;
   /** The services as this caller may use them. */
   readonly services: S;
+  /** Does work that would hold up others when it is its turn. */
+  readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The caller's limits at the time of the call, as response headers. */
   readonly headers: () => Readonly<Record<string, string>>;
   /** Charges this much more, all of it or nothing; resolves to a problem if the caller cannot pay. */
@@ -38,9 +40,15 @@ export type RequestHandlerOptions<S> = ResponderOptions<S> & {
   readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
 };
 
+/** From so many characters on, what is parsed of a request makes it heavy. */
+const longHead = 1_000;
+
+const hasLongHead = (ctx: RequestContext): boolean =>
+  ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
+
 /**
- * Reads the body, if there is to be one, and the parameters. Those with a body are charged for then: what
- * is invalid costs 1, if the caller has that left.
+ * Reads the body, if there is to be one, and then the parameters. Those with a body are charged for then:
+ * what is invalid costs 1, if the caller has that left.
  */
 const chargedReader = <S>(
   endpoint: AnyEndpoint<S>,
@@ -51,30 +59,40 @@ const chargedReader = <S>(
   const readBody = body && bodyReader(body, errors);
   const readParameters = inputReader(endpoint, errors.ValidationFailed);
 
-  const read = async (ctx: RequestContext, segments: readonly string[]): Promise<Input<S>> => {
-    const sent = await readBody?.(ctx);
-    const isStrict = prefersStrict(ctx.get('Prefer'));
-    if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-    const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
-    return {...readParameters(target), body: sent, isStrict};
-  };
-  if (body === undefined) return read;
-
-  return async (ctx: RequestContext, segments: readonly string[], {charge}: Admission<S>) => {
-    const input = await read(ctx, segments).catch(async (error: unknown) => {
-      if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
+  const chargingFaults = async <Value>({charge}: Admission<S>, read: () => Promise<Value>) => {
+    try {
+      return await read();
+    } catch (error) {
+      const isFault = error instanceof Problem && error.kind === errors.ValidationFailed;
+      if (isFault && body) await charge(1);
       throw error;
-    });
-    const problem = await charge(body.cost(input.body));
-    if (problem !== undefined) throw problem;
-    return input;
+    }
+  };
+
+  return {
+    body: (ctx: RequestContext, admission: Admission<S>) =>
+      chargingFaults(admission, async () => await readBody?.(ctx)),
+    parameters: async (
+      ctx: RequestContext,
+      segments: readonly string[],
+      sent: Input<S>['body'],
+      admission: Admission<S>,
+    ): Promise<Input<S>> => {
+      const isStrict = prefersStrict(ctx.get('Prefer'));
+      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+      const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+      const parameters = await chargingFaults(admission, async () => readParameters(target));
+      const problem = body && (await admission.charge(body.cost(sent)));
+      if (problem !== undefined) throw problem;
+      return {...parameters, body: sent, isStrict};
+    },
   };
 };
 
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHandlerOptions<S>) => {
   const {admit, toProblem} = options;
-  const {body, cost = body ? 0 : 1} = endpoint;
+  const {body, cost = body ? 0 : 1, isHeavy} = endpoint;
   const read = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
 
@@ -86,10 +104,16 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     const admission = await admit(request, cost);
     ctx.state.keyId = admission.keyId;
     try {
-      const input = await read(ctx, segments, admission);
-      const ifNoneMatch = ctx.get('If-None-Match');
-      const {services} = admission;
-      const {status, headers, body, isPaid} = await respond(input, ifNoneMatch, services);
+      // A body may take its time to arrive.
+      const sent = await read.body(ctx, admission);
+      const answer = async () => {
+        const input = await read.parameters(ctx, segments, sent, admission);
+        return await respond(input, ctx.get('If-None-Match'), admission.services);
+      };
+      const takesTurns = isHeavy || hasLongHead(ctx);
+      const {status, headers, body, isPaid} = await (takesTurns
+        ? admission.inTurn(answer)
+        : answer());
       if (isPaid) await admission.refund();
       ctx.set(headers);
       ctx.status = status;

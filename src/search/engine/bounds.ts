@@ -3,22 +3,24 @@ import {type Bulkhead, bulkhead, type Limits} from './bulkhead.ts';
 /**
  * The bounds of one process, by kind of question, so that no kind waits for a more expensive one. A few
  * requests in flight keep Elasticsearch busy; more only make each of them slower. As many may wait as
- * are answered in about the time that they may wait. Heavy kinds have fewer places while there are lookups.
+ * are answered in about the time that they may wait.
  */
 const kinds = {
+  /** Requests for many vehicles or entries: while there are lookups, one is worked on half of the time. */
+  heavy: {concurrency: 16, besideLookups: 1, waiting: 256, waitMs: 5_000},
+  /** Those of one account, behind which no other account waits. */
+  accountHeavy: {concurrency: 16, besideLookups: 1, waiting: 128, waitMs: 5_000},
   /** Batches of up to 500 lookups of one kind. */
   lookups: {concurrency: 2, waiting: 10},
   /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
-  documents: {concurrency: 2, besideLookups: 1, waiting: 128},
-  batches: {concurrency: 2, besideLookups: 1, waiting: 64},
+  documents: {concurrency: 2, waiting: 128},
+  batches: {concurrency: 2, waiting: 64},
   /** Requests for vehicles with records: a few that end in time, where all at once would not. */
   withRecords: {concurrency: 4, waiting: 64},
-  /** Parts of batches, while there are lookups: most of the time nothing of a batch is asked. */
-  batchParts: {concurrency: 1, waiting: 64, pause: {times: 6, maxMs: 20}},
-  pages: {concurrency: 8, besideLookups: 2, waiting: 256},
-  deepPages: {concurrency: 2, besideLookups: 1, waiting: 128},
-  totals: {concurrency: 8, besideLookups: 2, waiting: 256},
-  lists: {concurrency: 4, besideLookups: 1, waiting: 128},
+  pages: {concurrency: 8, waiting: 256},
+  deepPages: {concurrency: 2, waiting: 128},
+  totals: {concurrency: 8, waiting: 256},
+  lists: {concurrency: 4, waiting: 128},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
   statistics: {concurrency: 1, waiting: 64, waitMs: 30_000},
   /** Those of one account, behind which no other account waits. */
@@ -28,7 +30,7 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-type Bound = Omit<Limits, 'concurrency' | 'waitMs'> & {
+type Bound = Pick<Limits, 'waiting'> & {
   readonly concurrency: number;
   readonly besideLookups?: number;
   readonly waitMs?: number;
@@ -42,6 +44,9 @@ export type BoundsWatch = {
 
 /** Left of a deadline for the answer to a question that has waited for its turn as long as it may. */
 const answeredWithinMs = 500;
+
+/** After heavy work nothing heavy is done for as long as it took, but for so long at most. */
+const maxPauseMs = 200;
 
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;
@@ -73,8 +78,10 @@ export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch)
   const boundOf = (kind: Kind) => {
     const {concurrency: alone, besideLookups = alone, ...limits}: Bound = kinds[kind];
     const concurrency = () => (lookups.isExpected() ? besideLookups : alone);
+    const pauseMs = (tookMs: number) =>
+      kind === 'heavy' && lookups.isExpected() ? Math.min(tookMs, maxPauseMs) : 0;
     return bulkhead(
-      {waitMs, ...limits, concurrency},
+      {waitMs, ...limits, concurrency, pauseMs},
       {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
     );
   };

@@ -6,8 +6,8 @@ export type Limits = {
   /** Maximum number of those that wait, and how long each waits. */
   readonly waiting: number;
   readonly waitMs: number;
-  /** After work its place stays empty for so many times as long as it took, for less the more others wait. */
-  readonly pause?: {readonly times: number; readonly maxMs: number};
+  /** For how many milliseconds a place stays empty after work that took so many. */
+  readonly pauseMs?: (tookMs: number) => number;
 };
 
 /** Told of the work of one kind. */
@@ -26,7 +26,7 @@ export type Bulkhead = <Value>(signal: AbortSignal, work: () => Promise<Value>) 
  * is free, work starts at once, in the same turn of the event loop.
  */
 export const bulkhead = (
-  {concurrency, waiting, waitMs, pause = {times: 0, maxMs: 0}}: Limits,
+  {concurrency, waiting, waitMs, pauseMs = () => 0}: Limits,
   watch: Watch,
 ): Bulkhead => {
   const queue: (() => void)[] = [];
@@ -80,9 +80,8 @@ export const bulkhead = (
     try {
       return await work();
     } finally {
-      const tookMs = performance.now() - start;
-      const pauseMs = Math.min(pause.times * tookMs, pause.maxMs) * (1 - queue.length / waiting);
-      if (pauseMs > 0) setTimeout(leavePlace, pauseMs);
+      const pause = pauseMs(performance.now() - start);
+      if (pause > 0) setTimeout(leavePlace, pause);
       else leavePlace();
     }
   };

@@ -73,6 +73,26 @@ export const mostCells = ([first, second]: readonly (readonly Group[])[]): numbe
   return Math.min(mostOf(first, second), mostOf(second, first));
 };
 
+/** Groups in runs, each of which has so many cells at most with one of `inner` groups, if it has several. */
+export const runsOf = (
+  groups: readonly Group[],
+  inner: number,
+  most: number,
+): readonly (readonly Group[])[] => {
+  const runs: Group[][] = [];
+  let cells = most;
+  for (const group of groups) {
+    const own = Math.min(group.count, inner);
+    cells += own;
+    if (cells > most) {
+      runs.push([]);
+      cells = own;
+    }
+    runs.at(-1)?.push(group);
+  }
+  return runs;
+};
+
 type Order = Pick<StatisticsQuery, 'groupBy' | 'sortBy'>;
 
 /** Where each value of a grouping comes among them. */

@@ -79,6 +79,32 @@ export const aggregationOf = (
   }
 };
 
+/**
+ * The query for the vehicles with one of these values of a grouping, which come together in Elasticsearch's order;
+ * `next` is the group that comes after them, if there is one.
+ */
+export const queryFor = (
+  grouping: Grouping,
+  groups: readonly Group[],
+  next: Group | undefined,
+  dated: Dated,
+): estypes.QueryDslQueryContainer => {
+  const values = groups.map(({value}) => value);
+  switch (grouping.by) {
+    case 'flag':
+      return matching({[grouping.filter]: values[0] === grouping.values[0]}, dated);
+    case 'year':
+    case 'month':
+    case 'step': {
+      const keys = {gte: groups[0]?.bucket.key, ...(next && {lt: next.bucket.key})};
+      const format = grouping.by === 'step' ? {} : {format: 'epoch_millis'};
+      return {range: {[grouping.member]: {...keys, ...format}}};
+    }
+    default:
+      return {terms: {[grouping.member]: values}};
+  }
+};
+
 /** The groups in a response that have vehicles. */
 export const groupsOf = ({buckets}: Buckets): readonly Group[] =>
   Object.entries(buckets).flatMap(([name, bucket]) => {

@@ -1,3 +1,4 @@
+import type {estypes} from '@elastic/elasticsearch';
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {Dated} from '../vehicle-filter.ts';
 import {
@@ -8,26 +9,37 @@ import {
   mostCells,
   nested,
   nestingOf,
+  runsOf,
   shownOf,
   singly,
 } from './cells.ts';
-import {type Group, isSelectable, mostGroups, type StoredBucket} from './groups.ts';
+import {type Group, isSelectable, mostGroups, queryFor, type StoredBucket} from './groups.ts';
 import {compressionFor, type Metrics, metricAggregations, metricsReader} from './metrics.ts';
 
 /**
- * Asks for aggregations of the vehicles of a statistic; they are answered as those of one bucket. Elasticsearch's
+ * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as those of one bucket. Elasticsearch's
  * request cache takes a copy of its response, which costs a third more where there are many cells.
  */
 export type Ask = (request: {
   readonly aggs: Aggregations;
   readonly request_cache: boolean;
+  readonly only?: estypes.QueryDslQueryContainer | undefined;
 }) => Promise<StoredBucket>;
 
 /** Limits of a statistic: its cells, and bytes of memory of their metrics. */
-export type Limits = {readonly cells: number; readonly metricBytes: number};
+export type Limits = {
+  readonly cells: number;
+  readonly metricBytes: number;
+  /** Counts and metrics in a response: while Elasticsearch writes one, it answers nobody else on that thread. */
+  readonly figures: number;
+};
 
 /** 256 MiB of metrics are a quarter of the least heap that Elasticsearch is run with here. */
-export const defaultLimits: Limits = {cells: mostGroups, metricBytes: 256 * 1024 ** 2};
+export const defaultLimits: Limits = {
+  cells: mostGroups,
+  metricBytes: 256 * 1024 ** 2,
+  figures: 5_000,
+};
 
 /** The groupings, each counted by itself. */
 type Counted = {
@@ -75,11 +87,23 @@ export const measureCells = async (
     return {tooMany: 'groups'};
   }
   const nesting = nestingOf(singles);
-  const find = async (within: Aggregations, only?: readonly (readonly string[])[]) =>
-    cellsIn(
-      await ask({aggs: nested(groupBy, nesting, dated, within, only), request_cache: false}),
-      nesting,
-    );
+  const [outer = 0, inner = singles.length] = nesting;
+  /** Queries for the vehicles of parts, in each of which cells have so many figures; one for all needs no query. */
+  const partsOf = (figures: number) => {
+    const grouping = groupBy[outer];
+    const [groups = [], within] = [singles[outer], singles[inner]?.length ?? 1];
+    const runs = runsOf(groups, within, limits.figures / figures);
+    if (grouping === undefined || runs.length < 2) return [undefined];
+    return runs.map((run, at) => queryFor(grouping, run, runs[at + 1]?.[0], dated));
+  };
+  const find = async (within: Aggregations, only?: readonly (readonly string[])[]) => {
+    const aggs = nested(groupBy, nesting, dated, within, only);
+    const found: (readonly Cell[])[] = [];
+    for (const query of partsOf(1 + Object.keys(within).length)) {
+      found.push(cellsIn(await ask({aggs, request_cache: false, only: query}), nesting));
+    }
+    return found.flat();
+  };
   const isCounted = groupBy.length < 2;
   /** Asks for the metrics of so many cells, as exact as there is memory for. */
   const withinEach = (cells: number): Aggregations | undefined => {

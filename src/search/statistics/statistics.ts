@@ -59,7 +59,9 @@ export const statistics = (
     const request = countRequest(matching(filter, dated));
     const answer = async (question: Question): Promise<Answer> => {
       if ('search' in question) {
-        const asked = {...request, ...question.search};
+        const {only, ...search} = question.search;
+        const query = only ? {bool: {filter: [request.query, only]}} : request.query;
+        const asked = {...request, ...search, query};
         return countInBytes(client, vehiclesIndex, asked, signal, computedWithinMs);
       }
       const grouping = groupBy[question.namesOf];

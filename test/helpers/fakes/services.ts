@@ -3,11 +3,11 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Services} from '#src/services.ts';
 import {jsonOf} from './vehicle-document.ts';
 
-type Parts = Omit<Services, 'inOneDeadline'>;
+type Parts = Omit<Services, 'inOneDeadline' | 'inTurn'>;
 
-type Fakes = {readonly [Part in keyof Parts]?: Partial<Parts[Part]>} & {
-  readonly inOneDeadline?: Services['inOneDeadline'];
-};
+type Fakes = {readonly [Part in keyof Parts]?: Partial<Parts[Part]>} & Partial<
+  Pick<Services, 'inOneDeadline' | 'inTurn'>
+>;
 
 const withoutEnd = new AbortController().signal;
 
@@ -45,8 +45,10 @@ export const fakeServices = ({
   dataset,
   callers,
   inOneDeadline = (work, left = withoutEnd) => work(left),
+  inTurn = (_accountId, _left, work) => work(),
 }: Fakes = {}): Services => ({
   inOneDeadline,
+  inTurn,
   vehicles: {
     byId: async () => versioned(undefined),
     byVin: async () => versioned(undefined),

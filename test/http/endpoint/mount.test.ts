@@ -45,6 +45,7 @@ const startThings = async (t: ExecutionContext) => {
       admit: async () => ({
         keyId: 'a',
         services: null,
+        inTurn: work => work(),
         headers: () => ({}),
         charge: async () => undefined,
         refund: async () => {},

@@ -25,5 +25,5 @@ export const startFleet = async (t: Scope, {fleet, shards, segments}: Layout) =>
     segments,
     references: randomFleetReferences,
   });
-  return {documents, version, service: patientVehicles(client, prefix)};
+  return {documents, version, client, prefix, service: patientVehicles(client, prefix)};
 };
