@@ -7,7 +7,7 @@ import {type Bulkhead, bulkhead, type Limits} from './bulkhead.ts';
  */
 const kinds = {
   /** Requests for many vehicles or entries: while there are lookups, one is worked on half of the time. */
-  heavy: {concurrency: 16, besideLookups: 1, waiting: 256, waitMs: 5_000},
+  heavy: {concurrency: 16, besideLookups: 1, rests: true, waiting: 256, waitMs: 5_000},
   /** Those of one account, behind which no other account waits. */
   accountHeavy: {concurrency: 16, besideLookups: 1, waiting: 128, waitMs: 5_000},
   /** Batches of up to 500 lookups of one kind. */
@@ -33,6 +33,8 @@ export type Kind = keyof typeof kinds;
 type Bound = Pick<Limits, 'waiting'> & {
   readonly concurrency: number;
   readonly besideLookups?: number;
+  /** While there are lookups, none is worked on after one for as long as it took. */
+  readonly rests?: boolean;
   readonly waitMs?: number;
 };
 
@@ -45,8 +47,8 @@ export type BoundsWatch = {
 /** Left of a deadline for the answer to a question that has waited for its turn as long as it may. */
 const answeredWithinMs = 500;
 
-/** After heavy work nothing heavy is done for as long as it took, but for so long at most. */
-const maxPauseMs = 200;
+/** The least and the longest rest. */
+const restMs = {least: 2, most: 200};
 
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;
@@ -76,10 +78,10 @@ export const boundsOf = (timeoutMs: number, {onWaiting, onRefused}: BoundsWatch)
   const waitMs = timeoutMs - answeredWithinMs;
   const lookups = lookupTraffic();
   const boundOf = (kind: Kind) => {
-    const {concurrency: alone, besideLookups = alone, ...limits}: Bound = kinds[kind];
+    const {concurrency: alone, besideLookups = alone, rests, ...limits}: Bound = kinds[kind];
     const concurrency = () => (lookups.isExpected() ? besideLookups : alone);
     const pauseMs = (tookMs: number) =>
-      kind === 'heavy' && lookups.isExpected() ? Math.min(tookMs, maxPauseMs) : 0;
+      rests && lookups.isExpected() ? Math.min(Math.max(tookMs, restMs.least), restMs.most) : 0;
     return bulkhead(
       {waitMs, ...limits, concurrency, pauseMs},
       {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},

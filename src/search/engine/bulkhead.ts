@@ -1,3 +1,4 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 
 export type Limits = {
@@ -9,6 +10,9 @@ export type Limits = {
   /** For how many milliseconds a place stays empty after work that took so many. */
   readonly pauseMs?: (tookMs: number) => number;
 };
+
+/** Who is refused at once comes again at once, and thousands of refusals a second delay all others. */
+const refusedAfterMs = 100;
 
 /** Told of the work of one kind. */
 export type Watch = {
@@ -39,8 +43,12 @@ export const bulkhead = (
   };
 
   /** Resolves once work that has ended leaves its place to this one. */
-  const turn = (signal: AbortSignal) => {
-    if (queue.length >= waiting) throw refuse(`${waiting} others of the kind wait already.`);
+  const turn = async (signal: AbortSignal): Promise<void> => {
+    if (queue.length >= waiting) {
+      const refusal = refuse(`${waiting} others of the kind wait already.`);
+      await wait(refusedAfterMs);
+      throw refusal;
+    }
     const {promise, resolve, reject} = Promise.withResolvers<void>();
     const stopWaiting = () => {
       queue.splice(queue.indexOf(start), 1);
@@ -64,7 +72,7 @@ export const bulkhead = (
     queue.push(start);
     watch.waiting(1);
     signal.addEventListener('abort', leave, {once: true});
-    return promise;
+    await promise;
   };
 
   const leavePlace = () => {
