@@ -109,6 +109,8 @@ export const simulating =
 
     return {
       ...admission,
+      // Whoever waits for a case that is late would let all others wait, if it took a turn.
+      inTurn: work => work(),
       services: {...services, vehicles: vehiclesAfter(meet, services.vehicles)},
       headers: () => (isRefused ? {} : admission.headers()),
     };
