@@ -1,13 +1,11 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {FetchProgress} from '../progress/fetch-progress.ts';
-import {extractFolder, lockFolder, removeOldExtracts} from './extract-folder.ts';
-import {deadlinePassed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
-import {type Fetching, fetchFile} from './fetch-file.ts';
+import {download, type Fetching, type Retrying, retry} from './download.ts';
+import {extractFolder, isFetched, lockFolder, removeOldExtracts} from './extract-folder.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
-import {isFetched} from './part-file.ts';
-import {type Retrying, retry} from './retry.ts';
+import {deadlinePassed, FetchFailed, RemoteChanged} from './source.ts';
 
 type FetchOptions = Partial<Pick<Retrying, 'retries' | 'delayMs'>> & {
   readonly url: string;
@@ -94,7 +92,7 @@ const fetchNewest = async (fetching: Fetching): Promise<Fetched> => {
   const remote = await retry(retrying, () => source.newest(retrying.signal));
   const file = join(folder, remote.name);
   const isHere = await isFetched(folder, remote);
-  if (!isHere) await fetchFile(fetching, remote);
+  if (!isHere) await download(fetching, remote);
   await removeOldExtracts(folder, remote.name);
   const {size: bytes} = await stat(file);
   return {status: isHere ? 'already-here' : 'fetched', file, name: remote.name, bytes};

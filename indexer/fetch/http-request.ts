@@ -1,7 +1,7 @@
 import {type IncomingMessage, request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
 import type {Readable} from 'node:stream';
-import {FetchFailed, stalled} from './fetch-errors.ts';
+import {FetchFailed, stalled} from './source.ts';
 
 const maxRedirects = 10;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);

@@ -1,8 +1,14 @@
 import querystring from 'node:querystring';
 import {parse} from 'content-disposition';
-import {connectionFailed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
 import {chunksOf, type Found, get} from './http-request.ts';
-import {isSameVersion, type RemoteFile, type Source} from './source.ts';
+import {
+  connectionFailed,
+  FetchFailed,
+  isSameVersion,
+  RemoteChanged,
+  type RemoteFile,
+  type Source,
+} from './source.ts';
 
 /** One file at an http or https address. */
 export const httpSource = (address: URL, stallMs: number): Source => {

@@ -1,8 +1,8 @@
 import {PassThrough} from 'node:stream';
 import {mock} from 'node:test';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
 import {chunksOf} from '#indexer/fetch/http-request.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 
 test.before(() => mock.timers.enable({apis: ['setTimeout']}));
 test.after.always(() => mock.timers.reset());

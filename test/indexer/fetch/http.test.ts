@@ -2,7 +2,7 @@ import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
 import {parse} from 'content-disposition';
 import fc from 'fast-check';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract} from './a-fetch.ts';
 

@@ -1,12 +1,18 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import {openExtract} from '../input/open-extract.ts';
 import type {FetchProgress} from '../progress/fetch-progress.ts';
 import {ExtractRefused} from '../records/extract-refused.ts';
-import {diskFull, keepRoom, needRoom} from './disk-room.ts';
-import {FetchFailed, PartSpoiled, TooSlow} from './fetch-errors.ts';
-import {atLeast, type LeastRate} from './least-rate.ts';
-import {openPart, type PartFile} from './part-file.ts';
-import {type Retrying, retry} from './retry.ts';
-import {isSameVersion, type RemoteFile, type Source} from './source.ts';
+import {diskFull, keepRoom, needRoom, openPart, type PartFile} from './extract-folder.ts';
+import {
+  type Chunk,
+  FetchFailed,
+  isSameVersion,
+  PartSpoiled,
+  type RemoteFile,
+  type Source,
+  TooSlow,
+  tooSlow,
+} from './source.ts';
 
 /** A fetch into a folder that it has locked. */
 export type Fetching = {
@@ -20,7 +26,7 @@ export type Fetching = {
 };
 
 /** Downloads one version of a file into the folder, and verifies that it is complete. */
-export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
+export const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
   const {source, folder, progress, retrying, maxBytes} = fetching;
   if (remote.size === 0) throw uploading(remote, source);
   if (remote.size !== null && remote.size > maxBytes) throw tooLarge(maxBytes);
@@ -28,7 +34,7 @@ export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise
   try {
     progress.started(remote, part.size());
     if (remote.size !== null) needRoom(folder, remote.size - part.size());
-    await download(fetching, remote, part);
+    await fillPart(fetching, remote, part);
     const now = await retry(retrying, () => source.again(remote, retrying.signal));
     if (!isSameVersion(now, remote)) throw uploading(remote, source);
     await needComplete(part, remote, source);
@@ -46,7 +52,7 @@ export const fetchFile = async (fetching: Fetching, remote: RemoteFile): Promise
  * gets further than all before counts as progress, unless it was too slow: a server that starts over
  * each time and fails at the same place is given up.
  */
-const download = async (
+const fillPart = async (
   {source, folder, progress, retrying, leastRate, maxBytes}: Fetching,
   file: RemoteFile,
   part: PartFile,
@@ -105,3 +111,63 @@ const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSp
   new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
     cause,
   });
+
+export type Retrying = {
+  /** How many retries in a row may fail. */
+  readonly retries: number;
+  /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
+  readonly delayMs: number;
+  readonly signal: AbortSignal;
+  readonly notice: (sentence: string) => void;
+};
+
+/**
+ * Retries transient failures. `hasGained` tells after each one whether the attempt got further than
+ * all before it, which starts the count anew.
+ */
+export const retry = async <Result>(
+  {retries, delayMs, signal, notice}: Retrying,
+  attempt: () => Promise<Result>,
+  hasGained: (error: unknown) => boolean = () => false,
+): Promise<Result> => {
+  for (let failures = 0; ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      failures = hasGained(error) ? 0 : failures + 1;
+      const isTransient = error instanceof FetchFailed && error.isTransient;
+      if (!isTransient || failures > retries) throw error;
+      notice(`${error.message} Retrying.`);
+      const delay = delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
+      await wait(delay, undefined, {signal}).catch(() => signal.throwIfAborted());
+    }
+  }
+};
+
+/** How fast a download must be on average while it is watched for `windowMs`. */
+type LeastRate = {readonly bytesPerSecond: number; readonly windowMs: number};
+
+/**
+ * Passes on the chunks of a download while they come fast enough. The time the consumer takes, to write
+ * to the disk, does not count. @throws {TooSlow} when a chunk comes after a window with too few bytes.
+ */
+async function* atLeast(
+  {bytesPerSecond, windowMs}: LeastRate,
+  chunks: AsyncIterable<Chunk>,
+  place: string,
+): AsyncGenerator<Chunk> {
+  let [received, waitedMs] = [0, 0];
+  let askedAt = performance.now();
+  for await (const chunk of chunks) {
+    waitedMs += performance.now() - askedAt;
+    if (waitedMs >= windowMs) {
+      if (received < (bytesPerSecond * waitedMs) / 1000) {
+        throw tooSlow(place, received, waitedMs, bytesPerSecond);
+      }
+      [received, waitedMs] = [0, 0];
+    }
+    received += chunk.bytes.length;
+    yield chunk;
+    askedAt = performance.now();
+  }
+}
