@@ -63,7 +63,9 @@ const reasons: Readonly<Record<string, string>> = {
 /** @param place The server, as `Source` names it. */
 export const connectionFailed = (place: string, cause: unknown): FetchFailed => {
   const {code} = cause as NodeJS.ErrnoException;
-  const lost = code === undefined ? 'the connection was lost' : `the connection was lost (${code})`;
+  // Codes of undici tell an operator nothing.
+  const isTelling = code !== undefined && !code.startsWith('UND_ERR_');
+  const lost = isTelling ? `the connection was lost (${code})` : 'the connection was lost';
   const reason = reasons[code ?? ''] ?? lost;
   return new FetchFailed(`Cannot reach ${place}: ${reason}.`, {cause, isTransient: true});
 };

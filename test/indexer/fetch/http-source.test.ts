@@ -1,17 +1,22 @@
 import {once} from 'node:events';
 import {createServer, type Socket} from 'node:net';
-import {setImmediate as turn} from 'node:timers/promises';
+import {setTimeout as pause, setImmediate as turn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {httpSource} from '#indexer/fetch/http-source.ts';
 
 const content = Buffer.alloc(2_000_000, 'x');
 const head = `HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\nconnection: close\r\n\r\n`;
 
-/** Answers every request with the file and closes the connection. */
-const closingServer = async (t: ExecutionContext) => {
+/** Answers every request with the file, and does to the connection what `finish` says. */
+const aServer = async (t: ExecutionContext, finish: (socket: Socket) => void) => {
   const answer = (socket: Socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => socket.end(Buffer.concat([Buffer.from(head), content])));
+    t.teardown(() => socket.destroy());
+    socket.once('data', () => {
+      socket.write(head);
+      socket.write(content);
+      finish(socket);
+    });
   };
   const server = createServer(answer).listen(0, '127.0.0.1');
   t.teardown(() => server.close());
@@ -20,10 +25,10 @@ const closingServer = async (t: ExecutionContext) => {
   return new URL(`http://127.0.0.1:${port}/latest.zip`);
 };
 
+const {signal} = new AbortController();
+
 test('a server can close the connection while the disk still takes what it sent', async t => {
-  const url = await closingServer(t);
-  const source = httpSource(url, 10_000);
-  const {signal} = new AbortController();
+  const source = httpSource(await aServer(t, socket => socket.end()), 10_000);
   const file = await source.newest(signal);
   // Whether the connection ends while nothing is read is up to chance.
   for (let download = 0; download < 10; download += 1) {
@@ -34,4 +39,33 @@ test('a server can close the connection while the disk still takes what it sent'
     }
     t.true(Buffer.concat(pieces).equals(content));
   }
+});
+
+for (const stallMs of [100, 1100]) {
+  test(`a disk that takes longer than ${stallMs} ms is not taken for a silent server`, async t => {
+    const source = httpSource(await aServer(t, () => {}), stallMs);
+    const file = await source.newest(signal);
+    let length = 0;
+    for await (const {at, bytes} of source.read(file, 0, signal)) {
+      length += bytes.length;
+      if (at === 0) await pause(3 * stallMs);
+    }
+    t.is(length, content.length);
+  });
+}
+
+test('a download that is left closes its connection', async t => {
+  const closed = Promise.withResolvers<void>();
+  let requests = 0;
+  const url = await aServer(t, socket => {
+    requests += 1;
+    if (requests === 2) socket.on('close', () => closed.resolve());
+  });
+  const source = httpSource(url, 10_000);
+  const file = await source.newest(signal);
+  for await (const {at} of source.read(file, 0, signal)) {
+    t.is(at, 0);
+    break;
+  }
+  await t.notThrowsAsync(closed.promise);
 });
