@@ -10,24 +10,36 @@ import {
   PartSpoiled,
   type RemoteFile,
   type Source,
-  TooSlow,
-  tooSlow,
 } from './source.ts';
+
+export type FetchLimits = {
+  /** How long a server may be silent, and how long its rate is measured. */
+  readonly stallMs: number;
+  /** How fast a server must be on average. */
+  readonly minBytesPerSecond: number;
+  /** Of the whole fetch, retries included. */
+  readonly deadlineMs: number;
+  /** The most that an extract may unpack to; no file that holds one is larger. */
+  readonly maxBytes: number;
+};
 
 /** A fetch into a folder that it has locked. */
 export type Fetching = {
   readonly source: Source;
   readonly folder: string;
+  readonly limits: FetchLimits;
+  /** How many retries in a row may fail. */
+  readonly retries: number;
+  /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
+  readonly delayMs: number;
+  readonly signal: AbortSignal;
   readonly progress: FetchProgress;
-  readonly retrying: Retrying;
-  readonly leastRate: LeastRate;
-  /** The most that an extract may unpack to; no file that holds one is larger. */
-  readonly maxBytes: number;
 };
 
 /** Downloads one version of a file into the folder, and verifies that it is complete. */
 export const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
-  const {source, folder, progress, retrying, maxBytes} = fetching;
+  const {source, folder, progress} = fetching;
+  const {maxBytes} = fetching.limits;
   if (remote.size === 0) throw uploading(remote, source);
   if (remote.size !== null && remote.size > maxBytes) throw tooLarge(maxBytes);
   const part = await openPart(folder, remote);
@@ -35,7 +47,7 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
     progress.started(remote, part.size());
     if (remote.size !== null) needRoom(folder, remote.size - part.size());
     await fillPart(fetching, remote, part);
-    const now = await retry(retrying, () => source.again(remote, retrying.signal));
+    const now = await retry(fetching, () => source.again(remote));
     if (!isSameVersion(now, remote)) throw uploading(remote, source);
     await needComplete(part, remote, source);
     await part.finish();
@@ -52,11 +64,8 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
  * gets further than all before counts as progress, unless it was too slow: a server that starts over
  * each time and fails at the same place is given up.
  */
-const fillPart = async (
-  {source, folder, progress, retrying, leastRate, maxBytes}: Fetching,
-  file: RemoteFile,
-  part: PartFile,
-): Promise<void> => {
+const fillPart = async (fetching: Fetching, file: RemoteFile, part: PartFile): Promise<void> => {
+  const {source, folder, limits, progress} = fetching;
   const {place} = source;
   const {name, size} = file;
   let furthest = 0;
@@ -69,10 +78,10 @@ const fillPart = async (
 
   const attempt = async () => {
     if (isComplete()) return;
-    const chunks = source.read(file, part.size(), retrying.signal);
-    for await (const {at, bytes} of atLeast(leastRate, chunks, place)) {
+    const chunks = source.read(file, part.size());
+    for await (const {at, bytes} of fastEnough(chunks, place, limits)) {
       if (size !== null && at + bytes.length > size) throw wrongSize('more');
-      if (at + bytes.length > maxBytes) throw tooLarge(maxBytes);
+      if (at + bytes.length > limits.maxBytes) throw tooLarge(limits.maxBytes);
       keepRoom(folder, bytes.length);
       await part.write(at, bytes);
       progress.advance(part.size(), size);
@@ -88,7 +97,7 @@ const fillPart = async (
     return gained;
   };
 
-  await retry(retrying, attempt, hasGained);
+  await retry(fetching, attempt, hasGained);
 };
 
 /**
@@ -112,21 +121,12 @@ const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSp
     cause,
   });
 
-export type Retrying = {
-  /** How many retries in a row may fail. */
-  readonly retries: number;
-  /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
-  readonly delayMs: number;
-  readonly signal: AbortSignal;
-  readonly notice: (sentence: string) => void;
-};
-
 /**
  * Retries transient failures. `hasGained` tells after each one whether the attempt got further than
  * all before it, which starts the count anew.
  */
 export const retry = async <Result>(
-  {retries, delayMs, signal, notice}: Retrying,
+  {retries, delayMs, signal, progress}: Fetching,
   attempt: () => Promise<Result>,
   hasGained: (error: unknown) => boolean = () => false,
 ): Promise<Result> => {
@@ -137,32 +137,35 @@ export const retry = async <Result>(
       failures = hasGained(error) ? 0 : failures + 1;
       const isTransient = error instanceof FetchFailed && error.isTransient;
       if (!isTransient || failures > retries) throw error;
-      notice(`${error.message} Retrying.`);
+      progress.notice(`${error.message} Retrying.`);
       const delay = delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
       await wait(delay, undefined, {signal}).catch(() => signal.throwIfAborted());
     }
   }
 };
 
-/** How fast a download must be on average while it is watched for `windowMs`. */
-type LeastRate = {readonly bytesPerSecond: number; readonly windowMs: number};
+/** A server that sends something now and then, but not enough to wait for. */
+class TooSlow extends FetchFailed {}
 
 /**
  * Passes on the chunks of a download while they come fast enough. The time the consumer takes, to write
  * to the disk, does not count. @throws {TooSlow} when a chunk comes after a window with too few bytes.
  */
-async function* atLeast(
-  {bytesPerSecond, windowMs}: LeastRate,
+async function* fastEnough(
   chunks: AsyncIterable<Chunk>,
   place: string,
+  {minBytesPerSecond, stallMs}: FetchLimits,
 ): AsyncGenerator<Chunk> {
   let [received, waitedMs] = [0, 0];
   let askedAt = performance.now();
   for await (const chunk of chunks) {
     waitedMs += performance.now() - askedAt;
-    if (waitedMs >= windowMs) {
-      if (received < (bytesPerSecond * waitedMs) / 1000) {
-        throw tooSlow(place, received, waitedMs, bytesPerSecond);
+    if (waitedMs >= stallMs) {
+      if (received < (minBytesPerSecond * waitedMs) / 1000) {
+        throw new TooSlow(
+          `${place} sent ${received} bytes in ${Math.round(waitedMs / 100) / 10} s, less than FETCH_MIN_BYTES_PER_SECOND (${minBytesPerSecond}) requires. Lower it if the server is always this slow.`,
+          {isTransient: true},
+        );
       }
       [received, waitedMs] = [0, 0];
     }

@@ -18,7 +18,7 @@ type Found = Dispatcher.ResponseData;
  * One file at an http or https address. Redirects are followed, to http and https alone; user and
  * password are sent to the origin of the address only.
  */
-export const httpSource = (address: URL, stallMs: number): Source => {
+export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): Source => {
   const place = address.origin;
 
   const dispatcher = new Agent({
@@ -31,7 +31,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
     pipelining: 0,
   }).compose(interceptors.redirect({maxRedirections: 10, throwOnMaxRedirect: true}));
 
-  const toFailure = (error: unknown, signal: AbortSignal): unknown => {
+  const toFailure = (error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
     if (error instanceof FetchFailed) return error;
     const {code = ''} = error as NodeJS.ErrnoException;
@@ -40,7 +40,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
   };
 
   /** The body of the response is to be destroyed. */
-  const get = async (range: Headers, signal: AbortSignal): Promise<Found> => {
+  const get = async (range: Headers): Promise<Found> => {
     const headers = {'accept-encoding': 'identity', ...login(address), ...range};
     try {
       const found = await request(address, {dispatcher, headers, signal});
@@ -48,13 +48,13 @@ export const httpSource = (address: URL, stallMs: number): Source => {
       found.body.on('error', () => {});
       return found;
     } catch (error) {
-      throw toFailure(error, signal);
+      throw toFailure(error);
     }
   };
 
   /** With GET: not every server answers HEAD, or answers it alike. */
-  const newest = async (signal: AbortSignal): Promise<RemoteFile> => {
-    const found = await get({}, signal);
+  const newest = async (): Promise<RemoteFile> => {
+    const found = await get({});
     found.body.destroy();
     if (found.statusCode !== 200) throw refusal(found, place);
     return toFile(found);
@@ -63,9 +63,9 @@ export const httpSource = (address: URL, stallMs: number): Source => {
   return {
     place,
     newest,
-    again: (_, signal) => newest(signal),
-    async *read(file, from, signal) {
-      const found = await get(rangeFrom(file, from), signal);
+    again: newest,
+    async *read(file, from) {
+      const found = await get(rangeFrom(file, from));
       try {
         let at = startOf(found, file, from, place);
         for await (const bytes of found.body) {
@@ -73,7 +73,7 @@ export const httpSource = (address: URL, stallMs: number): Source => {
           at += bytes.length;
         }
       } catch (error) {
-        throw toFailure(error, signal);
+        throw toFailure(error);
       } finally {
         found.body.destroy();
       }

@@ -17,19 +17,19 @@ export const isSameVersion = (one: RemoteFile, other: RemoteFile): boolean =>
 /** Consecutive bytes of a file, and their offset in it. */
 export type Chunk = {readonly at: number; readonly bytes: Uint8Array};
 
-/** A server that publishes extracts. Its errors are `FetchFailed`, or the reason of `signal`. */
+/** A server that publishes extracts. Its errors are `FetchFailed`, or the reason of its signal. */
 export type Source = {
   /** Scheme and host, for messages: without user and password. */
   readonly place: string;
   /** The newest extract. */
-  readonly newest: (signal: AbortSignal) => Promise<RemoteFile>;
+  readonly newest: () => Promise<RemoteFile>;
   /** The same file as it is now. @throws {RemoteChanged} when it no longer exists. */
-  readonly again: (file: RemoteFile, signal: AbortSignal) => Promise<RemoteFile>;
+  readonly again: (file: RemoteFile) => Promise<RemoteFile>;
   /**
    * The content from an offset on, or from the start where the server cannot resume. It can end
    * before the file does; the caller compares sizes. @throws {RemoteChanged} when the version differs.
    */
-  readonly read: (file: RemoteFile, from: number, signal: AbortSignal) => AsyncGenerator<Chunk>;
+  readonly read: (file: RemoteFile, from: number) => AsyncGenerator<Chunk>;
 };
 
 /**
@@ -73,22 +73,3 @@ export const connectionFailed = (place: string, cause: unknown): FetchFailed => 
 /** For a server that keeps the connection open and sends nothing. */
 export const stalled = (place: string, stallMs: number, cause?: unknown): FetchFailed =>
   new FetchFailed(`${place} sent no data for ${stallMs / 1000} s.`, {cause, isTransient: true});
-
-/** A server that sends something now and then, but not enough to wait for. */
-export class TooSlow extends FetchFailed {}
-
-export const tooSlow = (
-  place: string,
-  bytes: number,
-  ms: number,
-  leastPerSecond: number,
-): TooSlow =>
-  new TooSlow(
-    `${place} sent ${bytes} bytes in ${Math.round(ms / 100) / 10} s, less than FETCH_MIN_BYTES_PER_SECOND (${leastPerSecond}) requires. Lower it if the server is always this slow.`,
-    {isTransient: true},
-  );
-
-export const deadlinePassed = (place: string, deadlineMs: number): FetchFailed =>
-  new FetchFailed(
-    `The fetch from ${place} did not end within FETCH_DEADLINE_SECONDS (${deadlineMs / 1000}). What was downloaded is kept, and the next run resumes it. Raise the deadline if the server is always this slow.`,
-  );

@@ -28,12 +28,12 @@ const aServer = async (t: ExecutionContext, finish: (socket: Socket) => void) =>
 const {signal} = new AbortController();
 
 test('a server can close the connection while the disk still takes what it sent', async t => {
-  const source = httpSource(await aServer(t, socket => socket.end()), 10_000);
-  const file = await source.newest(signal);
+  const source = httpSource(await aServer(t, socket => socket.end()), 10_000, signal);
+  const file = await source.newest();
   // Whether the connection ends while nothing is read is up to chance.
   for (let download = 0; download < 10; download += 1) {
     const pieces: Uint8Array[] = [];
-    for await (const {bytes} of source.read(file, 0, signal)) {
+    for await (const {bytes} of source.read(file, 0)) {
       for (let turns = 0; turns < 20; turns += 1) await turn();
       pieces.push(bytes);
     }
@@ -43,10 +43,10 @@ test('a server can close the connection while the disk still takes what it sent'
 
 for (const stallMs of [100, 1100]) {
   test(`a disk that takes longer than ${stallMs} ms is not taken for a silent server`, async t => {
-    const source = httpSource(await aServer(t, () => {}), stallMs);
-    const file = await source.newest(signal);
+    const source = httpSource(await aServer(t, () => {}), stallMs, signal);
+    const file = await source.newest();
     let length = 0;
-    for await (const {at, bytes} of source.read(file, 0, signal)) {
+    for await (const {at, bytes} of source.read(file, 0)) {
       length += bytes.length;
       if (at === 0) await pause(3 * stallMs);
     }
@@ -61,9 +61,9 @@ test('a download that is left closes its connection', async t => {
     requests += 1;
     if (requests === 2) socket.on('close', () => closed.resolve());
   });
-  const source = httpSource(url, 10_000);
-  const file = await source.newest(signal);
-  for await (const {at} of source.read(file, 0, signal)) {
+  const source = httpSource(url, 10_000, signal);
+  const file = await source.newest();
+  for await (const {at} of source.read(file, 0)) {
     t.is(at, 0);
     break;
   }
