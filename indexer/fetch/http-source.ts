@@ -1,3 +1,4 @@
+import {on} from 'node:events';
 import querystring from 'node:querystring';
 import {parse} from 'content-disposition';
 import {Agent, type Dispatcher, interceptors, request} from 'undici';
@@ -68,7 +69,8 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
       const found = await get(rangeFrom(file, from));
       try {
         let at = startOf(found, file, from, place);
-        for await (const bytes of found.body) {
+        // Unlike the stream itself, this still tells what came before an error.
+        for await (const [bytes] of on(found.body, 'data', {close: ['end'], highWaterMark: 16})) {
           yield {at, bytes};
           at += bytes.length;
         }

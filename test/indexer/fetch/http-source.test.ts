@@ -3,18 +3,23 @@ import {createServer, type Socket} from 'node:net';
 import {setTimeout as pause, setImmediate as turn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {httpSource} from '#indexer/fetch/http-source.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 
 const content = Buffer.alloc(2_000_000, 'x');
 const head = `HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\nconnection: close\r\n\r\n`;
 
-/** Answers every request with the file, and does to the connection what `finish` says. */
-const aServer = async (t: ExecutionContext, finish: (socket: Socket) => void) => {
+/** Answers every request with the file or its first bytes, and does to the connection what `finish` says. */
+const aServer = async (
+  t: ExecutionContext,
+  finish: (socket: Socket) => void,
+  sent: Uint8Array = content,
+) => {
   const answer = (socket: Socket) => {
     socket.on('error', () => {});
     t.teardown(() => socket.destroy());
     socket.once('data', () => {
       socket.write(head);
-      socket.write(content);
+      socket.write(sent);
       finish(socket);
     });
   };
@@ -39,6 +44,21 @@ test('a server can close the connection while the disk still takes what it sent'
     }
     t.true(Buffer.concat(pieces).equals(content));
   }
+});
+
+test('all that a server sent before a cut arrives, however slow the disk', async t => {
+  const url = await aServer(t, socket => socket.end(), content.subarray(0, 100_000));
+  const source = httpSource(url, 10_000, signal);
+  const file = await source.newest();
+  let length = 0;
+  const reading = async () => {
+    for await (const {bytes} of source.read(file, 0)) {
+      await pause(50);
+      length += bytes.length;
+    }
+  };
+  await t.throwsAsync(reading, {instanceOf: FetchFailed, message: /the connection was lost\.$/});
+  t.is(length, 100_000);
 });
 
 for (const stallMs of [100, 1100]) {
