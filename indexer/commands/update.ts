@@ -1,6 +1,6 @@
 import {Command} from 'commander';
 import {readConfig} from '#core/config/config.ts';
-import {removeFetched} from '../fetch/part-file.ts';
+import {removeFetched} from '../fetch/extract-folder.ts';
 import {importText} from '../import/summary.ts';
 import {ExtractRefused, type RefusalCode} from '../records/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';

@@ -1,10 +1,20 @@
-import {mkdir, readdir, stat} from 'node:fs/promises';
+import {statfsSync} from 'node:fs';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {lockFile} from '#core/command-line/file-lock.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {instantInName, isExtractName} from '#core/domain/extract-name.ts';
-import {FetchFailed} from './fetch-errors.ts';
-import {fetchedName, removeFetched} from './part-file.ts';
+import {FetchFailed, PartSpoiled, type RemoteFile} from './source.ts';
 
 const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
 
@@ -35,6 +45,149 @@ export const lockFolder = (folder: string) => {
     throw new ConfigurationError(`Cannot write to ${folder}. ${advice}`, {cause});
   }
   throw new FetchFailed(`Another fetch into ${folder} is running. Wait until it ends.`);
+};
+
+const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
+
+const shown = (bytes: number): string =>
+  bytes < gibibyte
+    ? `${(bytes / mebibyte).toFixed(1)} MiB`
+    : `${(bytes / gibibyte).toFixed(1)} GiB`;
+
+const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
+
+/**
+ * The space that a folder's disk has, if that many bytes more would not leave enough: below its
+ * flood-stage watermark, by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its
+ * indices read-only.
+ */
+const shortage = (folder: string, bytes: number): string | undefined => {
+  const {bavail, blocks, bsize} = statfsSync(folder);
+  const [free, reserve] = [bavail * bsize, Math.min(blocks * bsize * 0.05, 100 * gibibyte)];
+  // A file takes whole blocks.
+  if (Math.ceil(bytes / bsize) * bsize <= free - reserve) return undefined;
+  return `${shown(free)} free, of which ${shown(reserve)} must stay free`;
+};
+
+/** @throws {FetchFailed} when a download of that many bytes would not leave enough free space. */
+export const needRoom = (folder: string, bytes: number): void => {
+  const space = shortage(folder, bytes);
+  if (space === undefined) return;
+  throw new FetchFailed(
+    `The extract needs another ${shown(bytes)}, but ${folder} has ${space}. ${makeRoom}`,
+  );
+};
+
+/**
+ * Checked before each write: the length can be unknown, and others use the disk as well. They need the
+ * space, so the part goes. @throws {PartSpoiled}
+ */
+export const keepRoom = (folder: string, bytes: number): void => {
+  const space = shortage(folder, bytes);
+  if (space === undefined) return;
+  throw new PartSpoiled(
+    `The disk of ${folder} has ${space}; the partial download was deleted. ${makeRoom}`,
+  );
+};
+
+/** The error of a disk that filled up all the same; `undefined` for any other. */
+export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefined => {
+  const {code} = cause as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined;
+  return new PartSpoiled(
+    `The disk of ${folder} is full; the partial download was deleted. ${makeRoom}`,
+    {cause},
+  );
+};
+
+export type PartFile = Awaited<ReturnType<typeof openPart>>;
+
+/**
+ * Opens a file for its download: its first bytes in `<name>.part`, the version they belong to beside
+ * it in `<name>.part.json`. Once complete they become `<name>` and `<name>.json`. A part of any other
+ * version is deleted.
+ */
+export const openPart = async (folder: string, remote: RemoteFile) => {
+  const final = join(folder, remote.name);
+  const path = `${final}.part`;
+  const resumes = isVersion(await versionAt(path), remote);
+  if (!resumes) await removeFetched(path);
+  const file = await open(path, 'a');
+  if (!resumes) await writeFile(versionFile(path), JSON.stringify(remote));
+  let {size} = await file.stat();
+
+  return {
+    path,
+    size: () => size,
+    /** Appends at the current size, or starts over at 0. */
+    write: async (at: number, bytes: Uint8Array): Promise<void> => {
+      if (at !== size) await file.truncate(at);
+      size = at;
+      await file.appendFile(bytes);
+      size += bytes.length;
+    },
+    /** Flushes the content to the disk, closes the file and gives it its final name. */
+    finish: async (): Promise<void> => {
+      const modifiedAt = new Date(remote.modifiedAt ?? Date.now());
+      await utimes(path, modifiedAt, modifiedAt);
+      await file.sync();
+      await file.close();
+      await rename(path, final);
+      await rename(versionFile(path), versionFile(final));
+    },
+    /** Closes the file and leaves it for the next run. */
+    close: (): Promise<void> => file.close(),
+    /** Closes and deletes the file. */
+    discard: async (): Promise<void> => {
+      await file.close();
+      await removeFetched(path);
+    },
+  };
+};
+
+/** Deletes an extract or a part. The version goes first: a part of unknown version is never resumed. */
+export const removeFetched = async (path: string): Promise<void> => {
+  await rm(versionFile(path), {force: true});
+  await rm(path, {force: true});
+};
+
+/**
+ * Whether the folder holds the complete file in this version. One that was put there by hand has no
+ * version beside it: then its size decides.
+ */
+export const isFetched = async (folder: string, remote: RemoteFile): Promise<boolean> => {
+  const path = join(folder, remote.name);
+  const file = await stat(path).catch(absent);
+  if (file === undefined) return false;
+  const version = await versionAt(path);
+  if (version === undefined) return file.size === remote.size;
+  return isVersion(version, remote) && (remote.size === null || file.size === remote.size);
+};
+
+/** The name of the extract that a fetch wrote to this path, whole or in part; undefined if none did. */
+const fetchedName = async (path: string): Promise<string | undefined> => {
+  const version = await versionAt(path).catch(() => undefined);
+  try {
+    const {name, entityTag}: Partial<RemoteFile> = JSON.parse(version ?? '{}') ?? {};
+    return entityTag === undefined ? undefined : name;
+  } catch {
+    return undefined;
+  }
+};
+
+const versionFile = (path: string) => `${path}.json`;
+
+const versionAt = (path: string): Promise<string | undefined> =>
+  readFile(versionFile(path), 'utf8').catch(absent);
+
+/** Whether a stored version is that of the server, which tells anything that identifies it. */
+const isVersion = (version: string | undefined, remote: RemoteFile): boolean =>
+  version === JSON.stringify(remote) &&
+  [remote.size, remote.modifiedAt, remote.entityTag].some(told => told !== null);
+
+const absent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
 };
 
 const kept = 2;

@@ -1,32 +1,17 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {FetchProgress} from '../progress/fetch-progress.ts';
-import {extractFolder, lockFolder, removeOldExtracts} from './extract-folder.ts';
-import {deadlinePassed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
-import {type Fetching, fetchFile} from './fetch-file.ts';
+import {download, type Fetching, retry} from './download.ts';
+import {extractFolder, isFetched, lockFolder, removeOldExtracts} from './extract-folder.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
-import {isFetched} from './part-file.ts';
-import {type Retrying, retry} from './retry.ts';
+import {FetchFailed, RemoteChanged} from './source.ts';
 
-type FetchOptions = Partial<Pick<Retrying, 'retries' | 'delayMs'>> & {
-  readonly url: string;
-  /** The indexer's folder: extracts are kept in a folder below it. */
-  readonly directory: string;
-  readonly limits: FetchLimits;
-  readonly signal: AbortSignal;
-  readonly progress: FetchProgress;
-};
-
-export type FetchLimits = {
-  /** How long a server may be silent, and how long its rate is measured. */
-  readonly stallMs: number;
-  readonly minBytesPerSecond: number;
-  /** Of the whole fetch, retries included. */
-  readonly deadlineMs: number;
-  /** Of the file. */
-  readonly maxBytes: number;
-};
+type FetchOptions = Pick<Fetching, 'limits' | 'signal' | 'progress'> &
+  Partial<Pick<Fetching, 'retries' | 'delayMs'>> & {
+    readonly url: string;
+    /** The indexer's folder: extracts are kept in a folder below it. */
+    readonly directory: string;
+  };
 
 export type Fetched = {
   readonly status: 'fetched' | 'already-here';
@@ -49,22 +34,23 @@ export type Fetched = {
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   // Retries take half a minute at most: a longer outage is left to the next run.
   const {url, directory, limits, progress, retries = 4, delayMs = 2000} = options;
-  const {stallMs, minBytesPerSecond, deadlineMs, maxBytes} = limits;
   const address = new URL(url);
   const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
-  const source = sourceAt(address, stallMs);
   const folder = await extractFolder(directory);
   const lock = lockFolder(folder);
   const late = new AbortController();
-  const deadline = setTimeout(
-    () => late.abort(deadlinePassed(source.place, deadlineMs)),
-    deadlineMs,
-  );
   const signal = AbortSignal.any([options.signal, late.signal]);
+  const source = sourceAt(address, limits.stallMs, signal);
+  const deadline = setTimeout(() => {
+    const limit = `FETCH_DEADLINE_SECONDS (${limits.deadlineMs / 1000})`;
+    late.abort(
+      new FetchFailed(
+        `The fetch from ${source.place} did not end within ${limit}. What was downloaded is kept, and the next run resumes it. Raise the deadline if the server is always this slow.`,
+      ),
+    );
+  }, limits.deadlineMs);
   try {
-    const retrying = {retries, delayMs, signal, notice: progress.notice};
-    const leastRate = {bytesPerSecond: minBytesPerSecond, windowMs: stallMs};
-    return await startingOver({source, folder, progress, retrying, leastRate, maxBytes});
+    return await startingOver({source, folder, limits, retries, delayMs, signal, progress});
   } finally {
     clearTimeout(deadline);
     lock.close();
@@ -90,11 +76,11 @@ const startingOver = async (fetching: Fetching): Promise<Fetched> => {
 };
 
 const fetchNewest = async (fetching: Fetching): Promise<Fetched> => {
-  const {source, folder, retrying} = fetching;
-  const remote = await retry(retrying, () => source.newest(retrying.signal));
+  const {source, folder} = fetching;
+  const remote = await retry(fetching, source.newest);
   const file = join(folder, remote.name);
   const isHere = await isFetched(folder, remote);
-  if (!isHere) await fetchFile(fetching, remote);
+  if (!isHere) await download(fetching, remote);
   await removeOldExtracts(folder, remote.name);
   const {size: bytes} = await stat(file);
   return {status: isHere ? 'already-here' : 'fetched', file, name: remote.name, bytes};

@@ -1,18 +1,32 @@
 import {PassThrough} from 'node:stream';
 import {Client, type FileInfo, FTPError} from 'basic-ftp';
 import {newestFirst} from '#core/domain/extract-name.ts';
-import {connectionFailed, FetchFailed, RemoteChanged, stalled} from './fetch-errors.ts';
-import {ftpAddress} from './ftp-address.ts';
-import type {Chunk, RemoteFile, Source} from './source.ts';
+import {
+  type Chunk,
+  connectionFailed,
+  FetchFailed,
+  RemoteChanged,
+  type RemoteFile,
+  type Source,
+  stalled,
+} from './source.ts';
 
 /**
  * A folder of extracts on an FTP server, or one file there. Each operation opens a connection of its
  * own: these servers drop an idle one, and basic-ftp cannot reuse a broken one.
  */
-export const ftpSource = (url: URL, stallMs: number): Source => {
+export const ftpSource = (url: URL, stallMs: number, signal: AbortSignal): Source => {
   const {place, folder, file, access} = ftpAddress(url);
 
-  const connect = async (signal: AbortSignal) => {
+  const toFailure = (error: unknown): unknown => {
+    if (signal.aborted) return signal.reason;
+    if (error instanceof FetchFailed) return error;
+    if (error instanceof FTPError) return refusal(error, place);
+    const isTimeout = error instanceof Error && /timeout/i.test(error.message);
+    return isTimeout ? stalled(place, stallMs, error) : connectionFailed(place, error);
+  };
+
+  const connect = async () => {
     signal.throwIfAborted();
     const ftp = new Client(stallMs);
     const close = () => {
@@ -26,55 +40,74 @@ export const ftpSource = (url: URL, stallMs: number): Source => {
       return {ftp, close};
     } catch (error) {
       close();
-      throw error;
+      throw toFailure(error);
     }
   };
 
-  const toFailure = (error: unknown, signal: AbortSignal): unknown => {
-    if (signal.aborted) return signal.reason;
-    if (error instanceof FetchFailed) return error;
-    if (error instanceof FTPError) return refusal(error, place);
-    const isTimeout = error instanceof Error && /timeout/i.test(error.message);
-    return isTimeout ? stalled(place, stallMs, error) : connectionFailed(place, error);
-  };
-
-  const ask = async <Answer>(signal: AbortSignal, question: (ftp: Client) => Promise<Answer>) => {
+  const ask = async <Answer>(question: (ftp: Client) => Promise<Answer>) => {
+    const {ftp, close} = await connect();
     try {
-      const {ftp, close} = await connect(signal);
-      return await question(ftp).finally(close);
+      return await question(ftp);
     } catch (error) {
-      throw toFailure(error, signal);
+      throw toFailure(error);
+    } finally {
+      close();
     }
   };
 
   return {
     place,
-    newest: signal =>
-      ask(signal, async ftp => {
+    newest: () =>
+      ask(async ftp => {
         const name = file ?? newestFirst(fileNames(await ftp.list()))[0];
         if (name !== undefined) return await described(ftp, name);
         throw new FetchFailed(
           `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ${place}/${folder}. Check the folder in EXTRACT_URL.`,
         );
       }),
-    again: ({name}, signal) =>
-      ask(signal, ftp => described(ftp, name)).catch(error => {
+    again: ({name}) =>
+      ask(ftp => described(ftp, name)).catch(error => {
         throw isGone(error)
           ? new RemoteChanged(`${name} no longer exists at ${place}.`, {cause: error})
           : error;
       }),
-    async *read({name}, from, signal) {
+    async *read({name}, from) {
+      const {ftp, close} = await connect();
       try {
-        const {ftp, close} = await connect(signal);
-        try {
-          yield* downloaded(ftp, name, from);
-        } finally {
-          close();
-        }
+        yield* downloaded(ftp, name, from);
       } catch (error) {
-        throw toFailure(error, signal);
+        throw toFailure(error);
+      } finally {
+        close();
       }
     },
+  };
+};
+
+const implicitPort = 990;
+
+/** Reads an address of the form of RFC 1738, where `/%2Ffolder/` begins at the root. */
+const ftpAddress = (url: URL) => {
+  const path = url.pathname.slice(1).split('/').map(decodeURIComponent);
+  // Unset where the address ends with a slash: then it names a folder.
+  const file = path.pop() || undefined;
+  const port = url.port === '' ? 21 : Number(url.port);
+  // TLS is explicit except on the port reserved for implicit TLS.
+  const tls = port === implicitPort ? ('implicit' as const) : true;
+  return {
+    /** The options of basic-ftp's `access`. */
+    access: {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port,
+      user: decodeURIComponent(url.username) || 'anonymous',
+      password: decodeURIComponent(url.password) || 'anonymous@',
+      secure: url.protocol === 'ftps:' && tls,
+    },
+    /** Relative to the folder of the login, or absolute when it begins with a slash. */
+    folder: path.join('/'),
+    file,
+    /** Without user and password. */
+    place: `${url.protocol}//${url.host}`,
   };
 };
 

@@ -1,57 +1,116 @@
+import {on} from 'node:events';
 import querystring from 'node:querystring';
 import {parse} from 'content-disposition';
-import {connectionFailed, FetchFailed, RemoteChanged} from './fetch-errors.ts';
-import {chunksOf, type Found, get} from './http-request.ts';
-import {isSameVersion, type RemoteFile, type Source} from './source.ts';
+import {Agent, type Dispatcher, interceptors, request} from 'undici';
+import {
+  connectionFailed,
+  FetchFailed,
+  isSameVersion,
+  RemoteChanged,
+  type RemoteFile,
+  type Source,
+  stalled,
+} from './source.ts';
 
-/** One file at an http or https address. */
-export const httpSource = (address: URL, stallMs: number): Source => {
+/** A response after all redirects. */
+type Found = Dispatcher.ResponseData;
+
+/**
+ * One file at an http or https address. Redirects are followed, to http and https alone; user and
+ * password are sent to the origin of the address only.
+ */
+export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): Source => {
   const place = address.origin;
 
-  const toFailure = (error: unknown, signal: AbortSignal): unknown => {
+  const dispatcher = new Agent({
+    connect: {timeout: stallMs},
+    headersTimeout: stallMs,
+    // While a slow disk holds up the reading, this time stands still.
+    bodyTimeout: stallMs,
+    allowH2: false,
+    // No connection is kept for a second request: hours can lie between two.
+    pipelining: 0,
+  }).compose(interceptors.redirect({maxRedirections: 10, throwOnMaxRedirect: true}));
+
+  const toFailure = (error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    return error instanceof FetchFailed ? error : connectionFailed(place, error);
+    if (error instanceof FetchFailed) return error;
+    const {code = ''} = error as NodeJS.ErrnoException;
+    if (/^UND_ERR_\w+_TIMEOUT$/.test(code)) return stalled(place, stallMs, error);
+    return redirectFailed(address, error) ?? connectionFailed(place, error);
+  };
+
+  /** The body of the response is to be destroyed. */
+  const get = async (range: Headers): Promise<Found> => {
+    const headers = {'accept-encoding': 'identity', ...login(address), ...range};
+    try {
+      const found = await request(address, {dispatcher, headers, signal});
+      // One that is destroyed before its end emits an error, which nobody waits for.
+      found.body.on('error', () => {});
+      return found;
+    } catch (error) {
+      throw toFailure(error);
+    }
   };
 
   /** With GET: not every server answers HEAD, or answers it alike. */
-  const newest = async (signal: AbortSignal): Promise<RemoteFile> => {
-    try {
-      const found = await get(address, {headers: {}, stallMs, signal});
-      found.response.destroy();
-      if (found.response.statusCode !== 200) throw refusal(found, place);
-      return toFile(found);
-    } catch (error) {
-      throw toFailure(error, signal);
-    }
+  const newest = async (): Promise<RemoteFile> => {
+    const found = await get({});
+    found.body.destroy();
+    if (found.statusCode !== 200) throw refusal(found, place);
+    return toFile(found);
   };
 
   return {
     place,
     newest,
-    again: (_, signal) => newest(signal),
-    async *read(file, from, signal) {
+    again: newest,
+    async *read(file, from) {
+      const found = await get(rangeFrom(file, from));
       try {
-        const found = await get(address, {headers: rangeFrom(file, from), stallMs, signal});
         let at = startOf(found, file, from, place);
-        for await (const bytes of chunksOf(found.response, stallMs, place)) {
+        // Unlike the stream itself, this still tells what came before an error.
+        for await (const [bytes] of on(found.body, 'data', {close: ['end'], highWaterMark: 16})) {
           yield {at, bytes};
           at += bytes.length;
         }
       } catch (error) {
-        throw toFailure(error, signal);
+        throw toFailure(error);
+      } finally {
+        found.body.destroy();
       }
     },
   };
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+const login = ({username, password}: URL): Headers => {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {authorization: `Basic ${Buffer.from(pair).toString('base64')}`};
+};
+
+/** The failure of a redirect that is not followed; `undefined` for any other error. */
+const redirectFailed = ({host}: URL, cause: unknown): FetchFailed | undefined => {
+  const {code, message} = cause as NodeJS.ErrnoException;
+  if (code === 'UND_ERR_REDIRECT_MAX' || /redirect loop/i.test(message)) {
+    return new FetchFailed(`${host} redirects too often. Check EXTRACT_URL.`, {cause});
+  }
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') {
+    return new FetchFailed(
+      `${host} redirects to an address that is neither http nor https. Check EXTRACT_URL.`,
+      {cause},
+    );
+  }
+  return undefined;
 };
 
 /**
  * Asks for a range of the version in the part; of any other, the server sends the whole file. A weak
  * entity tag does not prove that two files are equal byte by byte (RFC 9110, 13.1.5).
  */
-const rangeFrom = (
-  {entityTag, modifiedAt}: RemoteFile,
-  from: number,
-): Readonly<Record<string, string>> => {
+const rangeFrom = ({entityTag, modifiedAt}: RemoteFile, from: number): Headers => {
   const isStrong = entityTag !== null && !entityTag.startsWith('W/');
   const validator = isStrong ? entityTag : modifiedAt && new Date(modifiedAt).toUTCString();
   if (from === 0 || validator === null) return {};
@@ -60,7 +119,7 @@ const rangeFrom = (
 
 /** The offset that a response begins at: 0 or the one asked for, in the same version. */
 const startOf = (found: Found, file: RemoteFile, from: number, place: string): number => {
-  const {statusCode} = found.response;
+  const {statusCode} = found;
   if (statusCode !== 200 && statusCode !== 206) throw refusal(found, place);
   if (!isSameVersion({...toFile(found), name: file.name}, file)) {
     throw new RemoteChanged(`${file.name} changed at ${place} during the download.`);
@@ -74,7 +133,7 @@ const startOf = (found: Found, file: RemoteFile, from: number, place: string): n
 
 const busy: ReadonlySet<number> = new Set([408, 425, 429]);
 
-const refusal = ({response: {statusCode = 0}}: Found, place: string): FetchFailed => {
+const refusal = ({statusCode}: Found, place: string): FetchFailed => {
   if (statusCode === 401 || statusCode === 403) {
     return new FetchFailed(
       `${place} denied access (${statusCode}). Check EXTRACT_URL, and the user and password in it.`,
@@ -91,31 +150,36 @@ const refusal = ({response: {statusCode = 0}}: Found, place: string): FetchFaile
 
 /** The whole file, as the headers describe it, also where the response is a range of it. */
 const toFile = (found: Found): RemoteFile => {
-  const {headers} = found.response;
-  const modified = Date.parse(headers['last-modified'] ?? '');
+  const modified = Date.parse(header(found, 'last-modified') ?? '');
   return {
-    name: fileName(headers['content-disposition'], found.url),
+    name: fileName(header(found, 'content-disposition'), urlOf(found)),
     size: sizeOf(found),
     modifiedAt: Number.isNaN(modified) ? null : new Date(modified).toISOString(),
-    entityTag: headers.etag ?? null,
+    entityTag: header(found, 'etag') ?? null,
   };
 };
 
-const rangeOf = ({response}: Found) =>
-  /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '');
+/** The address that a response came from. */
+const urlOf = ({context}: Found): URL | undefined =>
+  (context as {readonly history: readonly URL[]}).history.at(-1);
+
+/** Of a header that was sent twice, the first. */
+const header = ({headers}: Found, name: string): string | undefined => [headers[name]].flat()[0];
+
+const rangeOf = (found: Found) =>
+  /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(header(found, 'content-range') ?? '');
 
 const sizeOf = (found: Found): number | null => {
-  const {headers} = found.response;
   // A length is that of the encoded content; the file has another.
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
-  const size = rangeOf(found)?.[2] ?? headers['content-length'] ?? '';
+  if ((header(found, 'content-encoding') ?? 'identity') !== 'identity') return null;
+  const size = rangeOf(found)?.[2] ?? header(found, 'content-length') ?? '';
   return /^\d+$/.test(size) ? Number(size) : null;
 };
 
 /** The server chooses the name, so it is reduced to one that stays in the folder and is not hidden. */
-const fileName = (disposition: string | undefined, url: URL): string =>
+const fileName = (disposition: string | undefined, url: URL | undefined): string =>
   safe(disposition === undefined ? '' : (parse(disposition).parameters['filename'] ?? '')) ||
-  safe(querystring.unescape(url.pathname)) ||
+  safe(querystring.unescape(url?.pathname ?? '')) ||
   'extract';
 
 const safe = (name: string): string =>

@@ -5,7 +5,7 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {CandidateLost, WritesLost} from '#indexer/elasticsearch/lost-data.ts';
 import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
 import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {GateRefused} from '#indexer/gate/gate.ts';
 import {FlipRefused} from '#indexer/generation/flip.ts';
 import {AliasesDisagree} from '#indexer/generation/live.ts';

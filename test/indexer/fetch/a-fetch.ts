@@ -2,7 +2,8 @@ import {mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
-import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
+import type {FetchLimits} from '#indexer/fetch/download.ts';
+import {fetchExtract} from '#indexer/fetch/fetch-extract.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';

@@ -1,8 +1,8 @@
 import {statfsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'ava';
-import {keepRoom} from '#indexer/fetch/disk-room.ts';
-import {FetchFailed, PartSpoiled} from '#indexer/fetch/fetch-errors.ts';
+import {keepRoom} from '#indexer/fetch/extract-folder.ts';
+import {FetchFailed, PartSpoiled} from '#indexer/fetch/source.ts';
 import {onSmallDisk, smallDisk} from '../../helpers/processes/small-disk.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';

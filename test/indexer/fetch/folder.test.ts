@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
 import {lockFolder} from '#indexer/fetch/extract-folder.ts';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {ExtractRefused} from '#indexer/records/extract-refused.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';

@@ -2,7 +2,7 @@ import {readFile, stat} from 'node:fs/promises';
 import test from 'ava';
 import {parse} from 'content-disposition';
 import fc from 'fast-check';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {type HttpFaults, type HttpTransfer, httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract} from './a-fetch.ts';
 
@@ -157,22 +157,6 @@ test('no header makes the parser of file names throw', t => {
   );
 });
 
-test('a redirect is followed, and gives the file its name; the login stays with its host', async t => {
-  const target = await httpFiles(t, zip);
-  const server = await httpFiles(t, zip, {
-    instead: (_, response) => {
-      response.writeHead(302, {location: `http://${target.host}/2026/week46.zip`}).end();
-      return true;
-    },
-  });
-  const {fetch} = await aFolder(t);
-  const url = server.url.replace('//', '//us%40er:secret@');
-  t.like(await fetch(url), {name: 'week46.zip'});
-  const login = `Basic ${Buffer.from('us@er:secret').toString('base64')}`;
-  t.true(server.requests.every(({authorization}) => authorization === login));
-  t.true(target.requests.every(({authorization}) => authorization === undefined));
-});
-
 const isRefused = test.macro({
   title: (_, what: string) => `${what} ends the fetch with a sentence`,
   async exec(
@@ -212,7 +196,6 @@ test(
   301,
   {location: 'latest.zip'},
   'HOST redirects too often. Check EXTRACT_URL.',
-  11,
 );
 test(
   isRefused,

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {type AddressInfo, createServer} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
-import {FetchFailed} from '#indexer/fetch/fetch-errors.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
