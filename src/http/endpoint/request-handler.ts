@@ -59,32 +59,21 @@ const chargedReader = <S>(
   const readBody = body && bodyReader(body, errors);
   const readParameters = inputReader(endpoint, errors.ValidationFailed);
 
-  const chargingFaults = async <Value>({charge}: Admission<S>, read: () => Promise<Value>) => {
-    try {
-      return await read();
-    } catch (error) {
-      const isFault = error instanceof Problem && error.kind === errors.ValidationFailed;
-      if (isFault && body) await charge(1);
-      throw error;
-    }
-  };
-
   return {
-    body: (ctx: RequestContext, admission: Admission<S>) =>
-      chargingFaults(admission, async () => await readBody?.(ctx)),
-    parameters: async (
-      ctx: RequestContext,
-      segments: readonly string[],
-      sent: Input<S>['body'],
-      admission: Admission<S>,
-    ): Promise<Input<S>> => {
+    readBody,
+    readInput: (ctx: RequestContext, segments: readonly string[], sent: Input<S>['body']) => {
       const isStrict = prefersStrict(ctx.get('Prefer'));
       if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
       const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
-      const parameters = await chargingFaults(admission, async () => readParameters(target));
-      const problem = body && (await admission.charge(body.cost(sent)));
-      if (problem !== undefined) throw problem;
-      return {...parameters, body: sent, isStrict};
+      return {...readParameters(target), body: sent, isStrict};
+    },
+    chargingFaults: async <Value>({charge}: Admission<S>, read: () => Value | Promise<Value>) => {
+      try {
+        return await read();
+      } catch (error) {
+        if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
+        throw error;
+      }
     },
   };
 };
@@ -93,7 +82,7 @@ const chargedReader = <S>(
 export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHandlerOptions<S>) => {
   const {admit, toProblem} = options;
   const {body, cost = body ? 0 : 1, isHeavy} = endpoint;
-  const read = chargedReader(endpoint, options);
+  const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
@@ -105,9 +94,12 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     ctx.state.keyId = admission.keyId;
     try {
       // A body may take its time to arrive.
-      const sent = await read.body(ctx, admission);
+      const sent = readBody && (await chargingFaults(admission, () => readBody(ctx)));
       const answer = async () => {
-        const input = await read.parameters(ctx, segments, sent, admission);
+        const read = () => readInput(ctx, segments, sent);
+        const input = readBody ? await chargingFaults(admission, read) : read();
+        const problem = endpoint.body && (await admission.charge(endpoint.body.cost(sent)));
+        if (problem !== undefined) throw problem;
         return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);

@@ -17,8 +17,9 @@ import {type Group, isSelectable, mostGroups, queryFor, type StoredBucket} from 
 import {compressionFor, type Metrics, metricAggregations, metricsReader} from './metrics.ts';
 
 /**
- * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as those of one bucket. Elasticsearch's
- * request cache takes a copy of its response, which costs a third more where there are many cells.
+ * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as
+ * those of one bucket. Elasticsearch's request cache takes a copy of its response, which costs a third more where
+ * there are many cells.
  */
 export type Ask = (request: {
   readonly aggs: Aggregations;
