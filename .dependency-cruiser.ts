@@ -33,42 +33,20 @@ const table = {
   'src/serve.ts': 'src/app.ts src/http src/ops src/wiring.ts core',
   'src/main.ts': 'src core',
 
-  'indexer/elasticsearch': 'core/command-line',
-  'indexer/records': 'core/command-line',
-  'indexer/rejects': 'indexer/records',
-  'indexer/input': 'indexer/records core/command-line core/domain',
-  'indexer/xml': 'indexer/input indexer/records',
-  'indexer/json': 'indexer/records',
-  'indexer/document': 'indexer/records core/domain mappings',
-  'indexer/bulk': 'indexer/document indexer/elasticsearch indexer/records mappings',
-  'indexer/workers': `
-    indexer/bulk indexer/document indexer/input indexer/json indexer/records indexer/xml
-    core/domain mappings
+  'indexer/read': 'core/command-line core/domain',
+  'indexer/fetch': 'indexer/read core/command-line core/config core/domain',
+  'indexer/document': 'indexer/read core/domain mappings',
+  'indexer/write': 'indexer/document indexer/read core/command-line core/domain mappings',
+  'indexer/generations': `
+    indexer/document indexer/read indexer/write core/command-line core/domain mappings
   `,
-  'indexer/progress': 'indexer/records indexer/rejects',
-  'indexer/state': 'indexer/elasticsearch core/command-line',
-  'indexer/generation': 'indexer/elasticsearch indexer/state core/command-line mappings',
-  'indexer/lock': 'indexer/elasticsearch indexer/generation indexer/state core/command-line',
-  'indexer/build-log': 'indexer/elasticsearch indexer/progress indexer/state core/domain mappings',
-  'indexer/gate': `
-    indexer/elasticsearch indexer/progress indexer/records indexer/state indexer/workers
-    core/command-line mappings
-  `,
-  'indexer/fetch': `
-    indexer/input indexer/progress indexer/records core/command-line core/config core/domain
-  `,
-  'indexer/exit-codes.ts': `
-    indexer/elasticsearch indexer/gate indexer/records core/command-line
-  `,
+  'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import': `
-    indexer/build-log indexer/bulk indexer/document indexer/elasticsearch indexer/exit-codes.ts
-    indexer/gate indexer/generation indexer/input indexer/lock indexer/progress indexer/records
-    indexer/rejects indexer/state indexer/workers core/command-line core/config core/domain
-    mappings
+    indexer/document indexer/exit-codes.ts indexer/generations indexer/read indexer/write
+    core/command-line core/config core/domain mappings
   `,
   'indexer/commands': `
-    indexer/build-log indexer/elasticsearch indexer/fetch indexer/gate indexer/generation
-    indexer/import indexer/lock indexer/progress indexer/records indexer/state
+    indexer/fetch indexer/generations indexer/import indexer/read indexer/write
     core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
@@ -93,7 +71,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = Object.fromEn
 const packages = {
   '@elastic/elasticsearch': ['core/clients', 'src/search', 'src/wiring.ts', 'indexer'],
   ioredis: ['core/clients', 'core/access', 'admin'],
-  '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/build-log'],
+  '@opentelemetry': ['core/tracing', 'core/clients', 'src/http', 'indexer/generations'],
   koa: ['src/http', 'src/app.ts'],
   '@koa': ['src/http'],
   'openapi-fetch': ['clients/typescript'],

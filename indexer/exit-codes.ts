@@ -1,9 +1,9 @@
 import {errors} from '@elastic/elasticsearch';
 import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
-import {refusedRequestMessage} from './elasticsearch/response-errors.ts';
-import {isTransient, unavailableMessage} from './elasticsearch/retry.ts';
-import {refusalOf} from './gate/refusal.ts';
+import {refusalOf} from './generations/refusal.ts';
+import {refusedRequestMessage} from './write/response-errors.ts';
+import {isTransient, unavailableMessage} from './write/retry.ts';
 
 /** A signal stopped the command before it was done. */
 export class Interrupted extends TryLater {}

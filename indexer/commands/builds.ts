@@ -4,18 +4,18 @@ import {toMinute, whole} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
+import {duration} from '../../core/command-line/progress.ts';
+import type {Holder} from '../generations/indexer-state.ts';
+import {lockStore} from '../generations/lock-store.ts';
 import {
   type LoggedBuild,
   type LoggedChange,
   loggedBuilds,
   loggedChanges,
-} from '../build-log/logged-builds.ts';
-import {untilAborted} from '../elasticsearch/command-transport.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import {lockStore} from '../lock/lock-store.ts';
-import {hasEnded} from '../lock/process-identity.ts';
-import {duration} from '../progress/output.ts';
-import type {Holder} from '../state/indexer-state.ts';
+} from '../generations/logged-builds.ts';
+import {hasEnded} from '../generations/process-identity.ts';
+import {untilAborted} from '../write/command-transport.ts';
+import type {Installation} from '../write/installation.ts';
 import {print, withEngine} from './shared.ts';
 
 /**

@@ -1,10 +1,10 @@
 import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
-import {logEvent} from '../build-log/log-event.ts';
+import {displayOn} from '../../core/command-line/progress.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
-import {refusalOf} from '../gate/refusal.ts';
-import {fetchProgress} from '../progress/fetch-progress.ts';
-import {displayOn} from '../progress/output.ts';
+import {fetchProgress} from '../fetch/fetch-progress.ts';
+import {logEvent} from '../generations/log-event.ts';
+import {refusalOf} from '../generations/refusal.ts';
 import {print, say, withEngine} from './shared.ts';
 
 /** Logs that a fetch failed: an update that ends there is no build. */

@@ -6,9 +6,9 @@ import {UsageError} from '#core/command-line/errors.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
 import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
 import {testData} from '#sample/test-data.ts';
-import {untilAborted} from '../elasticsearch/command-transport.ts';
-import {liveGeneration} from '../generation/live.ts';
+import {liveGeneration} from '../generations/live.ts';
 import {importText} from '../import/summary.ts';
+import {untilAborted} from '../write/command-transport.ts';
 import {importConfigured} from './import.ts';
 import {print, printRefusal, withEngine} from './shared.ts';
 

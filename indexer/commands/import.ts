@@ -4,13 +4,13 @@ import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
-import {CommandTransport} from '../elasticsearch/command-transport.ts';
+import {displayOn} from '../../core/command-line/progress.ts';
 import type {ImportOptions} from '../import/options.ts';
 import {importExtract} from '../import/pipeline.ts';
 import type {ImportSummary} from '../import/summary.ts';
 import {importText} from '../import/summary.ts';
-import {importProgress} from '../progress/import-progress.ts';
-import {displayOn} from '../progress/output.ts';
+import {CommandTransport} from '../write/command-transport.ts';
+import {importProgress} from '../write/import-progress.ts';
 import {print, printRefusal, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */

@@ -1,11 +1,11 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {type Logged, logEvent} from '../build-log/log-event.ts';
-import {untilAborted} from '../elasticsearch/command-transport.ts';
-import {prunable, prune} from '../generation/prune.ts';
-import {rollbackChain, storedGenerations} from '../generation/stored-generations.ts';
-import {takeLock} from '../lock/take-lock.ts';
+import {type Logged, logEvent} from '../generations/log-event.ts';
+import {prunable, prune} from '../generations/prune.ts';
+import {rollbackChain, storedGenerations} from '../generations/stored-generations.ts';
+import {takeLock} from '../generations/take-lock.ts';
+import {untilAborted} from '../write/command-transport.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 
 type Options = {readonly keep?: number; readonly yes?: boolean; readonly json?: boolean};

@@ -4,21 +4,21 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {logEvent} from '../build-log/log-event.ts';
-import {untilAborted} from '../elasticsearch/command-transport.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import {neverAborted, outcomeRetry, shortRetry} from '../elasticsearch/retry.ts';
-import {awaitReplicas, checkReplicas} from '../gate/replicas.ts';
-import {FlipRefused, flip, replacedSentence} from '../generation/flip.ts';
-import {liveGeneration} from '../generation/live.ts';
-import {servableMeta} from '../generation/servable.ts';
+import {currentBuild} from '../generations/current-build.ts';
+import {FlipRefused, flip, replacedSentence} from '../generations/flip.ts';
+import {liveGeneration} from '../generations/live.ts';
+import {logEvent} from '../generations/log-event.ts';
+import {awaitReplicas, checkReplicas} from '../generations/replicas.ts';
+import {servableMeta} from '../generations/servable.ts';
 import {
   rollbackChain,
   type StoredGeneration,
   storedGenerations,
-} from '../generation/stored-generations.ts';
-import {reinstate, withdraw, withdrawnGenerations} from '../generation/withdrawals.ts';
-import {currentBuild} from '../lock/current-build.ts';
+} from '../generations/stored-generations.ts';
+import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
+import {untilAborted} from '../write/command-transport.ts';
+import type {Installation} from '../write/installation.ts';
+import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
 import {print, say, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */

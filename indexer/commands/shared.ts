@@ -1,11 +1,11 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
-import type {Logged} from '../build-log/log-event.ts';
-import {CommandTransport} from '../elasticsearch/command-transport.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import {GateRefused} from '../gate/gate.ts';
-import {refusalOf} from '../gate/refusal.ts';
-import type {CurrentBuild} from '../lock/current-build.ts';
+import type {CurrentBuild} from '../generations/current-build.ts';
+import {GateRefused} from '../generations/gate.ts';
+import type {Logged} from '../generations/log-event.ts';
+import {refusalOf} from '../generations/refusal.ts';
+import {CommandTransport} from '../write/command-transport.ts';
+import type {Installation} from '../write/installation.ts';
 
 export type Engine = Installation & {readonly config: Config};
 

@@ -1,18 +1,18 @@
 import {Command} from 'commander';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {untilAborted} from '../elasticsearch/command-transport.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import {AliasesDisagree, liveGeneration} from '../generation/live.ts';
-import {obstacle} from '../generation/servable.ts';
+import {type CurrentBuild, currentBuild} from '../generations/current-build.ts';
+import {AliasesDisagree, liveGeneration} from '../generations/live.ts';
+import {obstacle} from '../generations/servable.ts';
 import {
   isHeld,
   rollbackChain,
   type StoredGeneration,
   storedGenerations,
-} from '../generation/stored-generations.ts';
-import {withdrawnGenerations} from '../generation/withdrawals.ts';
-import {type CurrentBuild, currentBuild} from '../lock/current-build.ts';
+} from '../generations/stored-generations.ts';
+import {withdrawnGenerations} from '../generations/withdrawals.ts';
+import {untilAborted} from '../write/command-transport.ts';
+import type {Installation} from '../write/installation.ts';
 import {ageOf, print, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */

@@ -1,8 +1,8 @@
 import {toInt64} from '#core/domain/integers.ts';
-import type {RecordSlots} from '../records/record-slots.ts';
-import {slotAt} from '../records/register-paths.ts';
-import {textAt} from '../records/slot-text.ts';
-import {asIdent, type RejectedRecord} from '../records/source-record.ts';
+import type {RecordSlots} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-paths.ts';
+import {textAt} from '../read/slot-text.ts';
+import {asIdent, type RejectedRecord} from '../read/source-record.ts';
 
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
 

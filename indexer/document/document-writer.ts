@@ -1,6 +1,6 @@
 import {ground} from '#mappings/fields/field.ts';
-import {held} from '../records/record-slots.ts';
-import {slotAt} from '../records/register-paths.ts';
+import {held} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-paths.ts';
 import {type Literal, literal} from './bytes/json-bytes.ts';
 import {engineWriter} from './parts/engine.ts';
 import {environmentWriter} from './parts/environment.ts';

@@ -1,8 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {openExtract} from '../input/open-extract.ts';
-import type {FetchProgress} from '../progress/fetch-progress.ts';
-import {ExtractRefused} from '../records/extract-refused.ts';
+import {ExtractRefused} from '../read/extract-refused.ts';
+import {openExtract} from '../read/open-extract.ts';
 import {diskFull, keepRoom, needRoom, openPart, type PartFile} from './extract-folder.ts';
+import type {FetchProgress} from './fetch-progress.ts';
 import {
   type Chunk,
   FetchFailed,

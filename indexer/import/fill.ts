@@ -1,12 +1,12 @@
 import {availableParallelism} from 'node:os';
 import {danishDay} from '#core/domain/danish-time.ts';
-import {writeReferences} from '../bulk/write-references.ts';
-import {type Written, writeVehicles} from '../bulk/write-vehicles.ts';
+import type {PreparedBatch} from '../document/prepare-batch.ts';
 import type {ReferenceSightings} from '../document/references.ts';
-import {writeAliases} from '../generation/build-aliases.ts';
-import type {PreparedBatch} from '../workers/prepare-batch.ts';
-import {startWorkers} from '../workers/worker-pool.ts';
-import {forEachConcurrently} from './concurrently.ts';
+import {startWorkers} from '../document/worker-pool.ts';
+import {writeAliases} from '../generations/build-aliases.ts';
+import {forEachConcurrently} from '../write/concurrently.ts';
+import {writeReferences} from '../write/write-references.ts';
+import {type Written, writeVehicles} from '../write/write-vehicles.ts';
 import type {ImportJob} from './job.ts';
 
 /** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */

@@ -1,14 +1,14 @@
 import {toVersion} from '#mappings/generation.ts';
-import {promotedVersions} from '../build-log/logged-builds.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import type {Check} from '../gate/check.ts';
-import {checkAge, checkWithdrawals} from '../gate/extract-checks.ts';
-import {liveGeneration} from '../generation/live.ts';
-import {obstacle, requireOpen} from '../generation/servable.ts';
-import {type StoredGeneration, storedGenerations} from '../generation/stored-generations.ts';
-import {withdrawnGenerations} from '../generation/withdrawals.ts';
-import type {Extract} from '../input/open-extract.ts';
-import type {RefusedExtract, WithdrawnGeneration} from '../state/indexer-state.ts';
+import type {Check} from '../generations/check.ts';
+import {checkAge, checkWithdrawals} from '../generations/extract-checks.ts';
+import type {RefusedExtract, WithdrawnGeneration} from '../generations/indexer-state.ts';
+import {liveGeneration} from '../generations/live.ts';
+import {promotedVersions} from '../generations/logged-builds.ts';
+import {obstacle, requireOpen} from '../generations/servable.ts';
+import {type StoredGeneration, storedGenerations} from '../generations/stored-generations.ts';
+import {withdrawnGenerations} from '../generations/withdrawals.ts';
+import type {Extract} from '../read/open-extract.ts';
+import type {Installation} from '../write/installation.ts';
 import type {ImportOptions} from './options.ts';
 import {refusedExtracts} from './refused-extracts.ts';
 

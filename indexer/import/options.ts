@@ -1,6 +1,6 @@
 import type {IndexingConfig} from '#core/config/indexing.ts';
-import type {Installation} from '../elasticsearch/installation.ts';
-import type {Progress} from '../progress/import-progress.ts';
+import type {Progress} from '../write/import-progress.ts';
+import type {Installation} from '../write/installation.ts';
 
 /** An import as an operator or a schedule asks for it. */
 export type ImportOptions = Installation & {

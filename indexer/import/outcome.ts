@@ -1,6 +1,6 @@
-import type {BuildLog} from '../build-log/build-log.ts';
 import {Interrupted, toExitCode} from '../exit-codes.ts';
-import {refusalOf} from '../gate/refusal.ts';
+import type {BuildLog} from '../generations/build-log.ts';
+import {refusalOf} from '../generations/refusal.ts';
 import type {ImportJob} from './job.ts';
 import {AlreadyCurrent} from './known-extracts.ts';
 

@@ -1,11 +1,16 @@
 import {isDeepStrictEqual} from 'node:util';
 import packageJson from '../../package.json' with {type: 'json'};
-import type {Installation} from '../elasticsearch/installation.ts';
-import {retry, shortRetry} from '../elasticsearch/retry.ts';
-import {RefusedBefore, refusalOf} from '../gate/refusal.ts';
-import type {StoredGeneration} from '../generation/stored-generations.ts';
-import type {Extract} from '../input/open-extract.ts';
-import {RefusedExtract, stateHits, stateIndex, updateStateIndex} from '../state/indexer-state.ts';
+import {
+  RefusedExtract,
+  stateHits,
+  stateIndex,
+  updateStateIndex,
+} from '../generations/indexer-state.ts';
+import {RefusedBefore, refusalOf} from '../generations/refusal.ts';
+import type {StoredGeneration} from '../generations/stored-generations.ts';
+import type {Extract} from '../read/open-extract.ts';
+import type {Installation} from '../write/installation.ts';
+import {retry, shortRetry} from '../write/retry.ts';
 import type {ImportOptions} from './options.ts';
 
 type Live = StoredGeneration | undefined;

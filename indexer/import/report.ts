@@ -1,11 +1,11 @@
 import type {Completeness} from '#mappings/generation.ts';
-import type {Written} from '../bulk/write-vehicles.ts';
 import {completenessCounter} from '../document/completeness.ts';
-import {canarySample} from '../gate/canaries.ts';
-import type {ImportCounts, RejectReason} from '../progress/counts.ts';
-import type {RejectedRecord} from '../records/source-record.ts';
-import {unknownElementCounter} from '../records/unknown-elements.ts';
-import type {Canary, PreparedBatch} from '../workers/prepare-batch.ts';
+import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
+import {canarySample} from '../generations/canaries.ts';
+import type {RejectedRecord} from '../read/source-record.ts';
+import {unknownElementCounter} from '../read/unknown-elements.ts';
+import type {ImportCounts, RejectReason} from '../write/counts.ts';
+import type {Written} from '../write/write-vehicles.ts';
 
 /**
  * The counts of what an import has read and written so far.

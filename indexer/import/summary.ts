@@ -1,9 +1,9 @@
 import {whole} from '#core/command-line/figures.ts';
-import {type Check, someOf} from '../gate/check.ts';
-import {replacedSentence} from '../generation/flip.ts';
-import type {ImportCounts} from '../progress/counts.ts';
-import {rate} from '../progress/output.ts';
-import {outermost} from '../records/unknown-elements.ts';
+import {rate} from '../../core/command-line/progress.ts';
+import {type Check, someOf} from '../generations/check.ts';
+import {replacedSentence} from '../generations/flip.ts';
+import {outermost} from '../read/unknown-elements.ts';
+import type {ImportCounts} from '../write/counts.ts';
 import type {AlreadyCurrent} from './known-extracts.ts';
 import {importReport} from './report.ts';
 

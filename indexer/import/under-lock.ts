@@ -1,10 +1,10 @@
 import {basename} from 'node:path';
-import {openBuildLog} from '../build-log/build-log.ts';
 import {abortCause} from '../exit-codes.ts';
-import type {Extract} from '../input/open-extract.ts';
-import {takeLock} from '../lock/take-lock.ts';
-import {combine} from '../progress/import-progress.ts';
-import {ExtractRefused} from '../records/extract-refused.ts';
+import {openBuildLog} from '../generations/build-log.ts';
+import {takeLock} from '../generations/take-lock.ts';
+import {ExtractRefused} from '../read/extract-refused.ts';
+import type {Extract} from '../read/open-extract.ts';
+import {combine} from '../write/import-progress.ts';
 import type {LockedImport} from './job.ts';
 import type {ImportOptions} from './options.ts';
 import {logFailure} from './outcome.ts';

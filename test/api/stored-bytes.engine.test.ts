@@ -7,7 +7,7 @@ import {startRedis} from '../helpers/engines/redis.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
-import {aRecord} from '../indexer/xml/register-xml.ts';
+import {aRecord} from '../indexer/read/register-xml.ts';
 
 const element = (name: string, text: string) => `<ns:${name}>${text}</ns:${name}>`;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

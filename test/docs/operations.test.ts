@@ -30,7 +30,7 @@ test('docs/importing.md has every limit of the gate', async t => {
 
 test('docs/importing.md has every check of the gate', async t => {
   const [, names = ''] =
-    /type CheckName =([^;]*);/.exec((await readPage('indexer/gate/check.ts')).text) ?? [];
+    /type CheckName =([^;]*);/.exec((await readPage('indexer/generations/check.ts')).text) ?? [];
   const gate = await section('docs/importing.md', 'What may go live');
   t.deepEqual(found(gate, /^\| `([\w-]+)` \|/gm), found(names, /'([\w-]+)'/g));
 });

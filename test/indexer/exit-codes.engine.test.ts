@@ -2,18 +2,18 @@ import {errors} from '@elastic/elasticsearch';
 import test from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
-import {CandidateLost, WritesLost} from '#indexer/elasticsearch/lost-data.ts';
-import {EngineUnavailable, NotReady} from '#indexer/elasticsearch/retry.ts';
 import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
-import {GateRefused} from '#indexer/gate/gate.ts';
-import {FlipRefused} from '#indexer/generation/flip.ts';
-import {AliasesDisagree} from '#indexer/generation/live.ts';
-import {InputUnreadable} from '#indexer/input/open-input.ts';
-import {LockLost} from '#indexer/lock/hold-lock.ts';
-import {LockHeld} from '#indexer/lock/wait-for-lock.ts';
-import {ExtractRefused} from '#indexer/records/extract-refused.ts';
-import {elsewhere} from './lock/locks.ts';
+import {FlipRefused} from '#indexer/generations/flip.ts';
+import {GateRefused} from '#indexer/generations/gate.ts';
+import {LockLost} from '#indexer/generations/hold-lock.ts';
+import {AliasesDisagree} from '#indexer/generations/live.ts';
+import {LockHeld} from '#indexer/generations/wait-for-lock.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
+import {InputUnreadable} from '#indexer/read/open-input.ts';
+import {CandidateLost, WritesLost} from '#indexer/write/lost-data.ts';
+import {EngineUnavailable, NotReady} from '#indexer/write/retry.ts';
+import {elsewhere} from './generations/locks.ts';
 
 const answered = (statusCode: number, type = 'some_exception', index?: string) =>
   new errors.ResponseError({

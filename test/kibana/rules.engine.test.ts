@@ -1,6 +1,6 @@
 import test from 'ava';
-import {logEvent} from '#indexer/build-log/log-event.ts';
-import type {Installation} from '#indexer/elasticsearch/installation.ts';
+import {logEvent} from '#indexer/generations/log-event.ts';
+import type {Installation} from '#indexer/write/installation.ts';
 import {rulesOf} from '#kibana/rules.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';

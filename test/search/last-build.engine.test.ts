@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {openBuildLog} from '#indexer/build-log/build-log.ts';
+import {openBuildLog} from '#indexer/generations/build-log.ts';
 import {lastBuild} from '#src/search/last-build.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';

@@ -1,7 +1,7 @@
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {held} from '../../records/record-slots.ts';
-import {slotAt} from '../../records/register-paths.ts';
+import {held} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-paths.ts';
 import {measuredWriter} from '../values/measured.ts';
 import {ObjectWriter} from '../values/object.ts';
 import {idAt, referenceWriter} from '../values/reference.ts';

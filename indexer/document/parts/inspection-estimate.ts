@@ -1,9 +1,9 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import type {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {massFields} from '#mappings/fields/weights.ts';
-import {held} from '../../records/record-slots.ts';
-import {listAt, slotAt} from '../../records/register-paths.ts';
-import {isTextAt, smallNumberAt, textAt} from '../../records/slot-text.ts';
+import {held} from '../../read/record-slots.ts';
+import {listAt, slotAt} from '../../read/register-paths.ts';
+import {isTextAt, smallNumberAt, textAt} from '../../read/slot-text.ts';
 import {estimateInspection, type InspectionFacts} from '../inspection-rules.ts';
 import {parseDay, parseNumber} from '../parse-value.ts';
 import type {Member} from '../values/object.ts';

@@ -1,6 +1,6 @@
-import {held} from '../../records/record-slots.ts';
-import {slotAt} from '../../records/register-paths.ts';
-import {smallNumberAt, textAt} from '../../records/slot-text.ts';
+import {held} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-paths.ts';
+import {smallNumberAt, textAt} from '../../read/slot-text.ts';
 import {parseNumber} from '../parse-value.ts';
 import type {Write, Writing} from '../values/writing.ts';
 

@@ -1,8 +1,8 @@
 import type {z} from 'zod';
 import {type FieldKind, type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
-import {held} from '../../records/record-slots.ts';
-import {slotAt} from '../../records/register-paths.ts';
-import {textAt} from '../../records/slot-text.ts';
+import {held} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-paths.ts';
+import {textAt} from '../../read/slot-text.ts';
 import {parsers} from '../parse-value.ts';
 import {writeFlag} from './flag.ts';
 import {writeNumber} from './number.ts';

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Shape} from '#mappings/fields/shape.ts';
-import {held} from '../../records/record-slots.ts';
+import {held} from '../../read/record-slots.ts';
 import {type Literal, literal} from '../bytes/json-bytes.ts';
 import {type Field, fieldOf} from './field.ts';
 import type {Write, Writing} from './writing.ts';

@@ -1,8 +1,8 @@
 import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import {held, type RecordSlots} from '../../records/record-slots.ts';
-import {slotAt} from '../../records/register-paths.ts';
-import {textAt} from '../../records/slot-text.ts';
+import {held, type RecordSlots} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-paths.ts';
+import {textAt} from '../../read/slot-text.ts';
 import {byteMapOf} from '../bytes/byte-map.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import type {Write, Writing} from './writing.ts';

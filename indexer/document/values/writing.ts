@@ -1,4 +1,4 @@
-import type {RecordSlots} from '../../records/record-slots.ts';
+import type {RecordSlots} from '../../read/record-slots.ts';
 import type {JsonBytes} from '../bytes/json-bytes.ts';
 import type {FieldContext} from '../parse-value.ts';
 

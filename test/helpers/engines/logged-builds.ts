@@ -1,8 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
-import {openBuildLog} from '#indexer/build-log/build-log.ts';
-import {logEvent} from '#indexer/build-log/log-event.ts';
-import type {Installation} from '#indexer/elasticsearch/installation.ts';
+import {openBuildLog} from '#indexer/generations/build-log.ts';
+import {logEvent} from '#indexer/generations/log-event.ts';
 import {importReport} from '#indexer/import/report.ts';
+import type {Installation} from '#indexer/write/installation.ts';
 
 const second = 1000;
 

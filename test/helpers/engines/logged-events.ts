@@ -1,4 +1,4 @@
-import type {Installation} from '#indexer/elasticsearch/installation.ts';
+import type {Installation} from '#indexer/write/installation.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
 /** Every event of the build log as it is stored, in the order it was written. */

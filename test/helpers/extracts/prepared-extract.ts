@@ -1,14 +1,14 @@
 import {Readable} from 'node:stream';
-import {documentAt} from '#indexer/bulk/batch.ts';
-import {type Extract, openExtract} from '#indexer/input/open-extract.ts';
-import {fillEach} from '#indexer/records/fill-slots.ts';
-import type {RecordSlots} from '#indexer/records/record-slots.ts';
-import type {RejectedRecord} from '#indexer/records/source-record.ts';
-import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
-import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
-import {splitExtract, type WorkItem} from '#indexer/workers/split-extract.ts';
-import type {Head} from '#indexer/xml/read-head.ts';
-import {recordReader} from '#indexer/xml/read-records.ts';
+import {documentAt} from '#indexer/document/batch.ts';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {fillEach} from '#indexer/read/fill-slots.ts';
+import {type Extract, openExtract} from '#indexer/read/open-extract.ts';
+import type {Head} from '#indexer/read/read-head.ts';
+import {recordReader} from '#indexer/read/read-records.ts';
+import type {RecordSlots} from '#indexer/read/record-slots.ts';
+import type {RejectedRecord} from '#indexer/read/source-record.ts';
+import {splitExtract, type WorkItem} from '#indexer/read/split-extract.ts';
+import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
-import type {RecordTree} from '#indexer/records/record-tree.ts';
-import {parseRecord} from '#indexer/xml/parse-record.ts';
-import {readHead} from '#indexer/xml/read-head.ts';
+import {parseRecord} from '#indexer/read/parse-record.ts';
+import {readHead} from '#indexer/read/read-head.ts';
+import type {RecordTree} from '#indexer/read/record-tree.ts';
 import {documentStart} from '#sample/sample-records.ts';
 
 const {head} = await readHead(Readable.from([Buffer.from(documentStart)]));

@@ -1,4 +1,4 @@
-import type {Display, terminalDisplay} from '#indexer/progress/output.ts';
+import type {Display, terminalDisplay} from '#core/command-line/progress.ts';
 
 /** Progress as it is shown: everything that is written, and a clock that stands until it is set. */
 export const watchedProgress = <Progress>(

@@ -5,7 +5,7 @@ import {overview} from '#indexer/commands/status.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, stamp} from '../generation/generations.ts';
+import {buildAliases, generations, liveAliases, stamp} from '../generations/generations.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 

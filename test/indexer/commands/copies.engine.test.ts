@@ -1,7 +1,7 @@
 import test from 'ava';
 import {indexNames} from '#mappings/generation.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {generations, liveAliases} from '../generation/generations.ts';
+import {generations, liveAliases} from '../generations/generations.ts';
 
 const version = (build: number) => `20261115-031500-000${build}`;
 

@@ -3,10 +3,10 @@ import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
-import {withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
+import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {startIndexer} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, stamp} from '../generation/generations.ts';
+import {buildAliases, generations, liveAliases, stamp} from '../generations/generations.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 

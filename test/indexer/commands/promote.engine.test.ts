@@ -1,11 +1,11 @@
 import test from 'ava';
 import {promote} from '#indexer/commands/promote.ts';
-import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
+import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
+import {buildAliases, generations, liveAliases} from '../generations/generations.ts';
 
 const version = (build: number) => `20261115-031500-000${build}`;
 

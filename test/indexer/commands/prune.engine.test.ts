@@ -1,8 +1,8 @@
 import test from 'ava';
-import {prune} from '#indexer/generation/prune.ts';
+import {prune} from '#indexer/generations/prune.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {stamp} from '../generation/generations.ts';
-import {elsewhere, locks} from '../lock/locks.ts';
+import {stamp} from '../generations/generations.ts';
+import {elsewhere, locks} from '../generations/locks.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 

@@ -3,16 +3,16 @@ import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
-import {writeAliases} from '#indexer/generation/build-aliases.ts';
-import {discard, GenerationInUse} from '#indexer/generation/discard.ts';
-import {FlipRefused} from '#indexer/generation/flip.ts';
-import {liveGeneration} from '#indexer/generation/live.ts';
-import {prune} from '#indexer/generation/prune.ts';
-import {storedGenerations} from '#indexer/generation/stored-generations.ts';
+import {writeAliases} from '#indexer/generations/build-aliases.ts';
+import {discard, GenerationInUse} from '#indexer/generations/discard.ts';
+import {FlipRefused} from '#indexer/generations/flip.ts';
+import {liveGeneration} from '#indexer/generations/live.ts';
+import {prune} from '#indexer/generations/prune.ts';
+import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
-import {generations, metaOf, stamp} from '../generation/generations.ts';
+import {generations, metaOf, stamp} from '../generations/generations.ts';
 
 const generation = (build: number): Generation => ({stamp, build});
 

@@ -3,15 +3,15 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
-import {FlipRefused} from '#indexer/generation/flip.ts';
-import {withdraw, withdrawnGenerations} from '#indexer/generation/withdrawals.ts';
+import {FlipRefused} from '#indexer/generations/flip.ts';
+import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases} from '../generation/generations.ts';
-import {elsewhere, locks} from '../lock/locks.ts';
+import {buildAliases, generations, liveAliases} from '../generations/generations.ts';
+import {elsewhere, locks} from '../generations/locks.ts';
 
 const version = (build: number) => `20261115-031500-000${build}`;
 

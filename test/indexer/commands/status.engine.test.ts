@@ -1,10 +1,10 @@
 import test from 'ava';
 import {ageOf} from '#indexer/commands/shared.ts';
 import {type Overview, overview, statusText} from '#indexer/commands/status.ts';
-import {withdraw} from '#indexer/generation/withdrawals.ts';
+import {withdraw} from '#indexer/generations/withdrawals.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
-import {generations, stamp} from '../generation/generations.ts';
-import {elsewhere, locks} from '../lock/locks.ts';
+import {generations, stamp} from '../generations/generations.ts';
+import {elsewhere, locks} from '../generations/locks.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 

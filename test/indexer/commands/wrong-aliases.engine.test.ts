@@ -2,7 +2,7 @@ import test from 'ava';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
-import {generations, stamp} from '../generation/generations.ts';
+import {generations, stamp} from '../generations/generations.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 

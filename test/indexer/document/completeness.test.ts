@@ -1,8 +1,8 @@
 import test from 'ava';
 import {completenessCounter} from '#indexer/document/completeness.ts';
-import {fillEach} from '#indexer/records/fill-slots.ts';
-import type {RecordTree} from '#indexer/records/record-tree.ts';
-import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {fillEach} from '#indexer/read/fill-slots.ts';
+import type {RecordTree} from '#indexer/read/record-tree.ts';
 import type {Completeness} from '#mappings/generation.ts';
 
 const {slots, prepare} = batchPreparer('2026-11-15');

@@ -4,7 +4,7 @@ import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
 import {lockFolder} from '#indexer/fetch/extract-folder.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
-import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';

@@ -3,7 +3,7 @@ import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {aZip} from '../../helpers/extracts/files.ts';
 import {treeOf} from '../../helpers/extracts/record-trees.ts';
-import {sample, sampleRecords} from '../xml/register-xml.ts';
+import {sample, sampleRecords} from '../read/register-xml.ts';
 import {type Damage, damaged, damages} from './damages.ts';
 
 const lines = sampleRecords.map(record => JSON.stringify(treeOf(record)));

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
-import {ExtractRefused} from '#indexer/records/extract-refused.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {collectGarbage} from '../../helpers/collect-garbage.ts';
 import {preparedFromFile} from '../../helpers/extracts/prepared-extract.ts';
 import {fileScope} from '../../helpers/scope.ts';

@@ -1,12 +1,12 @@
 import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {sampleRecords} from '#sample/sample-records.ts';
-import {arbitraryRecord} from '../xml/arbitrary-record.ts';
-import {headOf, registerHead} from '../xml/register-xml.ts';
+import {arbitraryRecord} from '../read/arbitrary-record.ts';
+import {headOf, registerHead} from '../read/register-xml.ts';
 import {digestOf, madeOf} from './made-of.ts';
 
 /** Where the golden files are. */
-export const golden = new URL('../../fixtures/golden/', import.meta.url);
+export const golden = new URL('../../fixtures/golden', import.meta.url);
 
 export const fixtures = ['sample-dmr', 'register-quirks'] as const;
 

@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {GateRefused} from '#indexer/gate/gate.ts';
+import {GateRefused} from '#indexer/generations/gate.ts';
 import type {ImportOptions} from '#indexer/import/options.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';

@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {aRecord, end, start} from '../xml/register-xml.ts';
+import {aRecord, end, start} from '../read/register-xml.ts';
 
 const inspected = `
   <ns:KoeretoejRegistreringStatus>Registreret</ns:KoeretoejRegistreringStatus>

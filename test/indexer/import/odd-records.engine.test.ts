@@ -5,7 +5,7 @@ import {vehiclesWithoutOrdinals} from '../../helpers/engines/stored-documents.ts
 import {anExtractFile, extractXml} from '../../helpers/extracts/extract-files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {aRecord} from '../xml/register-xml.ts';
+import {aRecord} from '../read/register-xml.ts';
 
 const element = (name: string, content: string) => `<ns:${name}>${content}</ns:${name}>`;
 const ground = (content: string) => element('KoeretoejOplysningGrundStruktur', content);

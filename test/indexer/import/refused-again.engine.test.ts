@@ -1,10 +1,10 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {toExitCode} from '#indexer/exit-codes.ts';
+import definition from '#indexer/generations/indexer-state.json' with {type: 'json'};
+import {RefusedExtract, stateHits, stateIndex} from '#indexer/generations/indexer-state.ts';
 import type {ImportOptions} from '#indexer/import/options.ts';
-import type {Phase} from '#indexer/progress/import-progress.ts';
-import definition from '#indexer/state/indexer-state.json' with {type: 'json'};
-import {RefusedExtract, stateHits, stateIndex} from '#indexer/state/indexer-state.ts';
+import type {Phase} from '#indexer/write/import-progress.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';

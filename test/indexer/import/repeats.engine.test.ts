@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
-import {blockBytes} from '#indexer/xml/cut-blocks.ts';
+import {blockBytes} from '#indexer/read/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {
   storedReferences,

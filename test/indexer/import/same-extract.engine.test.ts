@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import type {Phase} from '#indexer/progress/import-progress.ts';
+import type {Phase} from '#indexer/write/import-progress.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile, aZip} from '../../helpers/extracts/files.ts';

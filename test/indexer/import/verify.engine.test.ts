@@ -1,11 +1,11 @@
 import test from 'ava';
-import {writeVehicles} from '#indexer/bulk/write-vehicles.ts';
-import {WritesLost} from '#indexer/elasticsearch/lost-data.ts';
-import {EngineUnavailable} from '#indexer/elasticsearch/retry.ts';
 import {compareCount} from '#indexer/import/verify.ts';
+import {WritesLost} from '#indexer/write/lost-data.ts';
+import {EngineUnavailable} from '#indexer/write/retry.ts';
+import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {aCandidate, retryPolicyOf, vehicleBatch} from '../bulk/a-candidate.ts';
+import {aCandidate, retryPolicyOf, vehicleBatch} from '../write/a-candidate.ts';
 
 const policy = retryPolicyOf(10_000);
 

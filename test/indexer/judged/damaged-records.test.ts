@@ -1,5 +1,5 @@
 import test from 'ava';
-import {registerHead, sampleRecords} from '../xml/register-xml.ts';
+import {registerHead, sampleRecords} from '../read/register-xml.ts';
 import {judge} from './judge.ts';
 
 const record = Buffer.from(sampleRecords[3] ?? '');

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type {RecordTree} from '#indexer/records/record-tree.ts';
+import type {RecordTree} from '#indexer/read/record-tree.ts';
 import {read} from '../document/read-record.ts';
-import {registerHead} from '../xml/register-xml.ts';
+import {registerHead} from '../read/register-xml.ts';
 import {judge} from './judge.ts';
 
 const vehicle = {

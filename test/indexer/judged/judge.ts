@@ -1,11 +1,11 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {ExecutionContext} from 'ava';
-import {type Batch, subBatch} from '#indexer/bulk/batch.ts';
-import {fillEach} from '#indexer/records/fill-slots.ts';
-import type {ReadRecord, SourceRecord} from '#indexer/records/source-record.ts';
-import {batchPreparer} from '#indexer/workers/prepare-batch.ts';
-import type {Head} from '#indexer/xml/read-head.ts';
-import {recordReader} from '#indexer/xml/read-records.ts';
+import {type Batch, subBatch} from '#indexer/document/batch.ts';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {fillEach} from '#indexer/read/fill-slots.ts';
+import type {Head} from '#indexer/read/read-head.ts';
+import {recordReader} from '#indexer/read/read-records.ts';
+import type {ReadRecord, SourceRecord} from '#indexer/read/source-record.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {plainBatch} from '../plain/plain-batch.ts';
 import {plainRecords} from '../plain/read-records.ts';

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import test from 'ava';
 import fc from 'fast-check';
-import {registerHead, sampleRecords} from '../xml/register-xml.ts';
+import {registerHead, sampleRecords} from '../read/register-xml.ts';
 import {judge} from './judge.ts';
 
 const quirks = readFileSync(new URL('../../fixtures/register-quirks.xml', import.meta.url), 'utf8');

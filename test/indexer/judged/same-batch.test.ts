@@ -3,8 +3,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import {someRecords} from '../../helpers/extracts/extract-files.ts';
 import {treeOf} from '../../helpers/extracts/record-trees.ts';
-import {arbitraryRecord} from '../xml/arbitrary-record.ts';
-import {headOf, registerHead, sample, sampleRecords} from '../xml/register-xml.ts';
+import {arbitraryRecord} from '../read/arbitrary-record.ts';
+import {headOf, registerHead, sample, sampleRecords} from '../read/register-xml.ts';
 import {judge} from './judge.ts';
 
 const quirks = readFileSync(new URL('../../fixtures/register-quirks.xml', import.meta.url));

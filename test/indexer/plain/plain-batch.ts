@@ -1,7 +1,7 @@
 import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
 import {collectReferences, type ReferenceSightings} from '#indexer/document/references.ts';
-import type {RejectedRecord, SourceRecord} from '#indexer/records/source-record.ts';
-import {unknownElementCounter} from '#indexer/records/unknown-elements.ts';
+import type {RejectedRecord, SourceRecord} from '#indexer/read/source-record.ts';
+import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {completenessOf} from './completeness.ts';
 import {acceptRecord, toVehicleDocument} from './to-vehicle-document.ts';

@@ -1,4 +1,8 @@
 import {isUtf8} from 'node:buffer';
+import type {Block} from '#indexer/read/cut-blocks.ts';
+import {parseRecord} from '#indexer/read/parse-record.ts';
+import type {Head} from '#indexer/read/read-head.ts';
+import {lastStart, nextEnd, strayRecords} from '#indexer/read/record-tags.ts';
 import {
   maxRecordBytes,
   notUtf8,
@@ -6,11 +10,7 @@ import {
   rejectedRecord,
   type SourceRecord,
   tooLarge,
-} from '#indexer/records/source-record.ts';
-import type {Block} from '#indexer/xml/cut-blocks.ts';
-import {parseRecord} from '#indexer/xml/parse-record.ts';
-import type {Head} from '#indexer/xml/read-head.ts';
-import {lastStart, nextEnd, strayRecords} from '#indexer/xml/record-tags.ts';
+} from '#indexer/read/source-record.ts';
 
 const readRecord = (record: Buffer, ordinal: number, {namespaces}: Head): SourceRecord => {
   try {

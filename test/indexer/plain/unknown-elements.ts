@@ -1,6 +1,6 @@
-import type {RecordTree, RecordValue} from '#indexer/records/record-tree.ts';
-import {type RegisterElement, recordElement} from '#indexer/records/register-paths.ts';
-import {addPaths} from '#indexer/records/unknown-elements.ts';
+import type {RecordTree, RecordValue} from '#indexer/read/record-tree.ts';
+import {type RegisterElement, recordElement} from '#indexer/read/register-paths.ts';
+import {addPaths} from '#indexer/read/unknown-elements.ts';
 
 /** The paths in a record that the register is not known to have. */
 export const unknownIn = (record: RecordTree): ReadonlySet<string> => {

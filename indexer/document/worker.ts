@@ -1,0 +1,64 @@
+import {parentPort, workerData} from 'node:worker_threads';
+import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
+import {fillEach} from '../read/fill-slots.ts';
+import type {Head} from '../read/read-head.ts';
+import {recordReader} from '../read/read-records.ts';
+import type {ReadRecord} from '../read/source-record.ts';
+import type {WorkItem} from '../read/split-extract.ts';
+import {batchPreparer, type PreparedBatch} from './prepare-batch.ts';
+import type {ReferenceSightings} from './references.ts';
+
+/** Given to a worker when it starts. */
+export type WorkerSettings = {
+  /** Of the extract's XML; absent when its records are parsed already. */
+  readonly head: Head | undefined;
+  /** See `FieldContext`. */
+  readonly extractedOn: string;
+  /** Reference entries that the worker holds before it hands some over. */
+  readonly mostSightings: number;
+};
+
+/** Asks for the batch of an item, to be written into `memory`; the memory of both is the worker's until it responds. */
+type BatchRequest = {readonly item: WorkItem; readonly memory: SharedArrayBuffer};
+
+/** A message to a worker; `sightings` asks for some entries that have not been handed over yet. */
+export type WorkerRequest = BatchRequest | 'sightings';
+
+/** A batch, and with it what else its item had. */
+export type Prepared = {
+  readonly batch: PreparedBatch;
+  /** Reference entries, when the worker had seen so many that it should not hold them. */
+  readonly sightings: ReferenceSightings;
+};
+
+/** The answer to a `BatchRequest`; an error would lose its class on the way. */
+export type BatchResponse = Prepared | {readonly refused: RefusalCode};
+
+const {head, extractedOn, mostSightings} = workerData as WorkerSettings;
+const {slots, seen, prepare: prepareBatch} = batchPreparer(extractedOn);
+const readRecords = head && recordReader(head, slots);
+
+/** Few enough that their way to the main thread needs little memory. */
+const handedAtOnce = 10_000;
+
+const recordsOf = (item: WorkItem): Iterable<ReadRecord> => {
+  if ('records' in item) return fillEach(slots, item.records);
+  if (!readRecords) throw new Error('A block of XML cannot be read without its head.');
+  return readRecords(item.block).take(item.limit ?? Number.POSITIVE_INFINITY);
+};
+
+const prepare = ({item, memory}: BatchRequest): BatchResponse => {
+  try {
+    const batch = prepareBatch(recordsOf(item), memory);
+    const sightings = seen.size < mostSightings ? new Map() : seen.take(handedAtOnce);
+    return {batch, sightings};
+  } catch (error) {
+    if (error instanceof ExtractRefused) return {refused: error.code};
+    throw error;
+  }
+};
+
+/** One response to each request, in order. */
+parentPort?.on('message', (request: WorkerRequest) => {
+  parentPort?.postMessage(request === 'sightings' ? seen.take(handedAtOnce) : prepare(request));
+});

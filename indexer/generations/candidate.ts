@@ -1,0 +1,122 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
+import type {Installation} from '../write/installation.ts';
+import {CandidateLost} from '../write/lost-data.ts';
+import {isMissing, isTakenName} from '../write/response-errors.ts';
+import {outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
+import {writeAliases} from './build-aliases.ts';
+import {indexDefinition} from './create-index.ts';
+import {discardAfter} from './discard.ts';
+
+const definitions = {
+  vehicles: indexDefinition('mappings/vehicles.json'),
+  references: indexDefinition('mappings/references.json'),
+};
+
+/**
+ * Trades safety for speed: no API reads a candidate, and one that is lost is built again. Segments are
+ * merged by the sixty, so that hardly a document is merged twice before the last merge.
+ */
+const whileFilling = {
+  refresh_interval: '-1',
+  'translog.durability': 'async',
+  'translog.flush_threshold_size': '1gb',
+  'merge.policy.max_merge_at_once': 60,
+  'merge.policy.segments_per_tier': 60,
+  'merge.policy.floor_segment': '100mb',
+  'merge.scheduler.auto_throttle': false,
+} as const;
+
+const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
+
+/**
+ * Segments of a shard of vehicles that goes live. One thread of Elasticsearch merges them to one
+ * meanwhile (`mergeToOne`), and until then a lookup costs it a quarter more. With replicas they are merged
+ * to one before: each replica would merge its own copy again. Reference entries are few, and lists are
+ * read to their end.
+ */
+const mostSegments = (replicas: number) => ({vehicles: replicas === 0 ? 8 : 1, references: 1});
+
+/** Creates the two empty indices of a new generation, each with its build alias, or neither. */
+export const createCandidate = async (
+  {client, prefix}: Installation,
+  candidate: Generation,
+  shards = 1,
+): Promise<void> => {
+  const names = indexNames(prefix, toVersion(candidate));
+  const aliases = writeAliases(prefix, candidate);
+  try {
+    for (const each of ['vehicles', 'references'] as const) {
+      const {settings, mappings} = definitions[each];
+      const request = {
+        index: names[each],
+        settings: {
+          ...settings,
+          ...whileFilling,
+          ...(each === 'vehicles' && {number_of_shards: shards}),
+        } as estypes.IndicesIndexSettings,
+        ...(mappings && {mappings}),
+        aliases: {[aliases[each]]: {is_write_index: true}},
+      };
+      await retry(outcomeRetry, async attempt => {
+        try {
+          await client.indices.create(request);
+        } catch (error) {
+          // At a repeated attempt this build took the name: build numbers are unique.
+          if (attempt === 0 || !isTakenName(error)) throw error;
+        }
+      });
+    }
+  } catch (error) {
+    throw isTakenName(error) ? error : await discardAfter({client, prefix}, candidate, error);
+  }
+};
+
+/** Merging a full register takes long, and the response comes at its end. */
+const mergeTimeout = 6 * 60 * 60 * 1000;
+
+/**
+ * Makes a filled candidate immutable: a write block, few segments, its `_meta`, the settings of its
+ * definition, and then its replicas, which Elasticsearch copies from the merged segments. Each step is
+ * idempotent, so it is retried while Elasticsearch is away. Throws `CandidateLost` when an index is gone.
+ */
+export const seal = async (
+  client: Client,
+  names: IndexNames,
+  {meta, replicas}: {readonly meta: Readonly<Record<string, unknown>>; readonly replicas: number},
+  policy: RetryPolicy,
+): Promise<void> => {
+  const index = Object.values(names);
+  const {signal} = policy;
+  const merging = {requestTimeout: mergeTimeout, signal};
+  const settings = {
+    ...asByDefault,
+    number_of_replicas: replicas,
+  } as unknown as estypes.IndicesIndexSettings;
+  const segments = mostSegments(replicas);
+  const {indices} = client;
+  try {
+    await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
+    for (const each of ['vehicles', 'references'] as const) {
+      const merge = {index: names[each], max_num_segments: segments[each]};
+      await retry(policy, () => indices.forcemerge(merge, merging));
+    }
+    await retry(policy, () => indices.putMapping({index: names.vehicles, _meta: meta}, {signal}));
+    await retry(policy, () => indices.putSettings({index, settings}, {signal}));
+  } catch (error) {
+    throw isMissing(error) ? new CandidateLost() : error;
+  }
+};
+
+/**
+ * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it:
+ * three minutes of one thread for the whole register, and nothing where they are merged. Answers are the
+ * same before and after, and when it never comes to that.
+ */
+export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promise<void> => {
+  await client.indices.forcemerge({
+    index: vehicles,
+    max_num_segments: 1,
+    wait_for_completion: false,
+  });
+};

@@ -1,0 +1,129 @@
+import {whole} from '#core/command-line/figures.ts';
+import type {BuildMeta, Completeness} from '#mappings/generation.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {outermost} from '../read/unknown-elements.ts';
+import type {ImportCounts} from '../write/counts.ts';
+import {type Check, percent, someOf} from './check.ts';
+import {completeFrom} from './population-checks.ts';
+
+/** How many records of a kind have a member. */
+type Share = {
+  readonly kindId: string;
+  readonly kind: string;
+  readonly member: string;
+  readonly filled: number;
+  readonly records: number;
+};
+
+const sharesOf = ({members, kinds}: Completeness): readonly Share[] =>
+  kinds.flatMap(({id, name, records, filled}) =>
+    members.map((member, at) => ({
+      kindId: id,
+      kind: name,
+      member,
+      filled: filled[at] ?? 0,
+      records,
+    })),
+  );
+
+const keyOf = ({kindId, member}: Share): string => `${kindId} ${member}`;
+
+/** Each share beside the live one, with the number of values expected by that. Vanished kinds are left out. */
+const comparedShares = (candidate: Completeness, live: Completeness) => {
+  const found = new Map(sharesOf(candidate).map(share => [keyOf(share), share]));
+  return sharesOf(live).flatMap(before => {
+    const now = found.get(keyOf(before));
+    return now ? [{before, now, expected: (before.filled / before.records) * now.records}] : [];
+  });
+};
+
+type Compared = ReturnType<typeof comparedShares>[number];
+
+/**
+ * How many values chance can cost where the two extracts hold different vehicles: four standard
+ * deviations of the difference of two binomial samples, with the share as Agresti and Coull estimate
+ * it. Next to nothing in the register itself; in a small extract most of what is expected.
+ */
+const chance = ({before, now}: Compared): number => {
+  const share = (before.filled + 2) / (before.records + 4);
+  return 4 * Math.sqrt(share * (1 - share) * now.records * (1 + now.records / before.records));
+};
+
+const shareText = ({filled, records}: Share): string => percent(filled, records);
+
+/** One text for each member, of the kind that lost most values; the member that lost most is the first. */
+const byMember = (shares: readonly Compared[]): readonly string[] => {
+  const lost = ({expected, now}: Compared) => expected - now.filled;
+  const worstFirst = shares.toSorted((a, b) => lost(b) - lost(a));
+  const members = Map.groupBy(worstFirst, ({before}) => before.member);
+  return Array.from(members).flatMap(([member, [worst, ...others]]) => {
+    if (!worst) return [];
+    const [now, before] = [shareText(worst.now), shareText(worst.before)];
+    const more = others.length === 1 ? ' and 1 more kind' : ` and ${others.length} more kinds`;
+    const text = `${member} of ${worst.before.kind} (in ${now} of the records, in ${before} of the live ones)`;
+    return others.length === 0 ? text : text + more;
+  });
+};
+
+/** The counts of an extract that was read. */
+type Reading = {
+  readonly completeness: Completeness;
+  readonly counts: Pick<ImportCounts, 'unknownElements'>;
+};
+
+const adviceFor = ({counts: {unknownElements}}: Reading): string => {
+  const unknown = outermost(unknownElements).map(
+    ([path, records]) => `${path} (${whole(records)} records)`,
+  );
+  return (
+    'The register may have moved elements: docs/fields.md names the element of each member.' +
+    (unknown.length === 0 ? '' : ` Unknown elements in this extract: ${someOf(unknown)}.`)
+  );
+};
+
+const recordsIn = ({kinds}: Completeness): number =>
+  kinds.reduce((sum, {records}) => sum + records, 0);
+
+/** The members that no record has; of a small extract that says nothing. */
+const missingFrom = (completeness: Completeness): readonly string[] => {
+  const {members, kinds} = completeness;
+  if (recordsIn(completeness) < completeFrom) return [];
+  return members.filter((_, at) => kinds.every(({filled}) => filled[at] === 0));
+};
+
+/**
+ * Of each kind, the important members have a value about as often as in the live generation. The register
+ * changes slowly; a member that is read from an element that it moved has none any more. Without a
+ * generation to compare with, no member is missing from an extract of some size.
+ *
+ * A generation of another mapping version is not compared: its members may have meant something else.
+ */
+export const checkCompleteness = (
+  candidate: Reading,
+  live: Pick<BuildMeta, 'mappingVersion' | 'completeness'> | undefined,
+  minPercent: number,
+): Check => {
+  const {completeness} = candidate;
+  const known = live?.mappingVersion === mappingVersion ? live.completeness : undefined;
+  const fallen = (known ? comparedShares(completeness, known) : []).filter(
+    share => share.now.filled < share.expected * (minPercent / 100) - chance(share),
+  );
+  const missing = new Set(missingFrom(completeness)).difference(
+    new Set(known && missingFrom(known)),
+  );
+  const found =
+    fallen.length > 0
+      ? `fewer values: ${someOf(byMember(fallen))}`
+      : missing.size > 0
+        ? `no record has ${someOf([...missing])}`
+        : `no member lost its values (${whole(recordsIn(completeness))} records)`;
+  return {
+    name: 'completeness',
+    passed: fallen.length + missing.size === 0,
+    found,
+    limit: known
+      ? `at least ${minPercent} % of the live share, less what chance explains (GATE_MIN_COMPLETENESS_PERCENT)`
+      : `each member in an extract of ${whole(completeFrom)} records or more`,
+    advice: adviceFor(candidate),
+  };
+};

@@ -1,0 +1,136 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {estypes} from '@elastic/elasticsearch';
+import {buildLogIndex} from '#mappings/build-event.ts';
+import type {Installation} from '../write/installation.ts';
+import {backoff, isTransient} from '../write/retry.ts';
+import {eventQueue, type QueuedEvent} from './event-queue.ts';
+import {createMonthlyIndex} from './monthly-index.ts';
+
+/** More than an hour's events while Elasticsearch is away; a few hundred KB. */
+const maxQueued = 1000;
+
+const perRequest = 100;
+
+/** A request that hangs is repeated: the `_id` keeps its events from being written twice. */
+const requestTimeout = 30_000;
+
+/** A busy Elasticsearch takes many seconds to create the index of a month, which is no failure. */
+const patience = 5;
+
+const closingPauseMs = 100;
+
+/** The counts of rejects replace earlier ones; every other event is written once. */
+const toOperations = ({id, event}: QueuedEvent): readonly object[] => [
+  {[event.event === 'rejects' ? 'index' : 'create']: {_id: id}},
+  event,
+];
+
+const isIndexGone = (item: estypes.BulkResponseItem | undefined) =>
+  item?.error?.type === 'index_not_found_exception';
+
+const isRetryable = (item: estypes.BulkResponseItem | undefined) =>
+  isIndexGone(item) || item?.status === 429 || item?.status === 503;
+
+/** A 409 means that it was written by a request whose response was lost. */
+const isWritten = (item: estypes.BulkResponseItem | undefined) =>
+  item !== undefined && (item.status < 300 || item.status === 409);
+
+/**
+ * Writes events in order, in the background: it never throws and only `close` waits. Transient
+ * failures are retried until it is closed; events that could not be written are counted.
+ *
+ * @param at Selects the monthly index: all events of a build are in one.
+ */
+export const eventWriter = ({client, prefix}: Installation, at: Date) => {
+  const index = buildLogIndex(prefix, at);
+  const queue = eventQueue(maxQueued);
+  const [closing, late, stop] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ];
+  const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
+  const reasons = new Set<string>();
+  let rejected = 0;
+  let isIndexThere = false;
+  let writing: Promise<void> | undefined;
+
+  const giveUp = (queued: QueuedEvent, reason: string) => {
+    queue.settle(queued);
+    rejected += 1;
+    reasons.add(reason);
+  };
+
+  /** Sends the oldest events. Returns false when some have to be sent again. */
+  const send = async (): Promise<boolean> => {
+    if (!isIndexThere) await createMonthlyIndex({client, prefix}, at, options);
+    isIndexThere = true;
+    const sent = queue.next(perRequest);
+    const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
+    const results = items.map(item => item.create ?? item.index);
+    for (const [position, queued] of sent.entries()) {
+      const result = results[position];
+      if (isWritten(result)) queue.settle(queued);
+      else if (!isRetryable(result)) giveUp(queued, result?.error?.reason ?? 'no response');
+    }
+    isIndexThere = !results.some(isIndexGone);
+    return !results.some(isRetryable);
+  };
+
+  const trySend = async (): Promise<boolean> => {
+    try {
+      return await send();
+    } catch (error) {
+      if (isTransient(error) || stop.signal.aborted) return false;
+      const reason = error instanceof Error ? error.message : String(error);
+      for (const queued of queue.next(perRequest)) giveUp(queued, reason);
+      return true;
+    }
+  };
+
+  const pause = async (attempt: number) => {
+    const isClosing = closing.signal.aborted;
+    const signal = isClosing ? late.signal : closing.signal;
+    await wait(isClosing ? closingPauseMs : backoff(attempt), undefined, {signal}).catch(() => {});
+  };
+
+  const writeAll = async () => {
+    for (let attempt = 0; queue.size() > 0; attempt += 1) {
+      if (await trySend()) attempt = -1;
+      else if (late.signal.aborted) break;
+      else await pause(attempt);
+    }
+    writing = undefined;
+  };
+
+  return {
+    write: (queued: QueuedEvent): void => {
+      queue.add(queued);
+      writing ??= writeAll();
+    },
+    /**
+     * Waits for the queued events: repeats failed requests for `maxMs`, and gives one that is under
+     * way `patience` times that long. Returns a sentence about those that were not written, or null.
+     */
+    close: async (maxMs: number): Promise<string | null> => {
+      closing.abort();
+      const inTime = new AbortController();
+      const {signal} = inTime;
+      for (const [end, milliseconds] of [
+        [late, maxMs],
+        [stop, patience * maxMs],
+      ] as const) {
+        const tooLate = wait(milliseconds, undefined, {signal}).catch(() => {});
+        await Promise.race([writing, tooLate]);
+        end.abort();
+      }
+      inTime.abort();
+      await writing;
+      if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
+      if (queue.dropped() > 0) reasons.add('too many were queued');
+      const unwritten = queue.size() + queue.dropped() + rejected;
+      if (unwritten === 0) return null;
+      return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
+import {TryLater} from '#core/command-line/errors.ts';
+import {whole} from '#core/command-line/figures.ts';
+import type {IndexNames} from '#mappings/generation.ts';
+import {CandidateLost} from '../write/lost-data.ts';
+import {type RetryPolicy, retry} from '../write/retry.ts';
+import {type Check, someOf} from './check.ts';
+import {toSentence, wayPast} from './gate.ts';
+
+/** The copies of all shards of a generation: primaries and replicas. */
+export type ShardCopies = {
+  readonly active: number;
+  readonly wanted: number;
+  readonly nodes: number;
+  /** Why Elasticsearch makes no further one, in its words; empty when all are active. */
+  readonly obstacles: readonly string[];
+};
+
+/** Elasticsearch looks for a change itself for so long. */
+const pollSeconds = 1;
+
+/** The shards that miss a copy, as arguments of an explanation. */
+const incomplete = ({indices = {}}: estypes.ClusterHealthHealthResponseBody) =>
+  Object.entries(indices).flatMap(([index, {shards = {}}]) =>
+    Object.entries(shards)
+      .filter(([, {unassigned_shards: missing}]) => missing > 0)
+      .map(([shard, {primary_active: primary}]) => ({
+        index,
+        shard: Number(shard),
+        primary: !primary,
+      })),
+  );
+
+/** Why the first of these has no further copy: in one sentence for each node, or in one for all. */
+const explain = async (
+  client: Client,
+  [first]: ReturnType<typeof incomplete>,
+): Promise<readonly string[]> => {
+  if (!first) return [];
+  const found = await client.cluster.allocationExplain(first);
+  const reasons = (found.node_allocation_decisions ?? []).flatMap(({node_name, deciders = []}) =>
+    deciders
+      // A node that is only busy (THROTTLE) is no obstacle: it will take the copy.
+      .filter(({decision}) => decision === 'NO')
+      // After the sentence comes the state of the shard, in brackets.
+      .map(({explanation}) => `${node_name}: ${explanation.split(' [[', 1)[0]}`),
+  );
+  return reasons.length > 0 ? reasons : [found.allocate_explanation ?? found.note ?? 'unknown'];
+};
+
+/**
+ * Waits until every copy of every shard is active. Gives up when none was being copied for as long as the
+ * policy says: Elasticsearch itself ends a copy that does not advance. @throws {CandidateLost}
+ */
+export const awaitReplicas = async (
+  client: Client,
+  names: IndexNames,
+  policy: RetryPolicy,
+): Promise<ShardCopies> => {
+  const {maxMs, signal} = policy;
+  const index = Object.values(names);
+  const ask = () =>
+    client.cluster.health(
+      {index, level: 'shards', wait_for_status: 'green', timeout: `${pollSeconds}s`},
+      {signal, ignore: [408]},
+    );
+  for (let deadline = performance.now() + maxMs; ; ) {
+    const health = await retry(policy, ask);
+    const {active_shards: active, initializing_shards: copied, unassigned_shards: missing} = health;
+    if (Object.keys(health.indices ?? {}).length < index.length) throw new CandidateLost();
+    const isGreen = health.status === 'green';
+    if (copied > 0) deadline = performance.now() + maxMs;
+    if (!isGreen && performance.now() < deadline) continue;
+    const obstacles = isGreen ? [] : await retry(policy, () => explain(client, incomplete(health)));
+    const nodes = health.number_of_data_nodes;
+    return {active, wanted: active + copied + missing, nodes, obstacles};
+  }
+};
+
+const nodesInWords = (nodes: number) => `${whole(nodes)} data node${nodes === 1 ? '' : 's'}`;
+
+const advice =
+  'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
+
+/** Each shard has all its copies, each on a node of its own: losing a node loses no vehicle. */
+export const checkReplicas = ({active, wanted, nodes, obstacles}: ShardCopies): Check => ({
+  name: 'replicas',
+  passed: active === wanted,
+  found:
+    `${whole(active)} of ${whole(wanted)} shard copies on ${nodesInWords(nodes)}` +
+    (obstacles.length === 0 ? '' : `; Elasticsearch: ${someOf(obstacles)}`),
+  limit: 'all of them (INDEX_REPLICAS)',
+  advice,
+});
+
+/** A generation does not go live for want of replicas. The extract is not to blame. */
+class ReplicasMissing extends TryLater {}
+
+/** Throws `ReplicasMissing` when the check failed, unless an operator forces it. */
+export const requireReplicas = (check: Check, forced?: string): void => {
+  if (forced !== undefined || check.passed) return;
+  throw new ReplicasMissing(`${toSentence(check)}\n${wayPast}`);
+};
+
+/** Before a build, which takes long: are there nodes for the replicas? @throws {ReplicasMissing} */
+export const requireNodes = async (
+  client: Client,
+  replicas: number,
+  policy: RetryPolicy,
+): Promise<void> => {
+  const {signal} = policy;
+  const health = await retry(policy, () => client.cluster.health({}, {signal}));
+  const nodes = health.number_of_data_nodes;
+  requireReplicas({
+    name: 'replicas',
+    passed: nodes > replicas,
+    found: nodesInWords(nodes),
+    limit: `at least ${replicas + 1} for ${replicas} replicas of each shard (INDEX_REPLICAS)`,
+    advice,
+  });
+};

@@ -1,0 +1,120 @@
+import type {estypes} from '@elastic/elasticsearch';
+import {
+  aliasNames,
+  BeforeFlip,
+  BuildMeta,
+  type Generation,
+  parseIndexName,
+  toVersion,
+} from '#mappings/generation.ts';
+import type {Installation} from '../write/installation.ts';
+import {isBuildAlias} from './build-aliases.ts';
+
+type Found = {
+  readonly aliases: readonly string[];
+  readonly meta: estypes.Metadata | undefined;
+  readonly closed: readonly string[];
+};
+
+/**
+ * The `_meta` without what was written for a flip that has not taken place: as long as the generation
+ * has the build alias of then, `beforeFlip` counts.
+ */
+export const metaInForce = (
+  meta: estypes.Metadata | undefined,
+  aliases: readonly string[],
+): estypes.Metadata => {
+  const {beforeFlip, previous: _, forced: __, ...others} = meta ?? {};
+  const {alias, ...before} = BeforeFlip.safeParse(beforeFlip).data ?? {};
+  return alias !== undefined && aliases.includes(alias) ? {...others, ...before} : (meta ?? {});
+};
+
+const previousOf = (meta: estypes.Metadata): string | null | undefined => {
+  const previous: unknown = meta['previous'];
+  return typeof previous === 'string' || previous === null ? previous : undefined;
+};
+
+const describe = (prefix: string, generation: Generation, {aliases, closed, ...found}: Found) => {
+  const live: readonly string[] = Object.values(aliasNames(prefix));
+  const isOwn = isBuildAlias(prefix, generation);
+  const meta = metaInForce(found.meta, aliases);
+  const isLive = aliases.some(alias => live.includes(alias));
+  return {
+    ...generation,
+    version: toVersion(generation),
+    /** The live aliases point at it. */
+    isLive,
+    /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
+    isSealed: meta['version'] !== undefined,
+    /** Its deletion has begun: it cannot go live any more. */
+    isBeingDeleted: !isLive && !aliases.some(isOwn),
+    /** The `_meta` of its index; undefined when unfinished, or written by another release. */
+    meta: BuildMeta.safeParse(meta).data,
+    /** The version it replaced; null for a first one, undefined for one that was never live. */
+    previous: previousOf(meta),
+    /** Aliases that the indexer did not set: a generation with one is never deleted. */
+    foreignAliases: aliases.filter(alias => !live.includes(alias) && !isOwn(alias)),
+    /** Its indices that an operator closed: Elasticsearch answers nothing from them. */
+    closed,
+  };
+};
+
+/** A generation that has at least one index. */
+export type StoredGeneration = ReturnType<typeof describe>;
+
+/** Elasticsearch sets this when it closes an index, and removes it when it opens that. */
+const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =>
+  String(settings?.index?.verified_before_close) === 'true';
+
+/** Every generation that has an index, oldest build first. */
+export const storedGenerations = async ({
+  client,
+  prefix,
+}: Installation): Promise<readonly StoredGeneration[]> => {
+  const names = aliasNames(prefix);
+  const indices = await client.indices.get({
+    index: [`${names.vehicles}-*`, `${names.references}-*`],
+    features: ['aliases', 'mappings', 'settings'],
+    expand_wildcards: 'all',
+  });
+  const found = new Map<string, Found & {readonly generation: Generation}>();
+  for (const [index, {aliases = {}, mappings, settings}] of Object.entries(indices)) {
+    const generation = parseIndexName(prefix, index);
+    if (!generation) continue;
+    const other = found.get(toVersion(generation));
+    found.set(toVersion(generation), {
+      generation,
+      aliases: [...(other?.aliases ?? []), ...Object.keys(aliases)],
+      meta: index.startsWith(names.vehicles) ? mappings?._meta : other?.meta,
+      closed: [...(other?.closed ?? []), ...(isClosed(settings) ? [index] : [])],
+    });
+  }
+  return Array.from(found.values(), each => describe(prefix, each.generation, each)).toSorted(
+    (a, b) => a.build - b.build,
+  );
+};
+
+/** The number that follows those of all generations, and `last`. */
+export const nextBuild = (stored: readonly StoredGeneration[], last = 0): number =>
+  Math.max(last, stored.at(-1)?.build ?? 0) + 1;
+
+/**
+ * The live generation and the ones that successive rollbacks restore: each is the one that its
+ * predecessor in the list replaced. It ends where that one is gone.
+ */
+export const rollbackChain = (stored: readonly StoredGeneration[]): readonly StoredGeneration[] => {
+  const chain: StoredGeneration[] = [];
+  let next = stored.find(({isLive}) => isLive);
+  while (next && !chain.includes(next)) {
+    chain.push(next);
+    const {previous} = next;
+    next = stored.find(({version, isBeingDeleted}) => version === previous && !isBeingDeleted);
+  }
+  return chain;
+};
+
+/** Whether a generation waits to be promoted: complete, newer than the live one, and never live. */
+export const isHeld =
+  (live: StoredGeneration | undefined) =>
+  ({build, isSealed, isBeingDeleted, previous}: StoredGeneration): boolean =>
+    isSealed && !isBeingDeleted && previous === undefined && build > (live?.build ?? 0);

@@ -1,0 +1,44 @@
+import type {Installation} from '../write/installation.ts';
+import {ignoreMissing, isConflict} from '../write/response-errors.ts';
+import {outcomeRetry, retry} from '../write/retry.ts';
+import {createStateIndex, stateHits, stateIndex, WithdrawnGeneration} from './indexer-state.ts';
+import {storedDocument} from './stored-document.ts';
+
+const idOf = (version: string) => `refused-${version}`;
+
+/**
+ * Stores that a generation is taken out of service, unless that is stored already. Returns whether this
+ * call stored it.
+ */
+export const withdraw = async (
+  {client, prefix}: Installation,
+  withdrawal: Omit<WithdrawnGeneration, 'kind'>,
+  policy = outcomeRetry,
+): Promise<boolean> => {
+  await retry(policy, () => createStateIndex({client, prefix}));
+  const document = {kind: 'refused' as const, ...withdrawal};
+  const id = idOf(withdrawal.version);
+  return await retry(policy, async attempt => {
+    try {
+      await client.create({index: stateIndex(prefix), id, document, refresh: true});
+      return true;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return attempt > 0;
+    }
+  });
+};
+
+/** Undoes a withdrawal: an operator wants the generation served after all. */
+export const reinstate = async ({client, prefix}: Installation, version: string): Promise<void> => {
+  const request = {index: stateIndex(prefix), id: idOf(version), refresh: true};
+  await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
+};
+
+/** Every generation that was taken out of service, newest first. */
+export const withdrawnGenerations = async (
+  installation: Installation,
+): Promise<readonly WithdrawnGeneration[]> => {
+  const hits = await stateHits(installation, 'refused');
+  return hits.map(hit => storedDocument(WithdrawnGeneration, hit));
+};

@@ -1,0 +1,128 @@
+import {isUtf8} from 'node:buffer';
+import {SaxesParser, type SaxesTagNS} from 'saxes';
+import {ExtractRefused} from './extract-refused.ts';
+import {prepend} from './peek.ts';
+import {maxDepth} from './record-tree.ts';
+
+export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
+const root = 'ESStatistikListeModtag_I';
+const list = 'StatistikSamling';
+
+/** How an extract frames its records. Plain data, so that a worker thread can be given it. */
+export type Head = {
+  /** The prefix of the register's namespace; empty when it is the default one. */
+  readonly prefix: string;
+  /** Every prefix that the elements around the records declare, as `{prefix: URI}`. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** Names of the elements that are open where the records begin, innermost first. */
+  readonly open: readonly string[];
+  /** Bytes of the content up to there. */
+  readonly length: number;
+};
+
+/** With more than this before the list of records, a file is not the register's. In bytes. */
+const maxHeadBytes = 1024 * 1024;
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+/**
+ * Reads an extract's XML up to its list of records. Returns the head and the rest of the content;
+ * leaving the rest ends `content`.
+ *
+ * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
+ */
+export const readHead = async (
+  content: AsyncIterable<Uint8Array>,
+): Promise<{readonly head: Head; readonly body: AsyncIterableIterator<Uint8Array>}> => {
+  const chunks = content[Symbol.asyncIterator]();
+  try {
+    let bytes = Buffer.alloc(0);
+    for (;;) {
+      const {value, done} = await chunks.next();
+      if (!done) bytes = Buffer.concat([bytes, value]);
+      const head = parseHead(bytes.subarray(0, maxHeadBytes));
+      if (head !== undefined) return {head, body: prepend(bytes.subarray(head.length), chunks)};
+      if (done) throw new ExtractRefused('XmlTruncated', 'before its list of records');
+      if (bytes.length >= maxHeadBytes) {
+        throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
+      }
+    }
+  } catch (error) {
+    await chunks.return?.();
+    throw error;
+  }
+};
+
+/** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
+const parseHead = (bytes: Buffer): Head | undefined => {
+  const mark = bytes.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
+  // Latin-1 keeps one character a byte, so the parser's progress is counted in bytes.
+  const text = bytes.toString('latin1', mark);
+  const {parser, found} = headParser();
+  let fed = 0;
+  for (let end = text.indexOf('>') + 1; end > 0; end = text.indexOf('>', end) + 1) {
+    parser.write(text.slice(fed, end));
+    fed = end;
+    if (found.framing === undefined) continue;
+    if (!isUtf8(bytes.subarray(0, mark + fed))) {
+      throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
+    }
+    return {...found.framing, length: mark + fed};
+  }
+  return undefined;
+};
+
+/** A parser that sets `framing` at the start tag of the list of records, and throws if none can come. */
+const headParser = () => {
+  const parser = new SaxesParser({xmlns: true});
+  const found: {framing?: Omit<Head, 'length'>} = {};
+  const open: SaxesTagNS[] = [];
+
+  parser.on('error', ({message}) => {
+    throw new ExtractRefused('XmlHead', `is malformed before its first record (${message})`);
+  });
+  parser.on('xmldecl', ({encoding = 'UTF-8'}) => {
+    if (encoding.toUpperCase() === 'UTF-8') return;
+    throw new ExtractRefused('XmlEncoding', `is declared to be in ${encoding}`);
+  });
+  parser.on('doctype', () => {
+    throw new ExtractRefused('XmlDoctype');
+  });
+  parser.on('opentag', tag => {
+    open.unshift(tag);
+    // The parser looks a prefix up through all open elements.
+    if (open.length > maxDepth) {
+      throw new ExtractRefused(
+        'XmlHead',
+        `has elements deeper than ${maxDepth} before its records`,
+      );
+    }
+    if (open.length === 1 && !isOurs(tag, root)) throw otherRoot(tag);
+    if (open.length === 2 && isOurs(tag, list)) found.framing = framingOf(tag, open);
+  });
+  parser.on('closetag', () => {
+    open.shift();
+    if (open.length > 0 || found.framing) return;
+    throw new ExtractRefused('XmlHead', `has no ${list} element, so it has no list of records`);
+  });
+  return {parser, found};
+};
+
+const isOurs = ({local, uri}: SaxesTagNS, name: string): boolean =>
+  local === name && uri === registerNamespace;
+
+/** An empty-element tag opens nothing: its list has already ended. */
+const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'length'> => ({
+  prefix: tag.prefix,
+  namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
+  open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
+});
+
+/** As it may be shown: a file can have any name and any namespace. */
+const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');
+
+const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
+  const where = uri === '' ? 'without a namespace' : `of the namespace ${shown(uri)}`;
+  const expected = `${root} of the namespace ${registerNamespace}`;
+  return new ExtractRefused('XmlRoot', `${shown(name)} ${where}, not ${expected}`);
+};

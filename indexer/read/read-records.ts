@@ -1,0 +1,98 @@
+import {isUtf8} from 'node:buffer';
+import {checkNoListEnd} from './check-tail.ts';
+import type {Block} from './cut-blocks.ts';
+import {fillSlots} from './fill-slots.ts';
+import {parseRecord} from './parse-record.ts';
+import type {Head} from './read-head.ts';
+import type {RecordSlots} from './record-slots.ts';
+import {lastStart, nextEnd, strayRecords} from './record-tags.ts';
+import {
+  maxRecordBytes,
+  notUtf8,
+  type ReadRecord,
+  RecordRejected,
+  rejectedRecord,
+  tooLarge,
+} from './source-record.ts';
+import {RecordTokenizer} from './tokenize-record.ts';
+
+/**
+ * Reads the records of one block after the other. Synchronous: it belongs in a worker thread. Throws
+ * `ExtractRefused` where the list of records ends before its last record.
+ */
+export type ReadRecords = (block: Block) => Generator<ReadRecord>;
+
+/**
+ * A reader for the blocks of one extract; it learns the extract's names as it goes, and puts one record
+ * after the other into the slots. A record ends at its end tag and begins at the last start tag before,
+ * so that one that lost its end tag does not take the next with it. The ordinal of a record is its
+ * offset in the extract, in bytes.
+ */
+export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
+  const tokenizer = new RecordTokenizer(head.prefix, slots);
+
+  /** Reads the record that is `block` from `start` to `end`. */
+  const readRecord = (block: Buffer, start: number, end: number, ordinal: number): ReadRecord => {
+    const record = block.subarray(start, end);
+    try {
+      if (record.length > maxRecordBytes) throw tooLarge(maxRecordBytes);
+      if (!isUtf8(record)) throw notUtf8();
+      if (tokenizer.tokenize(start) !== end) {
+        fillSlots(slots, parseRecord(record.toString('utf8'), head.namespaces));
+      }
+      return {ordinal};
+    } catch (error) {
+      if (error instanceof RecordRejected) return rejectedRecord(ordinal, error, record);
+      throw error;
+    }
+  };
+
+  return function* readRecords({bytes, offset}) {
+    const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    tokenizer.readFrom(block);
+    const isValid = isUtf8(block);
+    let from = 0;
+    for (;;) {
+      // The fast path: nearly every block is white space and plain records.
+      const plain = skipBlanks(block, from);
+      const plainEnd = isValid ? tokenizer.tokenize(plain) : -1;
+      if (plainEnd !== -1 && plainEnd - plain <= maxRecordBytes) {
+        yield {ordinal: offset + plain};
+        from = plainEnd;
+        continue;
+      }
+      const end = nextEnd(block, from);
+      if (end === -1) break;
+      const region = block.subarray(from, end);
+      checkNoListEnd(region, head);
+      const start = lastStart(region);
+      yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
+      if (start !== -1) yield readRecord(block, from + start, end, offset + from + start);
+      from = end;
+    }
+    yield* strayRecords(block.subarray(from), offset + from);
+  };
+};
+
+/** How many records a block has, rejected ones included, without reading them. */
+export const countRecords = ({bytes}: Block): number => {
+  const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  let from = 0;
+  for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
+    const region = block.subarray(from, end);
+    const start = lastStart(region);
+    const before = start === -1 ? region : region.subarray(0, start);
+    count += Array.from(strayRecords(before, 0)).length + Number(start !== -1);
+    from = end;
+  }
+  return count + Array.from(strayRecords(block.subarray(from), 0)).length;
+};
+
+const blanks = new Set(Buffer.from(' \t\r\n'));
+
+const skipBlanks = (bytes: Buffer, from: number): number => {
+  let at = from;
+  while (blanks.has(bytes[at] ?? 0)) at++;
+  return at;
+};

@@ -1,0 +1,83 @@
+import {type FileHandle, mkdir, open, readdir, rm, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {RejectedRecord} from './source-record.ts';
+
+/** An extract with more is refused. */
+const maxLines = 100_000;
+
+const filesKept = 10;
+
+/** A file named after a generation; others are never removed. */
+const fileName = /^\d{8}-\d{6}-\d{4,}\.ndjson$/;
+
+const removeOldFiles = async (folder: string): Promise<void> => {
+  const names = (await readdir(folder)).filter(name => fileName.test(name));
+  const files = await Promise.all(
+    names.map(async name => {
+      const path = join(folder, name);
+      return {path, changedAt: (await stat(path)).mtimeMs};
+    }),
+  );
+  const old = files.toSorted((a, b) => b.changedAt - a.changedAt).slice(filesKept);
+  for (const {path} of old) await rm(path, {force: true});
+};
+
+const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
+  `${JSON.stringify({ordinal, ident, reason, detail})}\n`;
+
+/**
+ * Lists the records that a build rejects, as NDJSON in `rejects/` below `directory`; the file is
+ * created with the first of them. A failure, such as a full disk, is reported once through `say` and
+ * fails no build: the counts are elsewhere.
+ *
+ * @param version Of the generation that is built; the name of the file.
+ */
+export const openRejectsFile = (
+  directory: string,
+  version: string,
+  say: (sentence: string) => void,
+) => {
+  const folder = join(directory, 'rejects');
+  const path = join(folder, `${version}.ndjson`);
+  let [listed, notListed] = [0, 0];
+  let file: FileHandle | undefined;
+  /** Whether every step so far succeeded; after a failure no other is attempted. */
+  let isWhole = Promise.resolve(true);
+
+  const fail = (error: unknown): false => {
+    const reason = error instanceof Error ? error.message : error;
+    say(
+      `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
+        'counts them; for the next one, free space there or make the folder writable.',
+    );
+    return false;
+  };
+  const attempt = (step: () => Promise<void>): void => {
+    isWhole = isWhole.then(isFine => isFine && step().then(() => true, fail));
+  };
+  const write = (text: string): void =>
+    attempt(async () => {
+      await mkdir(folder, {recursive: true});
+      file ??= await open(path, 'w');
+      await file.appendFile(text);
+    });
+
+  return {
+    /** Writes in the background. Never throws. */
+    add: (rejects: readonly RejectedRecord[]): void => {
+      const kept = rejects.slice(0, maxLines - listed);
+      listed += kept.length;
+      notListed += rejects.length - kept.length;
+      if (kept.length > 0) write(kept.map(toLine).join(''));
+    },
+    /** Returns the path of the file; undefined when there is none, or it could not be written whole. */
+    close: async (): Promise<string | undefined> => {
+      if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
+      const hasAll = await isWhole;
+      if (listed > 0) attempt(() => removeOldFiles(folder));
+      await isWhole;
+      await file?.close();
+      return file && hasAll ? path : undefined;
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import test from 'ava';
+import {type Batch, BatchBuilder, batchOf, documentAt, subBatch} from '#indexer/document/batch.ts';
+import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
+
+const linesOf = ({body}: Batch) => Buffer.from(body).toString();
+
+const documentsOf = (batch: Batch) =>
+  Array.from(batch.ends, (_, position) => documentAt(batch, position));
+
+const builderIn = (memory: ArrayBuffer) => new BatchBuilder(new JsonBytes(memory));
+
+const add = (builder: BatchBuilder, id: string, document: object) =>
+  builder.add(id, () => builder.out.text(JSON.stringify(document)));
+
+const built = (bytes: number, documents: readonly (readonly [id: string, document: object])[]) => {
+  const builder = builderIn(new ArrayBuffer(bytes));
+  for (const [id, document] of documents) add(builder, id, document);
+  return builder.build();
+};
+
+test('a batch is two lines a document, and says in bytes where each ends', t => {
+  const batch = built(1000, [
+    ['1', {name: 'Påhængsvogn'}],
+    ['2', {name: '🚗'}],
+  ]);
+  const first = '{"create":{"_id":"1"}}\n{"name":"Påhængsvogn"}\n';
+  const second = '{"create":{"_id":"2"}}\n{"name":"🚗"}\n';
+  t.is(linesOf(batch), first + second);
+  t.deepEqual(Array.from(batch.ends), [
+    Buffer.byteLength(first),
+    Buffer.byteLength(first + second),
+  ]);
+});
+
+test('a batch is written into the memory it was given, as long as that lasts', t => {
+  const memory = new ArrayBuffer(1000);
+  const builder = builderIn(memory);
+  add(builder, '1', {a: 1});
+  t.is(builder.build().body.buffer, memory);
+});
+
+test('a batch that outgrows its memory loses nothing', t => {
+  const documents = Array.from(
+    {length: 300},
+    (_, n) => [`${n}`, {n, text: 'æ'.repeat(n)}] as const,
+  );
+  t.deepEqual(
+    documentsOf(built(10, documents)),
+    documents.map(([, document]) => document),
+  );
+});
+
+test('a document that is set again takes the place of the one with its id', t => {
+  const builder = builderIn(new ArrayBuffer(1000));
+  add(builder, '1', {version: 1});
+  add(builder, '2', {version: 1});
+  t.deepEqual(builder.get('1'), {version: 1});
+  add(builder, '1', {version: 2, more: 'ø'});
+  t.deepEqual(builder.get('1'), {version: 2, more: 'ø'});
+  t.is(builder.get('3'), undefined);
+  t.deepEqual(documentsOf(builder.build()), [{version: 1}, {version: 2, more: 'ø'}]);
+});
+
+test('an empty batch is empty', t => {
+  const {body, ends} = built(10, []);
+  t.deepEqual([body.length, ends.length], [0, 0]);
+});
+
+test('some documents of a batch make a batch of their own', t => {
+  const batch = built(1000, [
+    ['1', {name: 'å'}],
+    ['2', {name: 'b'}],
+    ['3', {name: '🚗'}],
+  ]);
+  const part = subBatch(batch, [0, 2]);
+  t.deepEqual(documentsOf(part), [{name: 'å'}, {name: '🚗'}]);
+  t.true(linesOf(part).startsWith('{"create":{"_id":"1"}}\n'));
+  t.deepEqual(documentsOf(subBatch(batch, [])), []);
+});
+
+test('actions that are written out make a batch', t => {
+  const action = '{"index":{"_id":"1"}}\n{"name":"ø"}\n';
+  const batch = batchOf([action, action]);
+  t.is(linesOf(batch), action + action);
+  t.deepEqual(documentsOf(batch), [{name: 'ø'}, {name: 'ø'}]);
+});

@@ -1,0 +1,188 @@
+import test from 'ava';
+import {openBuildLog} from '#indexer/generations/build-log.ts';
+import {importReport} from '#indexer/import/report.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
+
+/** A clock that stands until it is set, in milliseconds after 21 November 2026, 6:00 UTC. */
+const stoppedClock = () => {
+  let milliseconds = 0;
+  return {
+    set: (time: number) => {
+      milliseconds = time;
+    },
+    clock: {
+      now: () => milliseconds,
+      date: () => new Date(Date.UTC(2026, 10, 21, 6) + milliseconds),
+    },
+  };
+};
+
+const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, number>> = {}) => {
+  const rejects = Object.values(rejectsByReason).reduce((sum, count) => sum + count, 0);
+  const records = vehicles + rejects + 1;
+  return {...importReport().counts(), records, vehicles, repeats: 1, rejects, rejectsByReason};
+};
+
+/** Engines of tests are busy: what is to be written is waited for. */
+const options = {build: 7, command: 'import', recordDays: 400, closeMs: 60_000};
+
+test('a build is recorded from its start to its outcome', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  const log = openBuildLog({client, prefix}, {...options, clock});
+  log.addFacts({fileName: 'extract.zip'});
+  log.progress.phase('reading');
+  set(10_000);
+  log.progress.advance(counts(1000), 500, 2000);
+  set(20_000);
+  log.progress.advance(counts(4000), 2000, 2000);
+  log.progress.phase('verifying');
+  const generation = '20261115-031500-0007';
+  log.addFacts({generation});
+  set(21_500);
+  const importedAt = '2026-11-21T06:00:21Z';
+  log.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
+  t.is(await log.close(), null);
+
+  const events = await loggedEvents({client, prefix});
+  t.true(events.every(({build, command, host}) => build === 7 && command === 'import' && host));
+  const at = (seconds: number) =>
+    new Date(Date.UTC(2026, 10, 21, 6) + seconds * 1000).toISOString();
+  const file = {fileName: 'extract.zip'};
+  const half = {records: 1001, vehicles: 1000, repeats: 1, rejects: 0, bytesRead: 500};
+  const all = {records: 4001, vehicles: 4000, repeats: 1, rejects: 0, bytesRead: 2000};
+  const size = {totalBytes: 2000};
+  t.deepEqual(
+    events.map(({build: _, command: __, host: ___, ...event}) => event),
+    [
+      {'@timestamp': at(0), event: 'started'},
+      {
+        ...{'@timestamp': at(10), event: 'progress', phase: 'reading', ...file, ...half, ...size},
+        vehiclesPerSecond: 100,
+      },
+      {
+        ...{'@timestamp': at(20), event: 'progress', phase: 'reading', ...file, ...all, ...size},
+        vehiclesPerSecond: 300,
+      },
+      {
+        ...{'@timestamp': at(20), event: 'phase-ended', phase: 'reading', durationSeconds: 20},
+        ...{...file, ...all, ...size},
+      },
+      {
+        ...{'@timestamp': at(21.5), event: 'phase-ended', phase: 'verifying', generation},
+        ...{durationSeconds: 1.5, ...file, ...all, ...size},
+      },
+      {
+        ...{'@timestamp': at(21.5), event: 'promoted', outcome: 'promoted', generation},
+        ...{durationSeconds: 21.5, vehiclesPerSecond: 186, ...file, ...all, ...size},
+        previous: '20261108-031500-0006',
+        importedAt,
+      },
+    ],
+  );
+});
+
+test('progress is recorded every five seconds, however often it is told', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  const log = openBuildLog({client, prefix}, {...options, clock});
+  for (let time = 0; time <= 15_000; time += 50) {
+    set(time);
+    log.progress.advance(counts(time), time, null);
+  }
+  await log.close();
+  const progress = (await loggedEvents({client, prefix})).filter(({event}) => event === 'progress');
+  t.deepEqual(
+    progress.map(({vehicles}) => vehicles),
+    [0, 5000, 10_000, 15_000],
+  );
+});
+
+test('rejected records are one event for each reason, brought up to date', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  const log = openBuildLog({client, prefix}, {...options, clock});
+  log.progress.phase('reading');
+  log.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
+  set(5000);
+  log.progress.advance(counts(20, {NotUtf8: 1, IdentMissing: 2}), 2, null);
+  set(6000);
+  log.progress.advance(counts(30, {NotUtf8: 4, IdentMissing: 2}), 3, null);
+  log.ended('held');
+  await log.close();
+  const rejects = (await loggedEvents({client, prefix})).filter(({event}) => event === 'rejects');
+  t.deepEqual(
+    rejects.map(({'@timestamp': at, reason, count}) => ({at, reason, count})),
+    [
+      {at: '2026-11-21T06:00:05.000Z', reason: 'IdentMissing', count: 2},
+      {at: '2026-11-21T06:00:06.000Z', reason: 'NotUtf8', count: 4},
+    ],
+  );
+});
+
+test('an unknown element is one event, written when the build has read', async t => {
+  const {client, prefix} = anInstallation(t);
+  const log = openBuildLog({client, prefix}, options);
+  log.progress.phase('reading');
+  log.progress.ended([], {'SynResultatStruktur/Ny': 12, Ny: 1});
+  log.ended('held');
+  t.is(await log.close(), null);
+  const told = (await loggedEvents({client, prefix})).filter(
+    ({event}) => event === 'unknown-element',
+  );
+  t.deepEqual(
+    told.map(({reason, count}) => ({reason, count})),
+    [
+      {reason: 'SynResultatStruktur/Ny', count: 12},
+      {reason: 'Ny', count: 1},
+    ],
+  );
+});
+
+test('all events of a build lie in the month it began in', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  const log = openBuildLog({client, prefix}, {...options, clock});
+  set(11 * 24 * 60 * 60 * 1000);
+  log.ended('held');
+  await log.close();
+  t.deepEqual(await buildLogIndices({client, prefix}), [`${prefix}index-builds-2026.11`]);
+  t.is((await loggedEvents({client, prefix})).length, 2);
+});
+
+test('a check is recorded with what was found and what the limit is', async t => {
+  const {client, prefix} = anInstallation(t);
+  const log = openBuildLog({client, prefix}, options);
+  const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
+  log.write({event: 'check', ...check});
+  await log.close();
+  const [, event] = await loggedEvents({client, prefix});
+  t.like(event, {event: 'check', ...check});
+});
+
+test('a sentence longer than the index keeps is cut short', async t => {
+  const {client, prefix} = anInstallation(t);
+  const log = openBuildLog({client, prefix}, options);
+  log.ended('failed', {sentence: 'Æ'.repeat(100_000)});
+  await log.close();
+  const [, event] = await loggedEvents({client, prefix});
+  t.is(event?.sentence, 'Æ'.repeat(2000));
+});
+
+test('months that ended longer ago than the record is kept are deleted, and nothing else', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {clock} = stoppedClock();
+  const others = ['index-builds-2024.99', 'index-builds-old', 'index-builds-2020.01-copy'];
+  const kept = ['index-builds-2025.10', ...others];
+  for (const name of ['index-builds-2025.09', 'index-builds-2019.12', ...kept]) {
+    await client.indices.create({index: prefix + name, settings: {number_of_replicas: 0}});
+  }
+  // 21 November 2026 less 400 days is 17 October 2025.
+  const log = openBuildLog({client, prefix}, {...options, clock});
+  t.is(await log.close(), null);
+  t.deepEqual(
+    await buildLogIndices({client, prefix}),
+    [...kept, 'index-builds-2026.11'].map(name => prefix + name).toSorted(),
+  );
+});

@@ -1,0 +1,94 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import test from 'ava';
+import {createCandidate, mergeToOne} from '#indexer/generations/candidate.ts';
+import {indexDefinition} from '#indexer/generations/create-index.ts';
+import {nextBuild, storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {createTestGeneration} from '../../helpers/engines/test-index.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {buildAliases, generations, stamp} from './generations.ts';
+
+test('a number follows the highest there is, of whichever extract, and the last one given', async t => {
+  const {client, prefix} = generations(t);
+  t.is(nextBuild(await storedGenerations({client, prefix})), 1);
+  await client.indices.create({index: `${prefix}references-20270101-000000-0041`});
+  await client.indices.create({index: `${prefix}references-${stamp}-0042`});
+  await client.indices.create({index: `${prefix}vehicles-backup-0099`});
+  const stored = await storedGenerations({client, prefix});
+  t.is(nextBuild(stored), 43);
+  t.is(nextBuild(stored, 50), 51);
+});
+
+test('a candidate has the aliases of its build, and no other', async t => {
+  const {unfinished, aliases} = generations(t);
+  await unfinished(7);
+  t.deepEqual(await aliases(), {7: buildAliases(7)});
+});
+
+test('a sealed generation has the settings of its definition, and takes no writes', async t => {
+  const {client, prefix, held, unfinished} = generations(t);
+  const settingsOf = async (generation: Generation) => {
+    const {vehicles: index} = indexNames(prefix, toVersion(generation));
+    const {[index]: found} = await client.indices.getSettings({index});
+    const {uuid, creation_date, provided_name, version, ...settings} = found?.settings?.index ?? {};
+    return settings;
+  };
+  const defined = {stamp, build: 3};
+  const {vehicles: index} = indexNames(prefix, toVersion(defined));
+  await client.indices.create({...indexDefinition('mappings/vehicles.json'), index});
+
+  const blocked = {blocks: {write: 'true'}, verified_read_only: 'true'};
+  const expected = {...(await settingsOf(defined)), ...blocked};
+  t.deepEqual(await settingsOf(await held(1)), expected);
+  t.true('merge' in (await settingsOf(await unfinished(2))), 'it is filled with others');
+});
+
+test('a generation is merged to one segment though it takes no writes', async t => {
+  const fleet = ['1', '2', '3', '4'].map(id => aVehicleDocument({id}));
+  const {client, prefix, version} = await createTestGeneration(t, fleet, {segments: 4});
+  const names = indexNames(prefix, version);
+  const segments = async (): Promise<number> => {
+    const {_all} = await client.indices.stats({index: names.vehicles, metric: 'segments'});
+    return _all.primaries?.segments?.count ?? 0;
+  };
+  await client.indices.addBlock({index: names.vehicles, block: 'write'});
+  t.is(await segments(), 4);
+  await mergeToOne(client, names);
+  while ((await segments()) > 1) await wait(50);
+  t.pass();
+});
+
+test('a candidate whose second index cannot be created leaves no first one', async t => {
+  const {prefix, indices} = generations(t);
+  const client = await proxiedClient(t, ({method, path}) =>
+    method === 'PUT' && path.includes('references-')
+      ? {status: 400, body: {error: {type: 'validation_exception', reason: 'full'}, status: 400}}
+      : 'pass',
+  );
+  const attempt = createCandidate({client, prefix}, {stamp, build: 1});
+  await t.throwsAsync(attempt, {message: /validation_exception/});
+  t.deepEqual(await indices(), {});
+});
+
+test('indices that were created though the answer was lost are the candidate’s own', async t => {
+  const {prefix, aliases} = generations(t);
+  const asked = new Map<string, number>();
+  const client = await proxiedClient(t, ({method, path}) => {
+    if (method !== 'PUT') return 'pass';
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    return asked.get(path) === 1 ? 'lose the answer' : 'pass';
+  });
+  await createCandidate({client, prefix}, {stamp, build: 1});
+  t.deepEqual([...asked.values()], [2, 2]);
+  t.deepEqual(await aliases(), {1: buildAliases(1)});
+});
+
+test('a candidate of a version that is there already is refused and leaves it alone', async t => {
+  const {client, prefix, unfinished, aliases} = generations(t);
+  const candidate = await unfinished(1);
+  await t.throwsAsync(createCandidate({client, prefix}, candidate), {
+    message: /resource_already_exists/,
+  });
+  t.deepEqual(await aliases(), {1: buildAliases(1)});
+});

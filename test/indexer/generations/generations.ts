@@ -1,0 +1,75 @@
+import type {ExecutionContext} from 'ava';
+import {createCandidate, seal} from '#indexer/generations/candidate.ts';
+import {goLive} from '#indexer/generations/go-live.ts';
+import {liveGeneration} from '#indexer/generations/live.ts';
+import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {retryPolicyOf} from '../write/a-candidate.ts';
+
+export const stamp = '20261115-031500';
+
+/** What the build of an empty extract writes into its generation. */
+export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): BuildMeta => ({
+  mappingVersion,
+  version: toVersion(generation),
+  importedAt: '2026-11-15T02:20:00.000Z',
+  extractedAt: '2026-11-15T02:15:00.000Z',
+  vehicleCount: 0,
+  contentSha256: String(generation.build).padStart(64, '0'),
+  fileBytes: null,
+  fingerprint: null,
+  records: 0,
+  ...meta,
+});
+
+/** An installation whose generations are made as builds make them, but for what lies in them. */
+export const generations = (t: ExecutionContext) => {
+  const installation = anInstallation(t);
+  const {client, prefix, indices} = installation;
+  const unfinished = async (build: number): Promise<Generation> => {
+    const generation = {stamp, build};
+    await createCandidate({client, prefix}, generation);
+    return generation;
+  };
+  const held = async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
+    const generation = await unfinished(build);
+    const names = indexNames(prefix, toVersion(generation));
+    const sealed = {meta: metaOf(generation, meta), replicas: 0};
+    await seal(client, names, sealed, retryPolicyOf(10_000));
+    return generation;
+  };
+  return {
+    ...installation,
+    unfinished,
+    held,
+    /** Built and put live in the place of what was live before. */
+    live: async (build: number, meta: Partial<BuildMeta> = {}): Promise<Generation> => {
+      const expected = await liveGeneration({client, prefix});
+      const candidate = await held(build, meta);
+      await goLive({client, prefix}, {candidate, expected});
+      return candidate;
+    },
+    metaOf: async (generation: Generation) => {
+      const {vehicles: index} = indexNames(prefix, toVersion(generation));
+      return (await client.indices.getMapping({index}))[index]?.mappings._meta;
+    },
+    /** The aliases of each build, with those of its two indices in one list, sorted. */
+    aliases: async (): Promise<Readonly<Record<number, readonly string[]>>> => {
+      const byBuild = new Map<number, readonly string[]>();
+      for (const [index, aliases] of Object.entries(await indices())) {
+        const build = Number(/-(\d+)$/.exec(index)?.[1]);
+        const names = aliases.map(alias => alias.slice(prefix.length));
+        byBuild.set(build, [...(byBuild.get(build) ?? []), ...names].toSorted());
+      }
+      return Object.fromEntries(byBuild);
+    },
+  };
+};
+
+export const liveAliases = ['references', 'vehicles'];
+
+export const buildAliases = (build: number): readonly string[] => [
+  `references-build-${build}`,
+  `vehicles-build-${build}`,
+];

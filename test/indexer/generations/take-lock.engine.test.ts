@@ -1,0 +1,197 @@
+import test from 'ava';
+import {LockHeld} from '#indexer/generations/wait-for-lock.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {elsewhere, lockMs, locks, quickClock} from './locks.ts';
+
+test('the lock gives each build the next number and says who holds it until it is released', async t => {
+  const {take, document, client, prefix} = locks(t);
+  const lock = await take();
+  t.is(lock.build, 1);
+  t.like(await document(), {
+    lastBuild: 1,
+    holder: {command: 'import', pid: process.pid, candidate: null},
+  });
+  await lock.nameCandidate('20261115-031500-0001');
+  t.is((await document())?.holder?.candidate, '20261115-031500-0001');
+  await lock.release();
+  t.like(await document(), {lastBuild: 1, holder: null});
+  t.is((await take()).build, 2);
+
+  const index = `${prefix}indexer-state`;
+  const mapping = await client.indices.getMapping({index});
+  t.is(mapping[index]?.mappings.dynamic, 'strict');
+});
+
+test('of two builds that start at once one runs, and the other ends with nothing created', async t => {
+  const {take, indices} = locks(t);
+  const outcomes = await Promise.allSettled([take(), take()]);
+  t.deepEqual(outcomes.map(({status}) => status).toSorted(), ['fulfilled', 'rejected']);
+  const refused = outcomes.find(outcome => outcome.status === 'rejected');
+  t.true(refused?.reason instanceof LockHeld, String(refused?.reason));
+  t.deepEqual(await indices(), {});
+});
+
+test('of two builds that take over at once one runs', async t => {
+  const {take, heldBy} = locks(t);
+  await heldBy(elsewhere());
+  const taking = [quickClock(), quickClock()].map(({clock}) => take({clock}));
+  const outcomes = await Promise.allSettled(taking);
+  t.deepEqual(outcomes.map(({status}) => status).toSorted(), ['fulfilled', 'rejected']);
+  t.true(outcomes.some(each => each.status === 'rejected' && each.reason instanceof LockHeld));
+});
+
+test('a build that runs is told of at once: which, where, since when, and what to do', async t => {
+  const {take, heldBy, said} = locks(t);
+  await heldBy(elsewhere());
+  const {clock, waited} = quickClock('2026-11-15T10:00:59.000Z');
+  await t.throwsAsync(take({clock}), {
+    instanceOf: LockHeld,
+    message:
+      'Build 7 (import), process 4711 on host elsewhere, has been running since 2026-11-15T09:00:00.000Z; ' +
+      'its last heartbeat was at 2026-11-15T10:00:00.000Z. Nothing was started. Run this again ' +
+      'when it has ended; if it hangs, end that process first.',
+  });
+  t.is(waited(), 0);
+  t.deepEqual(said, []);
+});
+
+for (const [what, heartbeatAt] of [
+  ['long ago', '2026-11-15T10:00:00.000Z'],
+  ['far in the future', '2099-01-01T00:00:00.000Z'],
+] as const) {
+  test(`a holder elsewhere whose last heartbeat is ${what} is taken over when it stays silent`, async t => {
+    const {take, heldBy, said, document} = locks(t);
+    await heldBy(elsewhere({heartbeatAt}));
+    const {clock, waited} = quickClock();
+    t.is((await take({clock})).build, 8);
+    t.is(waited(), lockMs);
+    t.deepEqual(said, [
+      'Build 7 (import), process 4711 on host elsewhere, sent its last heartbeat at ' +
+        `${heartbeatAt}. If it sends none within 60 s, this build takes over.`,
+    ]);
+    t.is((await document())?.holder?.pid, process.pid);
+  });
+}
+
+test('a holder whose clock is wrong is not taken over while it gives signs of life', async t => {
+  const {take, heldBy} = locks(t);
+  await heldBy(elsewhere());
+  let looks = 0;
+  const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
+    looks += 1;
+    if (looks === 12) await heldBy(elsewhere());
+  });
+  await t.throwsAsync(take({clock}), {instanceOf: LockHeld});
+  t.is(waited(), lockMs);
+});
+
+for (const [where, minutes] of [
+  ['back', -5],
+  ['ahead', 5],
+] as const) {
+  test(`a clock that is put ${where} while a holder is watched changes nothing of how long that takes`, async t => {
+    const {take, heldBy} = locks(t);
+    await heldBy(elsewhere());
+    const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
+      if (waited() > lockMs) throw new Error('It was waited for too long.');
+    });
+    const date = () => new Date(clock.date().getTime() + (waited() > 0 ? minutes * 60_000 : 0));
+    t.is((await take({clock: {...clock, date}})).build, 8);
+    t.is(waited(), lockMs);
+  });
+}
+
+test('a lock that is released while it is watched is free', async t => {
+  const {take, heldBy, store} = locks(t);
+  const held = await heldBy(elsewhere());
+  const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
+    await store.write({...held.document, holder: null}, held.position);
+  });
+  t.is((await take({clock})).build, 8);
+  t.true(waited() < lockMs);
+});
+
+test('time in which the engine was away does not count as silence', async t => {
+  const {take, heldBy, prefix} = locks(t);
+  await heldBy(elsewhere());
+  let looks = 0;
+  let away = 0;
+  const client = await proxiedClient(t, ({path}): Fate => {
+    if (!path.includes(`${prefix}indexer-state/_doc/lock`) || away === 0) return 'pass';
+    away -= 1;
+    return 'lose the request';
+  });
+  const {clock, waited} = quickClock('2026-11-15T12:00:00Z', async () => {
+    looks += 1;
+    if (looks === 11) away = 1;
+  });
+  await take({client, clock});
+  t.is(waited(), lockMs + (11 * lockMs) / 12);
+});
+
+test('a take-over that is interrupted ends with the reason', async t => {
+  const {take, heldBy} = locks(t);
+  await heldBy(elsewhere());
+  const stop = new AbortController();
+  const {clock} = quickClock('2026-11-15T12:00:00Z', async () => stop.abort(new Error('stopped')));
+  const {wait} = clock;
+  const taking = take({
+    signal: stop.signal,
+    clock: {
+      ...clock,
+      wait: async (milliseconds, signal) => {
+        await wait(milliseconds, signal);
+        signal.throwIfAborted();
+      },
+    },
+  });
+  await t.throwsAsync(taking, {message: 'stopped'});
+});
+
+test('numbers follow one another whatever the clock says, and none comes twice', async t => {
+  const {take, held, client, prefix} = locks(t);
+  const at = (date: string) => ({clock: quickClock(date).clock});
+  const first = await take(at('2026-11-15T12:00:00Z'));
+  await first.release();
+  const second = await take(at('2020-01-01T00:00:00Z'));
+  const {stamp, build} = await held(second.build);
+  await second.release();
+  await client.indices.delete({index: [`${prefix}vehicles-${stamp}-000${build}`]});
+  await client.indices.delete({index: [`${prefix}references-${stamp}-000${build}`]});
+  const third = await take(at('2019-01-01T00:00:00Z'));
+  t.deepEqual([first.build, second.build, third.build], [1, 2, 3]);
+});
+
+test('a number follows those of the generations that are there, when the lock was lost', async t => {
+  const {take, held} = locks(t);
+  await held(41);
+  t.is((await take()).build, 42);
+});
+
+test('lost answers are found out: one number, the candidate named, the lock released', async t => {
+  const {take, document} = locks(t);
+  const seen = new Map<string, number>();
+  const client = await proxiedClient(t, ({method, path}): Fate => {
+    const time = (seen.get(method + path) ?? 0) + 1;
+    seen.set(method + path, time);
+    return method !== 'GET' && time % 2 === 1 ? 'lose the answer' : 'pass';
+  });
+  const lock = await take({client});
+  t.is(lock.build, 1);
+  await lock.nameCandidate('20261115-031500-0001');
+  t.is((await document())?.holder?.candidate, '20261115-031500-0001');
+  await lock.release();
+  t.like(await document(), {lastBuild: 1, holder: null});
+  t.false(lock.signal.aborted);
+});
+
+test('a lock that cannot be released is said, and is no failure', async t => {
+  const {take, said} = locks(t);
+  let isAway = false;
+  const client = await proxiedClient(t, () => (isAway ? 'lose the request' : 'pass'));
+  const lock = await take({client});
+  isAway = true;
+  await lock.release();
+  isAway = false;
+  t.deepEqual(said, ['The lock could not be released; the next build takes it over.']);
+});

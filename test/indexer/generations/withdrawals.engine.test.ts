@@ -1,0 +1,121 @@
+import test from 'ava';
+import {promote} from '#indexer/commands/promote.ts';
+import {toExitCode} from '#indexer/exit-codes.ts';
+import {checkWithdrawals} from '#indexer/generations/extract-checks.ts';
+import {FlipRefused} from '#indexer/generations/flip.ts';
+import {goLive} from '#indexer/generations/go-live.ts';
+import {stateIndex} from '#indexer/generations/indexer-state.ts';
+import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {generations} from './generations.ts';
+
+const withdrawal = {
+  version: '20261115-031500-0002',
+  contentSha256: '2'.repeat(64),
+  reason: 'half of the makes are missing',
+  at: '2026-11-16T08:00:00.000Z',
+};
+
+test('before anything was taken out of service nothing is withdrawn, nor is there anything to reinstate', async t => {
+  const {client, prefix} = generations(t);
+  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
+  await t.notThrowsAsync(reinstate({client, prefix}, withdrawal.version));
+});
+
+test('what is taken out of service is stored with its content, and can be reinstated', async t => {
+  const {client, prefix} = generations(t);
+  const later = {...withdrawal, version: '20261122-031500-0003', at: '2026-11-23T08:00:00.000Z'};
+  await withdraw({client, prefix}, withdrawal);
+  await withdraw({client, prefix}, later);
+  const stored = await withdrawnGenerations({client, prefix});
+  t.deepEqual(
+    stored.map(({version}) => version),
+    [later.version, withdrawal.version],
+  );
+  t.like((await withdrawnGenerations({client, prefix}))[1], withdrawal);
+
+  await reinstate({client, prefix}, later.version);
+  t.is((await withdrawnGenerations({client, prefix})).length, 1);
+});
+
+test('a withdrawal that somebody changed is told with how to delete it', async t => {
+  const {client, prefix} = generations(t);
+  await withdraw({client, prefix}, withdrawal);
+  const [index, id] = [stateIndex(prefix), `refused-${withdrawal.version}`];
+  const document = {kind: 'refused', version: withdrawal.version};
+  await client.index({index, id, document, refresh: true});
+  const error = await t.throwsAsync(withdrawnGenerations({client, prefix}), {
+    name: 'DocumentDamaged',
+  });
+  const {code, sentence, stack} = toExitCode(error);
+  t.is(code, 1);
+  t.is(stack, undefined);
+  t.regex(sentence, /is not as this release writes it \(contentSha256: /);
+  t.true(sentence.endsWith(`delete it: DELETE /${index}/_doc/${id}.`), sentence);
+});
+
+test('a generation that a person puts live again is not withdrawn when it goes live, even if all ends there', async t => {
+  const {client, prefix, live, held} = generations(t);
+  await live(1);
+  await held(2);
+  await withdraw({client, prefix}, withdrawal);
+  let atFlip: readonly unknown[] = [withdrawal];
+  const watched = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path === '/_aliases') atFlip = await withdrawnGenerations({client, prefix});
+    return 'pass';
+  });
+  await promote({client: watched, prefix}, {version: withdrawal.version});
+  t.deepEqual(atFlip, []);
+});
+
+test('a generation that was withdrawn stays so when it does not go live after all', async t => {
+  const {client, prefix, live, held} = generations(t);
+  const expected = await live(1);
+  await held(2);
+  const other = await held(3);
+  await withdraw({client, prefix}, withdrawal);
+  const overtaken = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path === '/_aliases') await goLive({client, prefix}, {candidate: other, expected});
+    return 'pass';
+  });
+  await t.throwsAsync(promote({client: overtaken, prefix}, {version: withdrawal.version}), {
+    instanceOf: FlipRefused,
+  });
+  t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
+
+  const stopped = new AbortController();
+  const stopping = await proxiedClient(t, ({method, path}): Fate => {
+    if (method === 'DELETE' && path.includes('refused-')) stopped.abort(new Error('stopped'));
+    return 'pass';
+  });
+  const force = 'right';
+  await t.throwsAsync(
+    promote({client: stopping, prefix}, {version: withdrawal.version, force}, stopped.signal),
+    {message: 'stopped'},
+  );
+  t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
+});
+
+test('the first reason stays, also when its response was lost', async t => {
+  const {client, prefix} = generations(t);
+  let isLost = false;
+  const losing = await proxiedClient(t, ({path}): Fate => {
+    if (isLost || !path.includes('refused-')) return 'pass';
+    isLost = true;
+    return 'lose the answer';
+  });
+  await withdraw({client: losing, prefix}, withdrawal);
+  await withdraw({client, prefix}, {...withdrawal, reason: 'another'});
+  t.deepEqual(
+    (await withdrawnGenerations({client, prefix})).map(({reason}) => reason),
+    [withdrawal.reason],
+  );
+});
+
+test('a generation of a part of an extract withdraws no extract', async t => {
+  const {client, prefix} = generations(t);
+  await withdraw({client, prefix}, {...withdrawal, contentSha256: null});
+  const withdrawn = await withdrawnGenerations({client, prefix});
+  t.is(withdrawn.length, 1);
+  t.true(checkWithdrawals(withdrawal.contentSha256, withdrawn).passed);
+});

@@ -1,0 +1,128 @@
+import {createHash} from 'node:crypto';
+import {Readable} from 'node:stream';
+import {gzipSync} from 'node:zlib';
+import test, {type ExecutionContext} from 'ava';
+import {ContentMeter} from '#indexer/read/content-meter.ts';
+import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
+import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {descriptorsOn} from './files.ts';
+
+const mebibyte = 1024 ** 2;
+
+/** How much of an extract was passed on before it ended, and how. */
+const readAll = async (
+  t: ExecutionContext,
+  content: string | Uint8Array,
+  options: OpenOptions = {},
+) => {
+  const path = await aFile(t, content);
+  let bytes = 0;
+  const heldBefore = process.memoryUsage().arrayBuffers;
+  let mostHeld = 0;
+  let error: unknown;
+  try {
+    const extract = await openExtract(path, options);
+    try {
+      for await (const chunk of extract.bytes) {
+        bytes += chunk.length;
+        mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
+      }
+    } finally {
+      await extract.close();
+    }
+  } catch (cause) {
+    error = cause;
+  }
+  t.is(await descriptorsOn(path), 0);
+  return {bytes, mostHeld, error};
+};
+
+/** XML of one endless text, which deflate makes a thousand times smaller. */
+const start = '<a>';
+const text = Buffer.alloc(30 * mebibyte, 'x');
+const member = gzipSync(text);
+const bomb = Buffer.concat([gzipSync(start), ...Array.from({length: 100}, () => member)]);
+const smallZip = await aZip({'a.xml': Buffer.concat([Buffer.from(start), text, text, text, text])});
+
+const xml = `<a>${'b'.repeat(1000)}</a>`;
+const forms = {
+  'plain XML': xml,
+  gzip: gzipSync(xml),
+  'a zip': await aZip({'a.xml': xml}),
+  'a stored zip': await aZip({'a.xml': xml}, {compress: false}),
+};
+
+test('a gzip of 3 MB that inflates to 3 GB is given up early, with flat memory', async t => {
+  const {bytes, mostHeld, error} = await readAll(t, bomb);
+  t.like(error, {code: 'InflatesTooFar'});
+  t.regex(String(error), /more than 200 times its size/);
+  t.true(bytes < 250 * mebibyte, `${bytes} bytes were passed on`);
+  t.true(mostHeld < 100 * mebibyte, `${mostHeld} bytes were held`);
+});
+
+test('a zip whose directory says that it inflates so far is refused before it is read', async t => {
+  t.like(await readAll(t, smallZip), {bytes: 0, error: {code: 'InflatesTooFar'}});
+});
+
+test('a zip that inflates further than its directory says is given up on the way', async t => {
+  const lying = Buffer.from(smallZip);
+  lying.writeUInt32LE(1000, lying.indexOf('PK\x01\x02', 0, 'latin1') + 24);
+  const {bytes, error} = await readAll(t, lying);
+  t.like(error, {code: 'InflatesTooFar'});
+  t.true(bytes > 0 && bytes < 120 * mebibyte, `${bytes} bytes were passed on`);
+});
+
+const registersZip = 6_700_000_000;
+
+test('what inflates twenty-five times, as the register’s files of many gigabytes do, passes', t => {
+  const meter = new ContentMeter(Number.POSITIVE_INFINITY);
+  t.notThrows(() => meter.check(25 * registersZip, registersZip));
+  t.throws(() => meter.check(210 * registersZip, registersZip), {name: 'ExtractRefused'});
+});
+
+for (const [form, content] of Object.entries(forms)) {
+  test(`${form} may unpack to as many bytes as are allowed, and not to one more`, async t => {
+    const {bytes, error} = await readAll(t, content, {maxBytes: xml.length});
+    t.is(error, undefined);
+    t.is(bytes, xml.length);
+    const more = await readAll(t, content, {maxBytes: xml.length - 1});
+    t.like(more, {bytes: 0, error: {code: 'TooLarge'}});
+    t.regex(String(more.error), /more than 1006 bytes.+raise EXTRACT_MAX_BYTES/);
+  });
+}
+
+test('a pipe that brings more bytes than are allowed is given up', async t => {
+  const stdin = Readable.from([Buffer.from('<a>'), Buffer.alloc(1000), Buffer.alloc(1000)]);
+  const read = async () => {
+    const extract = await openExtract('-', {stdin, maxBytes: 1500});
+    for await (const _ of extract.bytes);
+  };
+  t.like(await t.throwsAsync(read), {code: 'TooLarge'});
+});
+
+const content = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
+const digest = createHash('sha256').update(content).digest('hex');
+const inParts = Buffer.concat([gzipSync(content.slice(0, 99)), gzipSync(content.slice(99))]);
+
+test('an extract has one digest, however it is packed and called', async t => {
+  const zip = await aZip({'a.xml': content});
+  const zip64 = await aZip({'b/c.xml': content, 'd.txt': 'x'}, {forceZip64Format: true});
+  for (const packed of [content, gzipSync(content), inParts, zip, zip64]) {
+    const extract = await openExtract(await aFile(t, packed));
+    for await (const _ of extract.bytes);
+    t.is(extract.contentSha256(), digest);
+    await extract.close();
+  }
+  const piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
+  for await (const _ of piped.bytes);
+  t.is(piped.contentSha256(), digest);
+  await piped.close();
+});
+
+test('the digest is not known before the end', async t => {
+  const extract = await openExtract(await aFile(t, content));
+  t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
+  for await (const _ of extract.bytes) break;
+  t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
+  await extract.close();
+});

@@ -1,0 +1,120 @@
+import {utimes} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {Readable} from 'node:stream';
+import {gzipSync} from 'node:zlib';
+import test from 'ava';
+import {openExtract} from '#indexer/read/open-extract.ts';
+import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {type Content, contentOf, descriptorsOn} from './files.ts';
+
+const xml = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
+const name = 'ESStatistikListeModtag.xml';
+
+const opens = test.macro({
+  title: (_, what: string) => `${what} is recognised by its content`,
+  async exec(t, _what: string, file: Content, expected: object, plain: string = xml) {
+    const content = await file;
+    const path = await aFile(t, content);
+    const extract = await openExtract(path);
+    t.like(extract, expected);
+    t.is(extract.totalBytes, Buffer.byteLength(content));
+    await extract.close();
+    t.is(await contentOf(path), plain);
+    t.is(await descriptorsOn(path), 0);
+  },
+});
+
+test(opens, 'XML', xml, {format: 'xml'});
+test(opens, 'XML after a byte order mark', `\ufeff${xml}`, {format: 'xml'}, `\ufeff${xml}`);
+test(opens, 'gzip', gzipSync(xml), {format: 'xml'});
+test(opens, 'a zip', aZip({[name]: xml}), {format: 'xml'});
+test(opens, 'NDJSON', '{"a":1}\n', {format: 'ndjson'}, '{"a":1}\n');
+test(opens, 'a JSON array', ' [{"a":1}]', {format: 'json-array'}, ' [{"a":1}]');
+test(opens, 'JSON in gzip', gzipSync('{}'), {format: 'ndjson'}, '{}');
+
+test(
+  opens,
+  'a zip of a folder, a text and an XML with its date',
+  aZip({'a/': '', 'a/2020-10-18.XML': xml, 'read.me': 'x'}),
+  {format: 'xml'},
+);
+test(opens, 'a stored zip', aZip({[name]: xml}, {compress: false}), {format: 'xml'});
+test(opens, 'a zip64', aZip({[name]: xml}, {forceZip64Format: true}), {format: 'xml'});
+test(
+  opens,
+  'gzip of several members, padded with zeros',
+  Buffer.concat([gzipSync(xml.slice(0, 99)), gzipSync(xml.slice(99)), Buffer.alloc(512)]),
+  {format: 'xml'},
+);
+
+test('the time of an extract is the one in its name, else that of the file', async t => {
+  const path = await aFile(t, xml, 'ESStatistikListeModtag-20260726-190512.xml');
+  const extract = await openExtract(path);
+  t.is(extract.extractedAt, '2026-07-26T17:05:12.000Z');
+  await extract.close();
+
+  const unnamed = await aFile(t, xml, 'weekly.xml');
+  await utimes(unnamed, 0, new Date('2026-01-02T03:04:05Z'));
+  const other = await openExtract(unnamed);
+  t.is(other.extractedAt, '2026-01-02T03:04:05.000Z');
+  await other.close();
+});
+
+test('reading tells how far in the file it is', async t => {
+  const zip = await aZip({[name]: xml});
+  const extract = await openExtract(await aFile(t, zip));
+  for await (const _ of extract.bytes);
+  t.true(extract.bytesRead() > zip.length - 400 && extract.bytesRead() <= zip.length);
+  await extract.close();
+});
+
+test('an extract that is left midway gives its file back', async t => {
+  for (const content of [xml, gzipSync(xml), await aZip({[name]: xml})]) {
+    const path = await aFile(t, content);
+    const extract = await openExtract(path);
+    for await (const _ of extract.bytes) break;
+    await extract.close();
+    t.is(await descriptorsOn(path), 0);
+  }
+});
+
+test('an extract that is closed unread gives its file back', async t => {
+  for (const content of [xml, gzipSync(xml), await aZip({[name]: xml})]) {
+    const path = await aFile(t, content);
+    const extract = await openExtract(path);
+    await extract.close();
+    t.true((await extract.bytes[Symbol.asyncIterator]().next()).done);
+    t.is(await descriptorsOn(path), 0);
+  }
+});
+
+test('standard input may be XML, gzip or JSON, and has neither size nor time', async t => {
+  for (const content of [xml, gzipSync(xml), '{"a":1}']) {
+    const stdin = Readable.from([Buffer.from(content)]);
+    const extract = await openExtract('-', {stdin});
+    t.like(extract, {extractedAt: null, totalBytes: null});
+    let bytes = 0;
+    for await (const chunk of extract.bytes) bytes += chunk.length;
+    t.is(bytes, content === '{"a":1}' ? 7 : Buffer.byteLength(xml));
+    await extract.close();
+    t.true(stdin.destroyed);
+  }
+});
+
+test('a zip on standard input is refused in words', async t => {
+  const stdin = Readable.from([await aZip({[name]: xml})]);
+  const error = await t.throwsAsync(openExtract('-', {stdin}), {name: 'ExtractRefused'});
+  t.like(error, {code: 'ZipOnStdin'});
+  t.regex(error?.message ?? '', /Save it to a file first/);
+  t.true(stdin.destroyed);
+});
+
+test('what is not there, or is a directory, is no fault of an extract', async t => {
+  const path = await aFile(t, xml);
+  const missing = join(dirname(path), 'missing.zip');
+  const expectation = {name: 'InputUnreadable'};
+  const error = await t.throwsAsync(openExtract(missing), expectation);
+  t.is(error?.message, `"${missing}" cannot be read. There is no such file. Check the path.`);
+  const other = await t.throwsAsync(openExtract(dirname(path)), expectation);
+  t.regex(other?.message ?? '', /It is a directory/);
+});

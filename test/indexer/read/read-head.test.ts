@@ -1,0 +1,110 @@
+import test from 'ava';
+import {readHead} from '#indexer/read/read-head.ts';
+import {collect, inChunks, start} from './register-xml.ts';
+
+const namespace = 'http://skat.dk/dmr/2007/05/31/';
+
+const read = async (content: string | Uint8Array, size = 1000) => {
+  const {head, body} = await readHead(inChunks(content, size));
+  const {items} = await collect(body);
+  return {head, rest: Buffer.concat(items).toString()};
+};
+
+const accepts = test.macro({
+  title: (_, what: string) => `an extract may have ${what}`,
+  async exec(t, _what: string, head: string, prefix: string) {
+    for (const size of [1, 7, 10_000]) {
+      const answer = await read(`${head}<rest>`, size);
+      t.is(answer.rest, '<rest>');
+      t.like(answer.head, {prefix, length: Buffer.byteLength(head)});
+      t.is(answer.head.namespaces[prefix], namespace);
+    }
+  },
+});
+
+const root = (name = 'ns:ESStatistikListeModtag_I', xmlns = 'xmlns:ns') =>
+  `<${name} ${xmlns}="${namespace}">`;
+
+test(accepts, "the register's own head", start.trimEnd(), 'ns');
+test(accepts, 'no XML declaration', `${root()}<ns:StatistikSamling>`, 'ns');
+test(accepts, 'a byte order mark', `\ufeff${start.trimEnd()}`, 'ns');
+test(accepts, 'comments with Danish letters', `<!-- æøå > -->${root()}<ns:StatistikSamling>`, 'ns');
+test(
+  accepts,
+  'another prefix',
+  `${root('dmr:ESStatistikListeModtag_I', 'xmlns:dmr')}<dmr:StatistikSamling>`,
+  'dmr',
+);
+test(
+  accepts,
+  'the default namespace',
+  `${root('ESStatistikListeModtag_I', 'xmlns')}<StatistikSamling>`,
+  '',
+);
+test(
+  accepts,
+  'other elements before the list',
+  `${root()}<o:HovedOplysninger xmlns:o="urn:o"><o:A>1</o:A></o:HovedOplysninger><ns:StatistikSamling>`,
+  'ns',
+);
+
+const refuses = test.macro({
+  title: (_, what: string) => `an extract may not have ${what}`,
+  async exec(t, _what: string, content: string | Uint8Array, code: string) {
+    const error = await t.throwsAsync(read(content), {name: 'ExtractRefused'});
+    t.like(error, {code});
+    t.regex(error?.message ?? '', /^The .*\. [A-Z].*\.$/s);
+  },
+});
+
+const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;&b;">]>';
+
+test(refuses, 'a document type', `${bomb}${root()}<ns:StatistikSamling>`, 'XmlDoctype');
+test(refuses, 'another root', '<html><body>', 'XmlRoot');
+test(refuses, 'another namespace', '<ns:ESStatistikListeModtag_I xmlns:ns="urn:x">', 'XmlRoot');
+test(refuses, 'another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?>', 'XmlEncoding');
+test(refuses, 'a broken head', `${root()}<ns:A></ns:B>`, 'XmlHead');
+test(refuses, 'no list of records', `${root()}</ns:ESStatistikListeModtag_I>`, 'XmlHead');
+test(refuses, 'nothing after its declaration', '<?xml version="1.0"?>\n', 'XmlTruncated');
+test(refuses, 'a head over 1 MiB', `${root()}<!--${'x'.repeat(2 ** 20)}`, 'XmlHead');
+test(
+  refuses,
+  'a head that is not UTF-8',
+  Buffer.from(`<!-- \xe6 -->${root()}<ns:StatistikSamling>`, 'latin1'),
+  'XmlEncoding',
+);
+
+const rootOf = async (xml: string): Promise<string> => {
+  const {message = ''} = (await read(xml).catch((error: Error) => error)) as Error;
+  return message.slice('The root element is '.length, message.indexOf(', not '));
+};
+
+test('the refusal of another root names it and its namespace, as short and printable text', async t => {
+  t.is(
+    await rootOf('<ns:ESStatistikListeModtag_I xmlns:ns="http://skat.dk/dmr/2027/01/01/">'),
+    'ns:ESStatistikListeModtag_I of the namespace http://skat.dk/dmr/2027/01/01/',
+  );
+  t.is(await rootOf('<html>'), 'html without a namespace');
+  const long = 'x'.repeat(10_000);
+  t.is(
+    await rootOf(`<${long} xmlns="&#x9b;&#10;${long}">`),
+    `${'x'.repeat(100)} of the namespace ??${'x'.repeat(98)}`,
+  );
+});
+
+test('the content is left when its head is refused, or when the rest is not wanted', async t => {
+  let left = 0;
+  async function* content(text: string) {
+    try {
+      yield Buffer.from(text);
+      yield Buffer.from('more');
+    } finally {
+      left++;
+    }
+  }
+  await t.throwsAsync(readHead(content('<html>')));
+  t.is(left, 1);
+  const {body} = await readHead(content(start));
+  for await (const _ of body) break;
+  t.is(left, 2);
+});

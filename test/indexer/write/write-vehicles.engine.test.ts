@@ -1,0 +1,154 @@
+import test, {type ExecutionContext} from 'ava';
+import {CandidateLost, WritesLost} from '#indexer/write/lost-data.ts';
+import {writeVehicles} from '#indexer/write/write-vehicles.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import {aCandidate, batchOfDocuments, retryPolicyOf, vehicleBatch} from './a-candidate.ts';
+
+const policy = retryPolicyOf(10_000);
+
+test('vehicles that are new are created, and those that are there are folded', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const first = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
+  t.deepEqual(first, {created: 2, repeated: 0, rejected: []});
+  const second = await writeVehicles({client, alias, policy}, vehicleBatch({2: 30, 3: 40}));
+  t.deepEqual(second, {created: 1, repeated: 1, rejected: []});
+  const vehicles = await stored();
+  t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
+  t.deepEqual(vehicles.get('2')?.ordinals, [20, 30]);
+});
+
+test('a batch whose answer was lost counts as created once, and is stored once', async t => {
+  const {alias, stored} = await aCandidate(t);
+  let lost = 0;
+  const client = await proxiedClient(t, ({path}) =>
+    path.includes('_bulk') && lost++ === 0 ? 'lose the answer' : 'pass',
+  );
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
+  t.deepEqual(written, {created: 2, repeated: 0, rejected: []});
+  t.is(lost, 2);
+  t.deepEqual(
+    Array.from((await stored()).values(), ({ordinals}) => ordinals),
+    [[10], [20]],
+  );
+});
+
+test('a fold whose answer was lost is not folded in twice', async t => {
+  const {alias, client: direct, stored} = await aCandidate(t);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
+  let lost = 0;
+  const client = await proxiedClient(t, ({body}) =>
+    body.includes('if_seq_no') && lost++ === 0 ? 'lose the answer' : 'pass',
+  );
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
+  t.deepEqual(written, {created: 0, repeated: 1, rejected: []});
+  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+});
+
+/** A client to which the engine answers so the first times it is asked what is stored. */
+const mgetAnswering = (t: ExecutionContext, doc: object, times: number) => {
+  let asked = 0;
+  const body = {docs: [{_index: 'vehicles', _id: '1', ...doc}]};
+  return proxiedClient(
+    t,
+    ({path}): Fate => (path.includes('_mget') && asked++ < times ? {status: 200, body} : 'pass'),
+  );
+};
+
+test('a fold waits for a shard that is not ready, as after a restart', async t => {
+  const {alias, client: direct, stored} = await aCandidate(t);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
+  const error = {type: 'no_shard_available_action_exception', reason: 'not started'};
+  const client = await mgetAnswering(t, {error}, 2);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
+  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+});
+
+test('a vehicle that was there and is gone was lost by the engine', async t => {
+  const {alias, client: direct} = await aCandidate(t);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
+  const client = await mgetAnswering(t, {found: false}, 1);
+  const lost = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
+  await t.throwsAsync(lost, {instanceOf: WritesLost});
+});
+
+test('writers that fold into one vehicle at once lose none of their records', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const ordinals = Array.from({length: 12}, (_, n) => n);
+  const outcomes = await Promise.all(
+    ordinals.map(n => writeVehicles({client, alias, policy}, vehicleBatch({1: n, [100 + n]: n}))),
+  );
+  const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  t.is(
+    sum(({created}) => created),
+    13,
+  );
+  t.is(
+    sum(({repeated}) => repeated),
+    11,
+  );
+  t.deepEqual((await stored()).get('1')?.ordinals, ordinals);
+});
+
+test('a document the mapping refuses is a reject with its reason, and the others are stored', async t => {
+  const {client, alias, stored} = await aCandidate(t);
+  const batch = batchOfDocuments([
+    aVehicleDocument({id: '1'}),
+    aVehicleDocument({id: '2', ordinals: [70, 80], firstRegisteredOn: 'last year'}),
+    {...aVehicleDocument({id: '3', ordinals: [90]}), ...{surprise: true}},
+  ]);
+  const written = await writeVehicles({client, alias, policy}, batch);
+  t.is(written.created, 1);
+  t.deepEqual(written.rejected, [
+    {ordinal: 70, reason: 'Indexing:document_parsing_exception', ident: '2'},
+    {ordinal: 90, reason: 'Indexing:strict_dynamic_mapping_exception', ident: '3'},
+  ]);
+  t.deepEqual(Array.from((await stored()).keys()), ['1']);
+});
+
+test('a record that cannot be folded into its vehicle is a reject, and the vehicle stays', async t => {
+  const {client: direct, alias, stored} = await aCandidate(t);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
+  const error = {type: 'document_parsing_exception', reason: 'Preview of value: Hansen'};
+  const answer = {status: 200, body: {errors: true, items: [{index: {status: 400, error}}]}};
+  const client = await proxiedClient(t, ({body}) => (body.includes('if_seq_no') ? answer : 'pass'));
+  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20, 2: 30}));
+  t.deepEqual(written, {
+    created: 1,
+    repeated: 0,
+    rejected: [{ordinal: 20, reason: 'Indexing:document_parsing_exception', ident: '1'}],
+  });
+  t.deepEqual((await stored()).get('1')?.ordinals, [10]);
+});
+
+test('a candidate that is deleted under its builder ends the build and is not made anew', async t => {
+  const {client, alias, index, indices} = await aCandidate(t);
+  await writeVehicles({client, alias, policy}, vehicleBatch({1: 10}));
+  await client.indices.delete({index});
+  const before = await indices();
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
+  await t.throwsAsync(write, {instanceOf: CandidateLost, message: /were deleted while/});
+  t.deepEqual(await indices(), before);
+});
+
+test('documents are written through an alias alone, not into an index that took its name', async t => {
+  const {client, alias, index} = await aCandidate(t);
+  await client.indices.delete({index});
+  await client.indices.create({index: alias});
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 10}));
+  await t.throwsAsync(write, {instanceOf: CandidateLost});
+  await client.indices.refresh({index: alias});
+  t.is((await client.count({index: alias})).count, 0);
+});
+
+test('a candidate that is deleted between the write and the fold ends the build', async t => {
+  const {client: direct, alias, index} = await aCandidate(t);
+  await writeVehicles({client: direct, alias, policy}, vehicleBatch({1: 10}));
+  const client = await proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path.includes('_mget')) await direct.indices.delete({index});
+    return 'pass';
+  });
+  const write = writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
+  await t.throwsAsync(write, {instanceOf: CandidateLost});
+});
