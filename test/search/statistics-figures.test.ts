@@ -49,3 +49,25 @@ test('the largest statistic that is answered has some 2 MB', async t => {
   t.true(21 * 200 * 14 <= maxFigures);
   t.true('json' in result && result.json.byteLength < 2.5e6 && result.json.byteLength > 1e6);
 });
+
+test('metrics of some groups of tens of thousands are asked for in one part', async t => {
+  const groupBy = ['variant'].flatMap(name => toGrouping(name) ?? []);
+  const asked: (readonly string[] | undefined)[] = [];
+  const result = await compute(
+    {
+      query: {filter: {}, groupBy, metrics: metrics.slice(0, 1), sortBy: '-count'},
+      dated,
+      limits: defaultLimits,
+    },
+    async ({aggs}) => {
+      asked.push(aggs['group0']?.terms?.include as readonly string[] | undefined);
+      return {doc_count: 400_000, group0: bucketsOf(asked.length === 1 ? 40_000 : 200, figures)};
+    },
+    async (_, values) => new Map(values.map(value => [value, {value, name: value}])),
+  );
+  t.true('json' in result);
+  t.deepEqual(
+    asked.map(only => only?.length),
+    [undefined, 200],
+  );
+});

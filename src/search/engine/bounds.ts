@@ -22,7 +22,7 @@ const kinds = {
   totals: {concurrency: 8, waiting: 256},
   lists: {concurrency: 4, waiting: 128},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
-  statistics: {concurrency: 1, waiting: 64, waitMs: 30_000},
+  statistics: {concurrency: 1, rests: true, waiting: 64, waitMs: 30_000},
   /** Those of one account, behind which no other account waits. */
   accountStatistics: {concurrency: 1, waiting: 16, waitMs: 30_000},
   generation: {concurrency: 2, waiting: 1},

@@ -89,18 +89,24 @@ export const measureCells = async (
   }
   const nesting = nestingOf(singles);
   const [outer = 0, inner = singles.length] = nesting;
-  /** Queries for the vehicles of parts, in each of which cells have so many figures; one for all needs no query. */
-  const partsOf = (figures: number) => {
+  /**
+   * Queries for the vehicles of parts, in each of which cells have so many figures; one for all needs no query.
+   * Where Elasticsearch can tell them apart, only the groups that are asked for have cells.
+   */
+  const partsOf = (figures: number, only?: ReadonlySet<string>) => {
     const grouping = groupBy[outer];
-    const [groups = [], within] = [singles[outer], singles[inner]?.length ?? 1];
-    const runs = runsOf(groups, within, limits.figures / figures);
+    const [all = [], within] = [singles[outer], singles[inner]?.length ?? 1];
+    const isAsked = ({value}: Group) =>
+      !only || !grouping || !isSelectable(grouping) || only.has(value);
+    const runs = runsOf(all.filter(isAsked), within, limits.figures / figures);
     if (grouping === undefined || runs.length < 2) return [undefined];
     return runs.map((run, at) => queryFor(grouping, run, runs[at + 1]?.[0], dated));
   };
-  const find = async (within: Aggregations, only?: readonly (readonly string[])[]) => {
-    const aggs = nested(groupBy, nesting, dated, within, only);
+  const find = async (within: Aggregations, only?: readonly ReadonlySet<string>[]) => {
+    const values = only?.map(each => [...each]);
+    const aggs = nested(groupBy, nesting, dated, within, values);
     const found: (readonly Cell[])[] = [];
-    for (const query of partsOf(1 + Object.keys(within).length)) {
+    for (const query of partsOf(1 + Object.keys(within).length, only?.[outer])) {
       found.push(cellsIn(await ask({aggs, request_cache: false, only: query}), nesting));
     }
     return found.flat();
@@ -122,7 +128,6 @@ export const measureCells = async (
   if (metrics.length === 0 || asked.length === 0) return {cells, metricsOf: () => ({})};
   const within = withinEach(asked.length);
   if (within === undefined) return {tooMany: 'metrics'};
-  const only = shown.map(values => [...values]);
-  const measured = new Map((await find(within, only)).map(cell => [keyOf(cell), cell.bucket]));
+  const measured = new Map((await find(within, shown)).map(cell => [keyOf(cell), cell.bucket]));
   return {cells, metricsOf: cell => read(measured.get(keyOf(cell)) ?? cell.bucket)};
 };
