@@ -6,7 +6,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 
-const checkout = new URL('..', import.meta.url);
+const checkout = new URL('../', import.meta.url);
 
 /** @param {string} path */
 const packagesIn = path => JSON.parse(readFileSync(new URL(path, checkout), 'utf8')).packages;

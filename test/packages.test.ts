@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {z} from 'zod';
 
-const root = new URL('..', import.meta.url);
+const root = new URL('../', import.meta.url);
 const read = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(file, root), 'utf8'));
 

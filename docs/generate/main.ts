@@ -5,7 +5,7 @@ import {generatedPages, withGenerated} from './generated.ts';
 import {metricsPage} from './metrics-page.ts';
 import {openApiFile} from './open-api-file.ts';
 
-const docs = new URL('..', import.meta.url);
+const docs = new URL('../', import.meta.url);
 
 await writeFile(new URL('fields.md', docs), fieldsPage());
 await writeFile(new URL('metrics.md', docs), await metricsPage());

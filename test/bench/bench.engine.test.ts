@@ -7,7 +7,7 @@ import test, {type ExecutionContext} from 'ava';
 import {Redis} from 'ioredis';
 import {testClient} from '../helpers/engines/test-index.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 type Environment = Readonly<Record<string, string>>;
 

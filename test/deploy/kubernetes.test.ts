@@ -5,7 +5,7 @@ import {z} from 'zod';
 import {exitCodes} from '#core/command-line/errors.ts';
 import {Environment, readConfig} from '#core/config/config.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
 
 const Reference = z.object({name: z.string(), key: z.string()}).loose();

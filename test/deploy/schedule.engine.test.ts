@@ -5,7 +5,7 @@ import test from 'ava';
 import which from 'which';
 import {parse} from 'yaml';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
 const units = ['service', 'timer'].map(kind => `deploy/systemd/vehicle-data-update.${kind}`);
 

@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 
-export const root = new URL('../..', import.meta.url);
+export const root = new URL('../../', import.meta.url);
 
 type Page = {
   /** Its path in the repository. */

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {parse} from 'yaml';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
 
 test('the indexer runs with one heap in npm and in Compose', async t => {

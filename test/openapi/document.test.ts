@@ -8,7 +8,7 @@ import {records} from '#src/api/vehicles/vehicle-records.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {openApiFile} from '../../docs/generate/open-api-file.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const file = await readFile(new URL('docs/openapi.json', root), 'utf8');
 const document = openApiDocument('https://api.example');
 

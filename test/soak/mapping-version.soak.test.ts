@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 const declaration = 'mappings/vehicle-document.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 /** This release in a folder of its own, but for the mapping version, which is the next one. */
 const nextRelease = async (t: ExecutionContext): Promise<string> => {

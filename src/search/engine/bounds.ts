@@ -48,7 +48,7 @@ export type BoundsWatch = {
 const answeredWithinMs = 500;
 
 /** The least and the longest rest. */
-const restMs = {least: 2, most: 200};
+const restMs = {least: 5, most: 200};
 
 /** So long after a lookup another one is expected. */
 const lookupsExpectedMs = 100;

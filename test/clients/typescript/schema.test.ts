@@ -3,7 +3,7 @@ import test from 'ava';
 import {clientSchema} from '../../../docs/generate/client-schema.ts';
 import {openApiFile} from '../../../docs/generate/open-api-file.ts';
 
-const client = new URL('../../../clients/typescript', import.meta.url);
+const client = new URL('../../../clients/typescript/', import.meta.url);
 const read = (name: string) => readFile(new URL(name, client), 'utf8');
 
 test('the types of the client are those of the interface description', async t => {

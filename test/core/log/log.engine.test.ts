@@ -4,7 +4,7 @@ import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import test, {type ExecutionContext} from 'ava';
 
-const source = new URL('../../../core/log', import.meta.url);
+const source = new URL('../../../core/log/', import.meta.url);
 
 /** Runs a script that has a log on standard output. */
 const startScript = (t: ExecutionContext, script: string) => {

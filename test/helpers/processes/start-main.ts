@@ -8,7 +8,7 @@ import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
 /** The folder of this release. */
-const thisRelease = fileURLToPath(new URL('../../..', import.meta.url));
+const thisRelease = fileURLToPath(new URL('../../../', import.meta.url));
 
 type Variables = Readonly<Record<string, string>>;
 
