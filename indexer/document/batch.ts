@@ -1,5 +1,3 @@
-import {type JsonBytes, literal, moveBytes} from './bytes/json-bytes.ts';
-
 /**
  * The NDJSON body of a bulk request, two lines per document: the action with its `_id`, then the
  * document. Each `_id` occurs once.
@@ -38,29 +36,21 @@ export const documentAt = (batch: Batch, position: number): unknown => {
   return JSON.parse(lines.slice(lines.indexOf('\n') + 1));
 };
 
-const actionStart = literal('{"create":{"_id":"');
-const actionEnd = literal('"}}\n');
-const lineFeed = 0x0a;
+/** A UTF-16 code unit is at most three bytes of UTF-8. */
+const maxBytesPerUnit = 3;
 
 /**
- * A batch that documents are written into as bytes, one by one. Kept as objects or strings until the
- * batch is full, each would survive a garbage collection and be moved by it.
+ * A batch that documents are written into, one by one. Kept as objects or strings until the batch is full, each would
+ * survive a garbage collection and be moved by it.
  */
 export class BatchBuilder {
-  readonly out: JsonBytes;
+  #body: Buffer;
   #ends: number[] = [];
   #positions = new Map<string, number>();
 
-  /** @param out Where documents are written. */
-  constructor(out: JsonBytes) {
-    this.out = out;
-  }
-
-  /** Begins a batch in `memory`. */
-  startIn(memory: ArrayBufferLike): void {
-    this.out.startIn(memory);
-    this.#ends = [];
-    this.#positions = new Map();
+  /** @param memory Where to write; replaced by a larger buffer when it is full. */
+  constructor(memory: ArrayBufferLike) {
+    this.#body = Buffer.from(memory);
   }
 
   /** The current document with this id, parsed; undefined when there is none. */
@@ -69,38 +59,31 @@ export class BatchBuilder {
     return position === undefined ? undefined : documentAt(this.#written, position);
   }
 
-  /** Adds the document that `write` writes, or replaces the one with its id. JSON must need no escapes in the id. */
-  add(id: string, write: () => void): void {
-    const {out} = this;
-    out.literal(actionStart);
-    out.ascii(id);
-    out.literal(actionEnd);
-    write();
-    out.byte(lineFeed);
-    this.#positions.set(id, this.#ends.push(out.at) - 1);
+  /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */
+  add(id: string, document: string): void {
+    const lines = `{"create":{"_id":"${id}"}}\n${document}\n`;
+    const end = this.#ends.at(-1) ?? 0;
+    this.#reserve(end, lines.length * maxBytesPerUnit);
+    const length = this.#body.write(lines, end);
+    this.#positions.set(id, this.#ends.push(end + length) - 1);
   }
 
   build(): Batch {
-    const current = Uint32Array.from(this.#positions.values()).sort();
-    if (current.length < this.#ends.length) this.#keepOnly(current);
-    return this.#written;
+    const written = this.#written;
+    const current = Array.from(this.#positions.values()).toSorted((a, b) => a - b);
+    return current.length < this.#ends.length ? subBatch(written, current) : written;
   }
 
-  /** Compacts the body to the documents at `positions`. */
-  #keepOnly(positions: Iterable<number>): void {
-    const ends = this.#ends.splice(0);
-    let end = 0;
-    for (const position of positions) {
-      const [start, stop] = [ends[position - 1] ?? 0, ends[position] ?? 0];
-      moveBytes(this.out.bytes, end, start, stop);
-      end += stop - start;
-      this.#ends.push(end);
-    }
+  #reserve(used: number, length: number): void {
+    if (used + length <= this.#body.length) return;
+    const larger = Buffer.alloc(Math.max(used + length, this.#body.length * 2));
+    this.#body.copy(larger, 0, 0, used);
+    this.#body = larger;
   }
 
   get #written(): Batch {
     return {
-      body: this.out.bytes.subarray(0, this.#ends.at(-1) ?? 0),
+      body: this.#body.subarray(0, this.#ends.at(-1) ?? 0),
       ends: Uint32Array.from(this.#ends),
     };
   }

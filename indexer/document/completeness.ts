@@ -1,25 +1,22 @@
 import type {Completeness, KindCompleteness} from '#mappings/generation.ts';
-import {ByteMap} from './bytes/byte-map.ts';
-import type {DocumentWriter} from './document-writer.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
-/** Says whether a member of the document that was written last has a value. */
-type Filled = {readonly isFilled: boolean};
-
-type Part = 'vehicle' | 'technicalDetails' | 'engine' | 'inspection' | 'environment';
+/** The records of a vehicle. */
+type Records = Omit<VehicleDocument, 'vehicleBytes' | 'isRegistered' | 'ordinals' | 'facets'>;
 
 /** A member that the gate compares with the live generation, under the name that the API has for it. */
 type Watched = {
   readonly member: string;
-  readonly in: (writer: DocumentWriter) => Filled;
+  readonly valueIn: (document: Records) => unknown;
 };
 
-const ofPart = <P extends Part>(
-  part: P,
-  ...members: readonly (string & keyof DocumentWriter[P]['members'])[]
+const ofRecord = <Name extends keyof Records>(
+  name: Name,
+  ...members: readonly (string & keyof NonNullable<Records[Name]>)[]
 ): readonly Watched[] =>
-  members.map(name => ({
-    member: part === 'vehicle' ? name : `${part}.${name}`,
-    in: writer => (writer[part].members as Readonly<Record<string, Filled>>)[name] as Filled,
+  members.map(member => ({
+    member: name === 'vehicle' ? member : `${name}.${member}`,
+    valueIn: document => (document[name] as NonNullable<Records[Name]> | undefined)?.[member],
   }));
 
 /**
@@ -27,14 +24,20 @@ const ofPart = <P extends Part>(
  * If the register moves the element that one of them is read from, the gate refuses the extract.
  */
 const watched: readonly Watched[] = [
-  ...ofPart('vehicle', 'vin', 'registrationNumber', 'registrationStatusDate', 'firstRegisteredOn'),
-  ...ofPart('vehicle', 'registrationStatusOriginal', 'make', 'model', 'color', 'usage'),
-  ...ofPart('technicalDetails', 'grossWeightKg', 'technicalGrossWeightKg'),
-  ...ofPart('technicalDetails', 'kerbWeightMinKg', 'unladenWeightKg'),
-  {member: 'engine.fuels', in: ({fuels}) => fuels.typed},
-  ...ofPart('engine', 'maxPowerKw', 'odometerReadingKm'),
-  ...ofPart('environment', 'co2GPerKm', 'fuelEconomyKmPerL', 'emissionStandard'),
-  ...ofPart('inspection', 'date', 'result'),
+  ...ofRecord(
+    'vehicle',
+    'vin',
+    'registrationNumber',
+    'registrationStatusDate',
+    'firstRegisteredOn',
+  ),
+  ...ofRecord('vehicle', 'registrationStatusOriginal', 'make', 'model', 'color', 'usage'),
+  ...ofRecord('technicalDetails', 'grossWeightKg', 'technicalGrossWeightKg'),
+  ...ofRecord('technicalDetails', 'kerbWeightMinKg', 'unladenWeightKg'),
+  {member: 'engine.fuels', valueIn: ({engine}) => engine?.fuels?.find(({type}) => type)},
+  ...ofRecord('engine', 'maxPowerKw', 'odometerReadingKm'),
+  ...ofRecord('environment', 'co2GPerKm', 'fuelEconomyKmPerL', 'emissionStandard'),
+  ...ofRecord('inspection', 'date', 'result'),
 ];
 
 /**
@@ -49,15 +52,9 @@ const longestName = 80;
 /** By the id of the kind; records without a kind have the empty one. */
 type CompletenessByKind = Map<string, KindCompleteness>;
 
-/** The watched members of the documents that `writer` writes. */
-export const watchedIn = (writer: DocumentWriter): readonly Filled[] =>
-  watched.map(member => member.in(writer));
-
 /** Counts the records of an extract and their filled members; independent of their order. */
 export const completenessCounter = () => {
   const kinds: CompletenessByKind = new Map();
-  /** By the JSON of the kind. */
-  const known = new ByteMap<KindCompleteness>();
   const countsOf = (longId: string, name: string): KindCompleteness => {
     const id = longId.slice(0, longestName);
     const known = kinds.get(id);
@@ -73,18 +70,13 @@ export const completenessCounter = () => {
     return counts;
   };
   return {
-    /** Adds a document, whose kind is in the bytes from `start` to `end`. */
-    add: (view: DataView, start: number, end: number, members: readonly Filled[]): void => {
-      let counts = known.get(view, start, end);
-      if (counts === undefined) {
-        const json = Buffer.from(view.buffer, view.byteOffset + start, end - start).toString();
-        const kind = JSON.parse(json);
-        counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
-        known.add(view, start, end, counts);
-      }
+    /** Adds the document of a record. */
+    add: (document: VehicleDocument): void => {
+      const {kind} = document.vehicle;
+      const counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
       counts.records += 1;
-      for (let at = 0; at < members.length; at++) {
-        if (members[at]?.isFilled) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
+      for (const [at, {valueIn}] of watched.entries()) {
+        if ((valueIn(document) ?? null) !== null) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
       }
     },
     /** Adds what another counter took. */

@@ -3,15 +3,14 @@ import type {Completeness} from '#mappings/generation.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {RecordSlots} from '../read/record-slots.ts';
 import {textAt} from '../read/slot-text.ts';
-import type {ReadRecord, RejectedRecord} from '../read/source-record.ts';
+import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
 import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
-import {acceptRecord} from './accept-record.ts';
 import {type Batch, BatchBuilder} from './batch.ts';
-import {JsonBytes} from './bytes/json-bytes.ts';
-import {completenessCounter, watchedIn} from './completeness.ts';
-import {documentWriter} from './document-writer.ts';
+import {completenessCounter} from './completeness.ts';
 import {foldVehicles} from './fold-vehicles.ts';
-import {plateSlot} from './parts/vehicle.ts';
+import {collectReferences, type ReferenceSightings} from './references.ts';
+import {toVehicleDocument} from './to-vehicle-document.ts';
+import {identIn, identSlot} from './vehicle.ts';
 
 /** The documents of one work item, ready to be sent, and what else was seen in its records. */
 export type PreparedBatch = Batch & {
@@ -33,45 +32,39 @@ export type Canary = {readonly id: string; readonly plate: string};
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
 
+type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
+
+/** Accepts a record that names its vehicle: one `KoeretoejIdent`, a positive int64. Everything else is optional. */
+const acceptRecord = (slots: RecordSlots): Accepted => {
+  const written = textAt(slots, identSlot);
+  if (slots.repeatsIdent) return {reason: 'IdentRepeated', ident: asIdent(written)};
+  if (written === undefined) return {reason: 'IdentMissing'};
+  const ident = identIn(slots);
+  return ident === undefined ? {reason: 'IdentInvalid', ident: asIdent(written)} : {ident};
+};
+
 /**
- * Prepares one batch after the other: accepts records, writes a document of each, and folds those of one
+ * Prepares one batch after the other: accepts records, makes a document of each, and folds those of one
  * vehicle into one.
  *
  * @param extractedOn See `FieldContext`.
  */
 export const batchPreparer = (extractedOn: string) => {
   const slots = new RecordSlots();
-  const batch = new BatchBuilder(new JsonBytes(new ArrayBuffer(0)));
+  const sightings: ReferenceSightings = new Map();
   let setAside = new Map<string, number>();
-  let completeness = completenessCounter();
-  const writer = documentWriter({
+  const register = {
     slots,
-    out: batch.out,
     latestYear: Number(extractedOn.slice(0, 4)) + 1,
     extractedOn,
-    setAside: member => setAside.set(member, (setAside.get(member) ?? 0) + 1),
-  });
-  const watched = watchedIn(writer);
-
-  /** Writes the document of a vehicle, folded with the one that the batch has of it. */
-  const addVehicle = (ident: string, ordinal: number): void => {
-    const known = batch.get(ident);
-    batch.add(ident, () => {
-      const start = batch.out.at;
-      writer.write(ident, ordinal);
-      const {kind} = writer.vehicle.members;
-      completeness.add(batch.out.view, kind.start, kind.end, watched);
-      if (known === undefined) return;
-      const document = batch.out.takeBack(start) as VehicleDocument;
-      batch.out.text(JSON.stringify(foldVehicles(known as VehicleDocument, document)));
-    });
+    setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
   };
 
   return {
     /** Where records are read into. */
     slots,
     /** The reference entries that the documents carry. */
-    seen: writer.seen,
+    sightings,
     /**
      * Makes a batch of records, in `memory`.
      *
@@ -83,8 +76,8 @@ export const batchPreparer = (extractedOn: string) => {
       const canaries: Canary[] = [];
       let count = 0;
       setAside = new Map();
-      completeness = completenessCounter();
-      batch.startIn(memory);
+      const completeness = completenessCounter();
+      const batch = new BatchBuilder(memory);
       for (const record of records) {
         count += 1;
         if ('reason' in record) {
@@ -97,9 +90,15 @@ export const batchPreparer = (extractedOn: string) => {
           rejects.push({ordinal: record.ordinal, ...accepted});
           continue;
         }
-        addVehicle(accepted.ident, record.ordinal);
-        const plate = canaries.length < mostCanaries && toPlate(textAt(slots, plateSlot) ?? '');
-        if (plate) canaries.push({id: accepted.ident, plate});
+        const {ident} = accepted;
+        const document = toVehicleDocument(register, ident, record.ordinal);
+        completeness.add(document);
+        collectReferences(sightings, document);
+        const known = batch.get(ident) as VehicleDocument | undefined;
+        batch.add(ident, JSON.stringify(known ? foldVehicles(known, document) : document));
+        const plate =
+          canaries.length < mostCanaries && toPlate(document.vehicle.registrationNumber ?? '');
+        if (plate) canaries.push({id: ident, plate});
       }
       return {
         ...batch.build(),

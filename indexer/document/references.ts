@@ -6,6 +6,7 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
 
@@ -32,34 +33,24 @@ const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): s
 const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
-/** The members of a document that have reference entries; some of them. */
-type Entries = {
-  readonly [Member in 'kind' | 'usage' | 'color' | 'make' | 'model' | 'variant']?: Named | null;
-} & {
-  readonly designationType?: Named | null;
-  readonly emissionStandard?: Named | null;
-  readonly usages?: readonly Named[];
-  readonly equipment?: readonly Named[];
-};
-
 /** Adds the reference entries of a vehicle. Of several names for one id, the highest vehicle's wins. */
 export const collectReferences = (
   sightings: ReferenceSightings,
-  vehicleId: string,
-  {kind, usage, color, make, model, variant, designationType, ...others}: Entries,
+  {vehicle, technicalDetails, environment}: VehicleDocument,
 ): void => {
   const see = (
     list: ReferenceList,
     named: Named | null | undefined,
     parents: ReferenceParents = {},
-    variantId?: string | null,
+    variantId?: string,
   ) => {
     if (!named || named.id === null) return;
     const key = referenceKey(list, parents, named.id);
     const known = sightings.get(key);
+    if (known && isHigherId(known.vehicleId, vehicle.id)) return;
     const {name, originalName} = named;
     const sighting = {
-      vehicleId,
+      vehicleId: vehicle.id,
       name,
       ...(originalName && {originalName}),
       ...(variantId && {variantId}),
@@ -67,19 +58,27 @@ export const collectReferences = (
     if (!known || outranks(sighting, known)) sightings.set(key, sighting);
   };
 
-  see('kinds', kind);
-  see('colors', color);
-  see('usages', usage);
-  for (const each of others.usages ?? []) see('usages', each);
-  for (const each of others.equipment ?? []) see('equipment', each);
-  see('emission-standards', others.emissionStandard);
+  const {make, model, variant} = vehicle;
+  see('kinds', vehicle.kind);
+  see('colors', vehicle.color);
+  see('usages', vehicle.usage);
+  for (const each of technicalDetails.usages ?? []) see('usages', each);
+  for (const each of technicalDetails.equipment ?? []) see('equipment', each);
+  see('emission-standards', environment?.emissionStandard);
   see('makes', make);
-  if (!make?.id) return;
+  if (!make) return;
   see('models', model, {makeId: make.id});
-  if (!model?.id) return;
+  if (!model) return;
   const parents = {makeId: make.id, modelId: model.id};
   see('variants', variant, parents);
-  see('designation-types', designationType, parents, variant?.id);
+  see('designation-types', vehicle.designationType, parents, variant?.id);
+};
+
+/** Takes the `most` entries that were seen first out of the sightings. */
+export const takeFirst = (sightings: ReferenceSightings, most: number): ReferenceSightings => {
+  const taken = new Map(sightings.entries().take(most));
+  for (const key of taken.keys()) sightings.delete(key);
+  return taken;
 };
 
 /** The document of the entry that was sighted under `key`. */

@@ -6,7 +6,7 @@ import {recordReader} from '../read/read-records.ts';
 import type {ReadRecord} from '../read/source-record.ts';
 import type {WorkItem} from '../read/split-extract.ts';
 import {batchPreparer, type PreparedBatch} from './prepare-batch.ts';
-import type {ReferenceSightings} from './references.ts';
+import {type ReferenceSightings, takeFirst} from './references.ts';
 
 /** Given to a worker when it starts. */
 export type WorkerSettings = {
@@ -35,7 +35,7 @@ export type Prepared = {
 export type BatchResponse = Prepared | {readonly refused: RefusalCode};
 
 const {head, extractedOn, mostSightings} = workerData as WorkerSettings;
-const {slots, seen, prepare: prepareBatch} = batchPreparer(extractedOn);
+const {slots, sightings, prepare: prepareBatch} = batchPreparer(extractedOn);
 const readRecords = head && recordReader(head, slots);
 
 /** Few enough that their way to the main thread needs little memory. */
@@ -50,8 +50,8 @@ const recordsOf = (item: WorkItem): Iterable<ReadRecord> => {
 const prepare = ({item, memory}: BatchRequest): BatchResponse => {
   try {
     const batch = prepareBatch(recordsOf(item), memory);
-    const sightings = seen.size < mostSightings ? new Map() : seen.take(handedAtOnce);
-    return {batch, sightings};
+    const isMuch = sightings.size >= mostSightings;
+    return {batch, sightings: takeFirst(sightings, isMuch ? handedAtOnce : 0)};
   } catch (error) {
     if (error instanceof ExtractRefused) return {refused: error.code};
     throw error;
@@ -60,5 +60,7 @@ const prepare = ({item, memory}: BatchRequest): BatchResponse => {
 
 /** One response to each request, in order. */
 parentPort?.on('message', (request: WorkerRequest) => {
-  parentPort?.postMessage(request === 'sightings' ? seen.take(handedAtOnce) : prepare(request));
+  parentPort?.postMessage(
+    request === 'sightings' ? takeFirst(sightings, handedAtOnce) : prepare(request),
+  );
 });

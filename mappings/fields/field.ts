@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** How the indexer reads the register's text for a member (`indexer/document/values/field.ts`). */
+/** How the indexer reads the register's text for a member (`indexer/document/record-fields.ts`). */
 export type FieldKind = 'integer' | 'decimal' | 'flag' | 'text' | 'day' | 'instant' | 'word';
 
 type Range = readonly [least: number, most: number];

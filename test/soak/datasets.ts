@@ -2,8 +2,8 @@ import type {Client} from '@elastic/elasticsearch';
 import {indexNames} from '#mappings/generation.ts';
 import {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {foldedInMemory} from '../helpers/extracts/folded-in-memory.ts';
 import {markedRecords} from '../helpers/extracts/marked-extract.ts';
-import {foldedInMemory} from '../indexer/plain/folded-in-memory.ts';
 
 /** What an import must have made of an extract: answers are judged by it. */
 export type Dataset = {
@@ -19,8 +19,8 @@ const most = 10_000;
 const dayOf = (version: string): string => version.replace(/^(\d{4})(\d\d)(\d\d)-.*/, '$1-$2-$3');
 
 /**
- * The dataset of the n-th extract under the version it was given. Vehicles are read from the extract
- * in the plain way, and not from the index; reference entries are what the index has on its first day.
+ * The dataset of the n-th extract under the version it was given. Vehicles are made of the extract in
+ * memory, and not read from the index; reference entries are what the index has on its first day.
  */
 export const datasetOf = async (
   client: Client,

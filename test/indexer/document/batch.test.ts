@@ -1,16 +1,15 @@
 import test from 'ava';
 import {type Batch, BatchBuilder, batchOf, documentAt, subBatch} from '#indexer/document/batch.ts';
-import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
 
 const linesOf = ({body}: Batch) => Buffer.from(body).toString();
 
 const documentsOf = (batch: Batch) =>
   Array.from(batch.ends, (_, position) => documentAt(batch, position));
 
-const builderIn = (memory: ArrayBuffer) => new BatchBuilder(new JsonBytes(memory));
+const builderIn = (memory: ArrayBuffer) => new BatchBuilder(memory);
 
 const add = (builder: BatchBuilder, id: string, document: object) =>
-  builder.add(id, () => builder.out.text(JSON.stringify(document)));
+  builder.add(id, JSON.stringify(document));
 
 const built = (bytes: number, documents: readonly (readonly [id: string, document: object])[]) => {
   const builder = builderIn(new ArrayBuffer(bytes));

@@ -24,9 +24,7 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
 
 const sightingsOf = (documents: readonly VehicleDocument[]): ReferenceSightings => {
   const sightings: ReferenceSightings = new Map();
-  for (const {vehicle, technicalDetails} of documents) {
-    collectReferences(sightings, vehicle.id, {...vehicle, ...technicalDetails} as never);
-  }
+  for (const document of documents) collectReferences(sightings, document);
   return sightings;
 };
 

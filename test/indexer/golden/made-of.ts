@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {type Batch, subBatch} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {takeFirst} from '#indexer/document/references.ts';
 import type {Head} from '#indexer/read/read-head.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 
@@ -16,7 +17,7 @@ const byName = <Value>(entries: Iterable<readonly [string, Value]>) =>
  * and the reference entries. Batches come one after the other, each with what was learned before.
  */
 export const madeOf = (head: Head) => {
-  const {slots, seen, prepare} = batchPreparer('2026-11-15');
+  const {slots, sightings, prepare} = batchPreparer('2026-11-15');
   const readRecords = recordReader(head, slots);
   return (xml: string | Uint8Array): string => {
     const bytes = new Uint8Array(Buffer.from(xml as string));
@@ -29,8 +30,8 @@ export const madeOf = (head: Head) => {
       completeness: batch.completeness,
       canaries: batch.canaries,
     };
-    const sightings = byName(seen.take(Number.POSITIVE_INFINITY));
-    const lines = [noticed, ...sightings].map(line => `${JSON.stringify(line)}\n`);
+    const entries = byName(takeFirst(sightings, Number.POSITIVE_INFINITY));
+    const lines = [noticed, ...entries].map(line => `${JSON.stringify(line)}\n`);
     return [...linesOf(batch), ...lines].join('');
   };
 };

@@ -1,6 +1,5 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/document/batch.ts';
-import {JsonBytes} from '#indexer/document/bytes/json-bytes.ts';
 import {writeAliases} from '#indexer/generations/build-aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
@@ -36,9 +35,9 @@ export const vehicleBatch = (places: Readonly<Record<string, number>>) =>
   );
 
 export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
-  const builder = new BatchBuilder(new JsonBytes(new ArrayBuffer(10_000)));
+  const builder = new BatchBuilder(new ArrayBuffer(10_000));
   for (const document of documents) {
-    builder.add(document.vehicle.id, () => builder.out.text(JSON.stringify(document)));
+    builder.add(document.vehicle.id, JSON.stringify(document));
   }
   return builder.build();
 };

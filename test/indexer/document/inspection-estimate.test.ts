@@ -1,9 +1,6 @@
 import test from 'ava';
-import fc from 'fast-check';
 import type {RecordTree} from '#indexer/read/record-tree.ts';
-import {read} from '../document/read-record.ts';
-import {registerHead} from '../read/register-xml.ts';
-import {judge} from './judge.ts';
+import {read} from './read-record.ts';
 
 const vehicle = {
   KoeretoejRegistreringStatus: 'Registreret',
@@ -60,51 +57,4 @@ test('of a record its permits and the status of its inspection are read, by the 
   t.like(emergency(undefined, '2026-11-14T00:00:00.000+01:00'), {rule: 'FourYearsThenEveryTwo'});
   t.is(emergency(undefined, '2026-11-15T00:00:00.000+01:00'), null);
   t.is(emergency(undefined, 'en dag'), null);
-});
-
-const time = fc.option(
-  fc.constantFrom(
-    ...['2020-01-01T00:00:00.000+01:00', '2026-11-14T23:59:59.000+01:00', '2026-11-15'],
-    ...['2026-11-16T00:00:00.000+01:00', '2031-01-01T00:00:00.000+01:00', '', 'en dag'],
-  ),
-  {nil: undefined},
-);
-const permits = fc.array(
-  fc
-    .tuple(
-      fc.constantFrom('Udrykningskørsel', 'Veterankørsel', 'Øvelseskørsel', 'Firmakørsel'),
-      time,
-      time,
-    )
-    .map(([name, from, until]) => permit(name, from, until)),
-  {maxLength: 3},
-);
-const inspection = fc.oneof(
-  fc.constant({}),
-  fc
-    .tuple(
-      fc.constantFrom('2024-03-05+01:00', '2026-11-15', '2026-11-16', '2019-01-01', ''),
-      fc.constantFrom('Aktiv', 'Annulleret', ''),
-      fc.constantFrom('PeriodiskSyn', 'RegistreringsSyn'),
-    )
-    .map(parts => inspected(...parts)),
-);
-
-test('both ways of writing documents estimate the same', t => {
-  const {trees} = judge(registerHead);
-  fc.assert(
-    fc.property(fc.array(fc.tuple(permits, inspection), {minLength: 1, maxLength: 20}), drawn => {
-      const sources = drawn.map(([Tilladelse, report], index) => ({
-        ordinal: index,
-        tree: record({
-          KoeretoejIdent: String(index + 1),
-          ...report,
-          TilladelseSamling: {Tilladelse},
-        }),
-      }));
-      trees(t, sources);
-    }),
-    {numRuns: 100},
-  );
-  t.pass();
 });

@@ -1,0 +1,97 @@
+import {fuelNames} from '#core/domain/english.ts';
+import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
+import {ground} from '#mappings/fields/field.ts';
+import {responseFrom} from '#mappings/fields/shape.ts';
+import {held, type RecordSlots} from '../read/record-slots.ts';
+import {listAt, slotAt} from '../read/register-paths.ts';
+import {objectReader, type RegisterRecord} from './record-fields.ts';
+import {entryReader, odometerReader, translatedReader} from './register-values.ts';
+
+const engineSlot = slotAt(ground('KoeretoejMotorStruktur'));
+const list = listAt(fuelPath);
+const inFuel = (name: string) => slotAt(`${fuelPath}/${name}`);
+const inEngine = (name: string) => slotAt(ground(`KoeretoejMotorStruktur/${name}`));
+
+/** Until 2021 one fuel lay directly under the engine, and its CO2 under the environment. */
+const oldLayout = [
+  ...['DrivkraftTypeStruktur/DrivkraftTypeNummer', 'DrivkraftTypeStruktur/DrivkraftTypeNavn'].map(
+    name => [inEngine(name), inFuel(name)] as const,
+  ),
+  [
+    inEngine('KoeretoejMotorKmPerLiter'),
+    inFuel('KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter'),
+  ],
+  [
+    slotAt(ground('KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysningCO2Udslip')),
+    inFuel('KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip'),
+  ],
+] as const;
+
+/** The base of a row that has what the old layout says of the one fuel. */
+const rowOfOldLayout = (slots: RecordSlots): number => {
+  const base = slots.addRow(list);
+  for (const [from, to] of oldLayout) slots.copy(from, base + to);
+  return base;
+};
+
+/** Fuels whose 0 is a measurement; elsewhere the register writes 0 for "not measured". */
+const emissionFree: ReadonlySet<string> = new Set(['El', 'Brint']);
+
+export const isEmissionFree = ({type}: Pick<Fuel, 'type'>): boolean =>
+  emissionFree.has(type?.originalName ?? '');
+
+const readFuelFields = objectReader(fuelFields, {
+  type: translatedReader(`${fuelPath}/DrivkraftTypeStruktur/DrivkraftType`, fuelNames),
+  measurementNorm: entryReader(`${fuelPath}/MaaleNormStruktur/KoeretoejMotorMaaleNormType`),
+});
+const toFuel = responseFrom(fuelFields);
+
+const readFuel = (record: RegisterRecord, base: number, isOnly: boolean): Fuel => {
+  const fuel = toFuel(readFuelFields(record, base));
+  return {
+    ...fuel,
+    isPrimary: isOnly || (fuel.isPrimary ?? false),
+    co2GPerKm: fuel.co2GPerKm === 0 && !isEmissionFree(fuel) ? null : fuel.co2GPerKm,
+  };
+};
+
+/** Whether the old layout has a fuel at all: anything that it says of one. */
+const isThere = ({type, fuelEconomyKmPerL, co2GPerKm}: Fuel): boolean =>
+  type !== null || fuelEconomyKmPerL !== null || co2GPerKm !== null;
+
+/** Those without an id come last. */
+const numberOf = (entry: {readonly id: string} | null): number =>
+  entry === null ? Number.POSITIVE_INFINITY : Number(entry.id);
+
+/** The primary entry first. Where several or none are, by fuel and norm: NEDC-2 before WLTP. */
+const byPrecedence = (a: Fuel, b: Fuel): number =>
+  Number(b.isPrimary) - Number(a.isPrimary) ||
+  numberOf(a.type) - numberOf(b.type) ||
+  numberOf(a.measurementNorm) - numberOf(b.measurementNorm);
+
+export const hasEngine = ({slots}: RegisterRecord): boolean =>
+  slots.kinds[engineSlot] === held.elements;
+
+/**
+ * The fuels of an engine, the primary one first; none where the record has no engine. One fuel measured under two
+ * norms is two entries; their order in the register means nothing.
+ */
+export const readFuels = (record: RegisterRecord): Fuel[] => {
+  if (!hasEngine(record)) return [];
+  const {slots} = record;
+  const {bases, count} = slots.rowsOf(list);
+  if (count === 0) return [readFuel(record, rowOfOldLayout(slots), true)].filter(isThere);
+  return bases
+    .slice(0, count)
+    .map(base => readFuel(record, base, false))
+    .toSorted(byPrecedence);
+};
+
+/** A record with the fuels that were read of it. */
+export type FuelledRecord = RegisterRecord & {readonly fuels: Fuel[]};
+
+/** The engine with its fuels. */
+export const readEngine = objectReader<typeof engineFields, FuelledRecord>(engineFields, {
+  fuels: ({fuels}) => (fuels.length === 0 ? undefined : fuels),
+  odometerReadingKm: odometerReader(ground('KoeretoejMotorStruktur/KoeretoejMotorKilometerstand')),
+});

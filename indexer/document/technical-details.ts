@@ -1,0 +1,79 @@
+import {usageNames} from '#core/domain/english.ts';
+import {ground} from '#mappings/fields/field.ts';
+import {technicalFields} from '#mappings/fields/technical-details.ts';
+import {slotAt} from '../read/register-paths.ts';
+import {textAt} from '../read/slot-text.ts';
+import {parseInstant, parseNumber} from './parse-value.ts';
+import {objectReader, type Read} from './record-fields.ts';
+import {entryReader, listReader, translatedReader} from './register-values.ts';
+
+const usagesPath =
+  'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur';
+const bodyPath = ground(
+  'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
+);
+const blockingPath = ground(
+  'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
+);
+const equipmentPath = ground(
+  'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',
+);
+export const permitPath = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
+
+/** The usages of a record that has more than the primary one, in the order of the register. */
+export const readUsages = listReader(
+  usagesPath,
+  translatedReader(`${usagesPath}/KoeretoejAnvendelse`, usageNames),
+);
+
+const equipmentType = `${equipmentPath}/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType`;
+const [equipmentName, equipmentCount] = [
+  slotAt(`${equipmentType}Navn`),
+  slotAt(`${equipmentPath}/KoeretoejUdstyrAntal`),
+];
+const readEquipmentType = entryReader(equipmentType);
+
+type Equipment = {readonly id: string | null; readonly name: string; readonly count: number};
+
+/** A count of 0 means that the equipment was asked for and is not fitted; without one, there is 1. */
+const readEquipment: Read<Equipment> = (record, base) => {
+  const count = parseNumber(textAt(record.slots, base + equipmentCount) ?? '') ?? 1;
+  if (!Number.isSafeInteger(count) || count <= 0) return undefined;
+  const type = readEquipmentType(record, base, undefined);
+  if (type) return {...type, count};
+  const name = textAt(record.slots, base + equipmentName);
+  return name === undefined ? undefined : {id: null, name, count};
+};
+
+const [permitStart, permitEnd] = [
+  slotAt(`${permitPath}/TilladelseGyldigFra`),
+  slotAt(`${permitPath}/TilladelseGyldigTil`),
+];
+const readPermitType = entryReader(`${permitPath}/TilladelseTypeStruktur/TilladelseType`);
+
+type Permit = {
+  readonly type: {readonly id: string; readonly name: string};
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+};
+
+/** Type and period alone: the comment can hold personal data. */
+const readPermit: Read<Permit> = (record, base) => {
+  const type = readPermitType(record, base, undefined);
+  const instantAt = (slot: number) => parseInstant(textAt(record.slots, base + slot) ?? '') ?? null;
+  return type && {type, validFrom: instantAt(permitStart), validTo: instantAt(permitEnd)};
+};
+
+export const readTechnicalDetails = objectReader(technicalFields, {
+  usages: readUsages,
+  supplementaryBodyTypes: listReader(
+    bodyPath,
+    entryReader(`${bodyPath}/SupplerendeKarrosseriType`),
+  ),
+  equipment: listReader(equipmentPath, readEquipment),
+  permits: listReader(permitPath, readPermit),
+  blockingReasons: listReader(
+    blockingPath,
+    entryReader(`${blockingPath}/KoeretoejBlokeringAarsagType`),
+  ),
+});

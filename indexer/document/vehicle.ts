@@ -1,0 +1,83 @@
+import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
+import {toPlate, toVin} from '#core/domain/identifiers.ts';
+import {toInt64} from '#core/domain/integers.ts';
+import {ground} from '#mappings/fields/field.ts';
+import {vehicleFields} from '#mappings/fields/vehicle.ts';
+import type {RecordSlots} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-paths.ts';
+import {isTextAt, textAt} from '../read/slot-text.ts';
+import {readEstimate} from './inspection-estimate.ts';
+import {parseDay} from './parse-value.ts';
+import {objectReader, type Read, type RegisterRecord} from './record-fields.ts';
+import {isHigherId} from './references.ts';
+import {entryReader, translatedReader} from './register-values.ts';
+import {readUsages} from './technical-details.ts';
+
+const designation = ground('KoeretoejBetegnelseStruktur');
+export const identSlot = slotAt('KoeretoejIdent');
+const vinSlot = slotAt(ground('KoeretoejOplysningStelNummer'));
+const plateSlot = slotAt('RegistreringNummerNummer');
+const statusSlot = slotAt('KoeretoejRegistreringStatus');
+
+/** The register's own key of the vehicle, a positive int64; undefined for any other text. */
+export const identIn = (slots: RecordSlots): string | undefined => {
+  const ident = toInt64(textAt(slots, identSlot) ?? '');
+  return ident === undefined || ident === '0' || ident.startsWith('-') ? undefined : ident;
+};
+
+/** A plate outside the alphabet stays as the register spells it; no search finds it. */
+const readPlate: Read<string> = ({slots}) => {
+  const spelled = textAt(slots, plateSlot);
+  return spelled === undefined ? undefined : (toPlate(spelled) ?? spelled);
+};
+
+const readVin: Read<string> = ({slots}) => {
+  const spelled = textAt(slots, vinSlot);
+  return spelled === undefined ? undefined : toVin(spelled);
+};
+
+const readPrimaryUsage = translatedReader(
+  'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
+  usageNames,
+);
+
+/**
+ * The primary usage. Where the register lists usages without one, that with the lowest id: the order
+ * in the register can change from week to week.
+ */
+const readUsage: Read<NonNullable<ReturnType<typeof readPrimaryUsage>>> = (record, base) =>
+  readPrimaryUsage(record, base, undefined) ??
+  readUsages(record, base, undefined)?.reduce((lowest, usage) =>
+    isHigherId(lowest.id, usage.id) ? usage : lowest,
+  );
+
+const [leasedFrom, leasedTo] = [slotAt('LeasingGyldigFra'), slotAt('LeasingGyldigTil')];
+
+const readLeasing: Read<{validFrom: string | null; validTo: string | null}[]> = ({slots}) => {
+  const validFrom = parseDay(textAt(slots, leasedFrom) ?? '') ?? null;
+  const validTo = parseDay(textAt(slots, leasedTo) ?? '') ?? null;
+  return validFrom === null && validTo === null ? undefined : [{validFrom, validTo}];
+};
+
+/** Whether the record says that the vehicle is registered. */
+export const isRegistered = ({slots}: RegisterRecord): boolean =>
+  isTextAt(slots, statusSlot, 'Registreret');
+
+/** The vehicle's own record. */
+export const readVehicle = objectReader(vehicleFields, {
+  id: ({slots}) => identIn(slots),
+  vin: readVin,
+  registrationNumber: readPlate,
+  plates: (_, __, {registrationNumber: plate}) => (plate === undefined ? [] : [plate]),
+  registrationStatus: record => (isRegistered(record) ? 'Registered' : 'NotRegistered'),
+  kind: translatedReader('KoeretoejArt', kindNames),
+  usage: readUsage,
+  color: translatedReader(ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'), colorNames),
+  make: entryReader(`${designation}/KoeretoejMaerkeType`),
+  model: entryReader(`${designation}/Model/KoeretoejModelType`),
+  variant: entryReader(`${designation}/Variant/KoeretoejVariantType`),
+  designationType: entryReader(`${designation}/Type/KoeretoejTypeType`),
+  leasingPeriods: readLeasing,
+  nextInspectionEstimate: (record, _, vehicle) =>
+    isRegistered(record) ? readEstimate(record, vehicle) : undefined,
+});
