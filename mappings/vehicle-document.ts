@@ -21,7 +21,7 @@ export type VehicleResponse = z.output<typeof VehicleResponse>;
 export type VehicleJson = Buffer;
 
 /** The shape of the values that a vehicle has for searches and statistics alone. */
-export const facetFields = {
+const facetFields = {
   /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
   model: z.string(),
   /** The name of the type of the first fuel of the engine. */
@@ -49,6 +49,16 @@ export const VehicleDocument = z.object({
 });
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;
+
+/** A document that does not say yet how many bytes its vehicle has. */
+export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes'>;
+
+/** The JSON of the document. */
+export const documentJson = ({vehicle, ...records}: UnsizedDocument): string => {
+  const json = JSON.stringify(vehicle);
+  const rest = JSON.stringify(records).slice(1);
+  return `{"vehicleBytes":${Buffer.byteLength(json)},"vehicle":${json},${rest}`;
+};
 
 const complete = responseFrom(vehicleFields);
 

@@ -1,8 +1,8 @@
 import type {Completeness, KindCompleteness} from '#mappings/generation.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {UnsizedDocument} from '#mappings/vehicle-document.ts';
 
 /** The records of a vehicle. */
-type Records = Omit<VehicleDocument, 'vehicleBytes' | 'isRegistered' | 'ordinals' | 'facets'>;
+type Records = Omit<UnsizedDocument, 'isRegistered' | 'ordinals' | 'facets'>;
 
 /** A member that the gate compares with the live generation, under the name that the API has for it. */
 type Watched = {
@@ -71,7 +71,7 @@ export const completenessCounter = () => {
   };
   return {
     /** Adds the document of a record. */
-    add: (document: VehicleDocument): void => {
+    add: (document: UnsizedDocument): void => {
       const {kind} = document.vehicle;
       const counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
       counts.records += 1;

@@ -1,10 +1,9 @@
 import {fuelNames} from '#core/domain/english.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {responseFrom} from '#mappings/fields/shape.ts';
 import {held, type RecordSlots} from '../read/record-slots.ts';
 import {listAt, slotAt} from '../read/register-paths.ts';
-import {objectReader, type RegisterRecord} from './record-fields.ts';
+import {answeredReader, type RegisterRecord, storedReader} from './record-fields.ts';
 import {entryReader, odometerReader, translatedReader} from './register-values.ts';
 
 const engineSlot = slotAt(ground('KoeretoejMotorStruktur'));
@@ -40,19 +39,15 @@ const emissionFree: ReadonlySet<string> = new Set(['El', 'Brint']);
 export const isEmissionFree = ({type}: Pick<Fuel, 'type'>): boolean =>
   emissionFree.has(type?.originalName ?? '');
 
-const readFuelFields = objectReader(fuelFields, {
+const readFuelFields = answeredReader(fuelFields, {
   type: translatedReader(`${fuelPath}/DrivkraftTypeStruktur/DrivkraftType`, fuelNames),
   measurementNorm: entryReader(`${fuelPath}/MaaleNormStruktur/KoeretoejMotorMaaleNormType`),
 });
-const toFuel = responseFrom(fuelFields);
 
 const readFuel = (record: RegisterRecord, base: number, isOnly: boolean): Fuel => {
-  const fuel = toFuel(readFuelFields(record, base));
-  return {
-    ...fuel,
-    isPrimary: isOnly || (fuel.isPrimary ?? false),
-    co2GPerKm: fuel.co2GPerKm === 0 && !isEmissionFree(fuel) ? null : fuel.co2GPerKm,
-  };
+  const fuel = readFuelFields(record, base);
+  const co2GPerKm = fuel.co2GPerKm === 0 && !isEmissionFree(fuel) ? null : fuel.co2GPerKm;
+  return {...fuel, isPrimary: isOnly || fuel.isPrimary === true, co2GPerKm};
 };
 
 /** Whether the old layout has a fuel at all: anything that it says of one. */
@@ -91,7 +86,7 @@ export const readFuels = (record: RegisterRecord): Fuel[] => {
 export type FuelledRecord = RegisterRecord & {readonly fuels: Fuel[]};
 
 /** The engine with its fuels. */
-export const readEngine = objectReader<typeof engineFields, FuelledRecord>(engineFields, {
+export const readEngine = storedReader<typeof engineFields, FuelledRecord>(engineFields, {
   fuels: ({fuels}) => (fuels.length === 0 ? undefined : fuels),
   odometerReadingKm: odometerReader(ground('KoeretoejMotorStruktur/KoeretoejMotorKilometerstand')),
 });

@@ -4,7 +4,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {held} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-paths.ts';
 import {type FuelledRecord, isEmissionFree} from './engine.ts';
-import {fieldReader, objectReader, type Read} from './record-fields.ts';
+import {fieldReader, type Read, storedReader} from './record-fields.ts';
 import {entryReader, idAt} from './register-values.ts';
 
 const path = ground('KoeretoejMiljoeOplysningStruktur');
@@ -38,7 +38,7 @@ const emission = (
 
 const readNorm = ofPrimary('measurementNorm');
 
-const readFields = objectReader<typeof environmentFields, FuelledRecord>(environmentFields, {
+const readFields = storedReader<typeof environmentFields, FuelledRecord>(environmentFields, {
   emissionStandard: entryReader(norm),
   measurementNorm: (record, base, earlier) =>
     record.fuels[0] && isMeasured(record.fuels[0]) ? readNorm(record, base, earlier) : undefined,

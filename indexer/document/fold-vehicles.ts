@@ -1,4 +1,8 @@
-import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import {
+  beginDocument,
+  type UnsizedDocument,
+  type VehicleDocument,
+} from '#mappings/vehicle-document.ts';
 
 type LeasingPeriod = VehicleDocument['vehicle']['leasingPeriods'][number];
 
@@ -18,7 +22,7 @@ const ended: ReadonlySet<string | null> = new Set([
  * When the vehicle's registration became what the record says. A record in preparation, or without a
  * status, has nothing to say about it, unless its vehicle status tells when a registration ended.
  */
-const decidedAt = ({vehicle}: VehicleDocument): number => {
+const decidedAt = ({vehicle}: UnsizedDocument): number => {
   const {registrationStatusOriginal: status, vehicleStatus, vehicleStatusDate} = vehicle;
   if (status !== null && status !== 'UnderUdarbejdelse') {
     return instantOf(vehicle.registrationStatusDate);
@@ -38,13 +42,13 @@ const contentOf = ({
   vehicleBytes: _,
   ordinals: __,
   ...records
-}: VehicleDocument): string => {
+}: UnsizedDocument & Partial<VehicleDocument>): string => {
   const {plates: ___, leasingPeriods: ____, ...members} = vehicle;
   return JSON.stringify({...records, vehicle: members});
 };
 
 /** Whether `a` is the record to serve: by its decision, then its status date, then its content. */
-const wins = (a: VehicleDocument, b: VehicleDocument): boolean => {
+const wins = (a: UnsizedDocument, b: UnsizedDocument): boolean => {
   const [decidedA, decidedB] = [decidedAt(a), decidedAt(b)];
   if (decidedA !== decidedB) return decidedA > decidedB;
   const setA = instantOf(a.vehicle.registrationStatusDate);
@@ -67,17 +71,16 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
  * documents and is commutative, associative and idempotent, so neither the order of records nor a
  * repeated write can change what is served.
  */
-export const foldVehicles = (a: VehicleDocument, b: VehicleDocument): VehicleDocument => {
-  const winner = wins(b, a) ? b : a;
-  return {
-    ...winner,
-    ...beginDocument({
-      ...winner.vehicle,
-      plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
-      leasingPeriods: uniteLeasing(a.vehicle.leasingPeriods, b.vehicle.leasingPeriods),
-    }),
-    ordinals: Array.from(new Set([...a.ordinals, ...b.ordinals])).toSorted((x, y) => x - y),
-  };
+export const foldVehicles = (a: UnsizedDocument, b: UnsizedDocument): VehicleDocument => {
+  const winner: Partial<VehicleDocument> & UnsizedDocument = wins(b, a) ? b : a;
+  const {vehicleBytes: _, vehicle, ...records} = winner;
+  const begun = beginDocument({
+    ...vehicle,
+    plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
+    leasingPeriods: uniteLeasing(a.vehicle.leasingPeriods, b.vehicle.leasingPeriods),
+  });
+  const ordinals = Array.from(new Set([...a.ordinals, ...b.ordinals])).toSorted((x, y) => x - y);
+  return {...begun, ...records, ordinals};
 };
 
 /** Whether `stored` already holds every record of `document`: then it is our own write, repeated. */

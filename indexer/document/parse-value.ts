@@ -27,7 +27,7 @@ const isDay = (text: string, latestYear: number): boolean => {
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
   if (year < firstYear || year > latestYear || month < 1 || month > 12) return false;
-  return day >= 1 && day <= daysIn(year, month);
+  return day >= 1 && (day <= 28 || day <= daysIn(year, month));
 };
 
 /**

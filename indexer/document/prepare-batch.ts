@@ -1,6 +1,6 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import type {Completeness} from '#mappings/generation.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentJson, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {RecordSlots} from '../read/record-slots.ts';
 import {textAt} from '../read/slot-text.ts';
 import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
@@ -91,11 +91,14 @@ export const batchPreparer = (extractedOn: string) => {
           continue;
         }
         const {ident} = accepted;
-        const document = toVehicleDocument(register, ident, record.ordinal);
+        const document = toVehicleDocument(register, record.ordinal);
         completeness.add(document);
         collectReferences(sightings, document);
         const known = batch.get(ident) as VehicleDocument | undefined;
-        batch.add(ident, JSON.stringify(known ? foldVehicles(known, document) : document));
+        batch.add(
+          ident,
+          known ? JSON.stringify(foldVehicles(known, document)) : documentJson(document),
+        );
         const plate =
           canaries.length < mostCanaries && toPlate(document.vehicle.registrationNumber ?? '');
         if (plate) canaries.push({id: ident, plate});

@@ -1,6 +1,6 @@
-import type {z} from 'zod';
+import {z} from 'zod';
 import {fieldNotes} from '#mappings/fields/field.ts';
-import type {Shape, StoredValues} from '#mappings/fields/shape.ts';
+import type {AnsweredValues, Shape, StoredValues} from '#mappings/fields/shape.ts';
 import type {RecordSlots} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-paths.ts';
 import {textAt} from '../read/slot-text.ts';
@@ -46,26 +46,53 @@ type Built<S extends Shape, Record> = {
   readonly [Name in keyof S]?: Read<z.output<S[Name]>, Record, Partial<StoredValues<S>>>;
 };
 
+/** How members without a value are written: not at all, or as null or an empty list. */
+type Form = 'stored' | 'answered';
+
+/** An object whose members have no value; JSON leaves out what is undefined. */
+const absentOf = (shape: Shape, form: Form): {[name: string]: unknown} => {
+  const absent = (schema: z.ZodType) => (schema instanceof z.ZodArray ? [] : null);
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      form === 'answered' ? absent(schema) : undefined,
+    ]),
+  );
+};
+
 /**
  * Reads an object with the members of a shape, in their order: those that stand for one element as they are declared,
- * the others by `built`. Members without a value are left out.
+ * the others by `built`.
  */
-export const objectReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
+const objectReader = <S extends Shape, Record extends RegisterRecord>(
   shape: S,
+  form: Form,
   built: Built<S, Record>,
 ) => {
-  const readers = Object.entries(shape).map(
-    ([name, schema]): readonly [string, Read<unknown, Record, Partial<StoredValues<S>>>] => [
-      name,
-      built[name] ?? fieldReader(name, schema),
-    ],
-  );
-  return (record: Record, base = 0): StoredValues<S> => {
-    const values: {[name: string]: unknown} = {};
-    for (const [name, read] of readers) {
+  const absent = absentOf(shape, form);
+  const members = Object.entries(shape).map(([name, schema]) => {
+    const read: Read<unknown, Record, Partial<StoredValues<S>>> = built[name] ??
+    fieldReader(name, schema);
+    return {name, read};
+  });
+  return (record: Record, base = 0) => {
+    const values = {...absent};
+    for (const {name, read} of members) {
       const value = read(record, base, values as Partial<StoredValues<S>>);
       if (value !== undefined) values[name] = value;
     }
-    return values as StoredValues<S>;
+    return values;
   };
 };
+
+/** Reads an object in the form that it is stored in. */
+export const storedReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
+  shape: S,
+  built: Built<S, Record>,
+) => objectReader(shape, 'stored', built) as (record: Record, base?: number) => StoredValues<S>;
+
+/** Reads an object in the form that it is answered in, at a base. */
+export const answeredReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
+  shape: S,
+  built: Built<S, Record>,
+) => objectReader(shape, 'answered', built) as (record: Record, base: number) => AnsweredValues<S>;

@@ -6,7 +6,7 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {UnsizedDocument} from '#mappings/vehicle-document.ts';
 
 type Named = {readonly id: string | null; readonly name: string; readonly originalName?: string};
 
@@ -36,7 +36,7 @@ const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
 /** Adds the reference entries of a vehicle. Of several names for one id, the highest vehicle's wins. */
 export const collectReferences = (
   sightings: ReferenceSightings,
-  {vehicle, technicalDetails, environment}: VehicleDocument,
+  {vehicle, technicalDetails, environment}: UnsizedDocument,
 ): void => {
   const see = (
     list: ReferenceList,

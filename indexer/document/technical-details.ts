@@ -4,7 +4,7 @@ import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {slotAt} from '../read/register-paths.ts';
 import {textAt} from '../read/slot-text.ts';
 import {parseInstant, parseNumber} from './parse-value.ts';
-import {objectReader, type Read} from './record-fields.ts';
+import {type Read, storedReader} from './record-fields.ts';
 import {entryReader, listReader, translatedReader} from './register-values.ts';
 
 const usagesPath =
@@ -64,7 +64,7 @@ const readPermit: Read<Permit> = (record, base) => {
   return type && {type, validFrom: instantAt(permitStart), validTo: instantAt(permitEnd)};
 };
 
-export const readTechnicalDetails = objectReader(technicalFields, {
+export const readTechnicalDetails = storedReader(technicalFields, {
   usages: readUsages,
   supplementaryBodyTypes: listReader(
     bodyPath,

@@ -1,37 +1,31 @@
+import type {Fuel} from '#mappings/fields/engine.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import type {UnsizedDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {hasEngine, readEngine, readFuels} from './engine.ts';
 import {readEnvironment} from './environment.ts';
 import {hasInspection} from './inspection-estimate.ts';
-import {objectReader, type RegisterRecord} from './record-fields.ts';
+import {type RegisterRecord, storedReader} from './record-fields.ts';
 import {odometerReader} from './register-values.ts';
 import {readTechnicalDetails} from './technical-details.ts';
-import {isRegistered, readVehicle} from './vehicle.ts';
+import {readVehicle} from './vehicle.ts';
 
 /** The latest inspection. */
-const readInspection = objectReader(inspectionFields, {
+const readInspection = storedReader(inspectionFields, {
   odometerReadingKm: odometerReader('SynResultatStruktur/KoeretoejMotorKilometerstand'),
 });
 
-type Facets = VehicleDocument['facets'];
-
 /** The values for searches and statistics. */
 const facetsOf = (
-  {make, model}: VehicleDocument['vehicle'],
-  [primary]: NonNullable<NonNullable<VehicleDocument['engine']>['fuels']>,
-): Facets => ({
+  {make, model}: VehicleResponse,
+  [primary]: readonly Fuel[],
+): UnsizedDocument['facets'] => ({
   ...(make && model && {model: `${make.id}:${model.id}`}),
   ...(primary?.type && {primaryFuel: primary.type.name}),
 });
 
-/** The document of the vehicle with this id, from its record. `ordinal` is that of the record. */
-export const toVehicleDocument = (
-  record: RegisterRecord,
-  id: string,
-  ordinal: number,
-): VehicleDocument => {
-  const registrationStatus = isRegistered(record) ? 'Registered' : 'NotRegistered';
-  const {vehicleBytes, vehicle} = beginDocument({...readVehicle(record), id, registrationStatus});
+/** The document of a vehicle, from its record. `ordinal` is that of the record. */
+export const toVehicleDocument = (record: RegisterRecord, ordinal: number): UnsizedDocument => {
+  const vehicle = readVehicle(record, 0) as VehicleResponse;
   const technicalDetails = readTechnicalDetails(record);
   const fuels = readFuels(record);
   const fuelled = {...record, fuels};
@@ -39,9 +33,8 @@ export const toVehicleDocument = (
   const inspection = hasInspection(record) ? readInspection(record) : undefined;
   const environment = readEnvironment(fuelled);
   return {
-    vehicleBytes,
     vehicle,
-    isRegistered: registrationStatus === 'Registered',
+    isRegistered: vehicle.registrationStatus === 'Registered',
     ordinals: [ordinal],
     technicalDetails,
     ...(engine && {engine}),

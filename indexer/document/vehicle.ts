@@ -8,7 +8,7 @@ import {slotAt} from '../read/register-paths.ts';
 import {isTextAt, textAt} from '../read/slot-text.ts';
 import {readEstimate} from './inspection-estimate.ts';
 import {parseDay} from './parse-value.ts';
-import {objectReader, type Read, type RegisterRecord} from './record-fields.ts';
+import {answeredReader, type Read, type RegisterRecord} from './record-fields.ts';
 import {isHigherId} from './references.ts';
 import {entryReader, translatedReader} from './register-values.ts';
 import {readUsages} from './technical-details.ts';
@@ -60,15 +60,15 @@ const readLeasing: Read<{validFrom: string | null; validTo: string | null}[]> = 
 };
 
 /** Whether the record says that the vehicle is registered. */
-export const isRegistered = ({slots}: RegisterRecord): boolean =>
+const isRegistered = ({slots}: RegisterRecord): boolean =>
   isTextAt(slots, statusSlot, 'Registreret');
 
-/** The vehicle's own record. */
-export const readVehicle = objectReader(vehicleFields, {
+/** The vehicle's own record; of one that was accepted, with its id. */
+export const readVehicle = answeredReader(vehicleFields, {
   id: ({slots}) => identIn(slots),
   vin: readVin,
   registrationNumber: readPlate,
-  plates: (_, __, {registrationNumber: plate}) => (plate === undefined ? [] : [plate]),
+  plates: (_, __, {registrationNumber: plate}) => (plate ? [plate] : []),
   registrationStatus: record => (isRegistered(record) ? 'Registered' : 'NotRegistered'),
   kind: translatedReader('KoeretoejArt', kindNames),
   usage: readUsage,

@@ -14,6 +14,9 @@ export type StoredValues<S extends Shape> = z.output<Stored<S>>;
 const mapped = (shape: Shape, each: (schema: z.ZodType) => z.ZodType) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, each(schema)]));
 
+/** An answered object of this shape. */
+export type AnsweredValues<S extends Shape> = z.output<ResponseSchema<S>>;
+
 /** The stored form: absent members are omitted, which keeps documents small. */
 export const storedSchema = <const S extends Shape>(shape: S) =>
   z.object(mapped(shape, schema => schema.optional())) as unknown as Stored<S>;
