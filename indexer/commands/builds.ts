@@ -5,15 +5,14 @@ import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {duration} from '../../core/command-line/progress.ts';
-import type {Holder} from '../generations/indexer-state.ts';
-import {lockStore} from '../generations/lock-store.ts';
+import {type Holder, lockStore} from '../generations/lock-document.ts';
+import {hasEnded} from '../generations/lock-holder.ts';
 import {
   type LoggedBuild,
   type LoggedChange,
   loggedBuilds,
   loggedChanges,
 } from '../generations/logged-builds.ts';
-import {hasEnded} from '../generations/process-identity.ts';
 import {untilAborted} from '../write/command-transport.ts';
 import type {Installation} from '../write/installation.ts';
 import {print, withEngine} from './shared.ts';

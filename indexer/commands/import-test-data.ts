@@ -6,10 +6,9 @@ import {UsageError} from '#core/command-line/errors.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
 import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
 import {testData} from '#sample/test-data.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {importText} from '../import/summary.ts';
+import {liveGeneration} from '../generations/aliases.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import {importConfigured} from './import.ts';
+import {importConfigured, importText} from './import.ts';
 import {print, printRefusal, withEngine} from './shared.ts';
 
 /** One release's test data may differ from that of another in anything. */

@@ -2,15 +2,17 @@ import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {currentBuild} from '../generations/current-build.ts';
-import {checkAge, checkWhole} from '../generations/extract-checks.ts';
-import {FlipRefused, replacedSentence} from '../generations/flip.ts';
-import {requirePassed} from '../generations/gate.ts';
-import {goLive} from '../generations/go-live.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {type Logged, logEvent} from '../generations/log-event.ts';
-import {servableMeta} from '../generations/servable.ts';
-import {type StoredGeneration, storedGenerations} from '../generations/stored-generations.ts';
+import {liveGeneration} from '../generations/aliases.ts';
+import {type Logged, logEvent} from '../generations/build-log.ts';
+import {requirePassed} from '../generations/check.ts';
+import {FlipRefused, goLive, replacedSentence} from '../generations/go-live.ts';
+import {checkAge, checkWhole} from '../generations/known-extracts.ts';
+import {currentBuild} from '../generations/lock-holder.ts';
+import {
+  type StoredGeneration,
+  servableMeta,
+  storedGenerations,
+} from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {untilAborted} from '../write/command-transport.ts';
 import type {Installation} from '../write/installation.ts';

@@ -4,15 +4,15 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {currentBuild} from '../generations/current-build.ts';
-import {FlipRefused, flip, replacedSentence} from '../generations/flip.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {logEvent} from '../generations/log-event.ts';
+import {liveGeneration} from '../generations/aliases.ts';
+import {logEvent} from '../generations/build-log.ts';
+import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
+import {currentBuild} from '../generations/lock-holder.ts';
 import {awaitReplicas, checkReplicas} from '../generations/replicas.ts';
-import {servableMeta} from '../generations/servable.ts';
 import {
   rollbackChain,
   type StoredGeneration,
+  servableMeta,
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';

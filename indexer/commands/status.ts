@@ -1,11 +1,11 @@
 import {Command} from 'commander';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {type CurrentBuild, currentBuild} from '../generations/current-build.ts';
-import {AliasesDisagree, liveGeneration} from '../generations/live.ts';
-import {obstacle} from '../generations/servable.ts';
+import {AliasesDisagree, liveGeneration} from '../generations/aliases.ts';
+import {type CurrentBuild, currentBuild} from '../generations/lock-holder.ts';
 import {
   isHeld,
+  obstacle,
   rollbackChain,
   type StoredGeneration,
   storedGenerations,

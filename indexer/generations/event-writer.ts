@@ -1,10 +1,15 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {estypes} from '@elastic/elasticsearch';
-import {buildLogIndex} from '#mappings/build-event.ts';
+import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import {boundsOf} from '#core/domain/month.ts';
+import {
+  type BuildEvent,
+  buildLogIndex,
+  buildLogPattern,
+  parseBuildLogIndex,
+} from '#mappings/build-event.ts';
 import type {Installation} from '../write/installation.ts';
 import {backoff, isTransient} from '../write/retry.ts';
-import {eventQueue, type QueuedEvent} from './event-queue.ts';
-import {createMonthlyIndex} from './monthly-index.ts';
+import {createIfMissing, indexDefinition} from './create-index.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;
@@ -133,4 +138,76 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
       return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
     },
   };
+};
+
+/** An event that waits to be written under `id`. A later one with the same `id` replaces it. */
+export type QueuedEvent = {readonly id: string; readonly event: BuildEvent};
+
+/**
+ * Events that wait to be written, in order and at most `capacity`. When it is full, the oldest event
+ * of progress is dropped first: a curve can lack a point, but outcomes must not be lost.
+ */
+export const eventQueue = (capacity: number) => {
+  const waiting = new Map<string, QueuedEvent>();
+  let dropped = 0;
+
+  const makeRoom = () => {
+    const [oldest] = waiting.keys();
+    const progress = waiting.values().find(({event}) => event.event === 'progress')?.id;
+    waiting.delete(progress ?? oldest ?? '');
+    dropped += 1;
+  };
+
+  return {
+    add: (queued: QueuedEvent): void => {
+      waiting.delete(queued.id);
+      if (waiting.size >= capacity) makeRoom();
+      waiting.set(queued.id, queued);
+    },
+    /** The oldest `count` events, which stay until they are settled. */
+    next: (count: number): readonly QueuedEvent[] => Array.from(waiting.values().take(count)),
+    /** Removes an event that was written or given up. Its replacement stays. */
+    settle: (queued: QueuedEvent): void => {
+      if (waiting.get(queued.id) === queued) waiting.delete(queued.id);
+    },
+    size: (): number => waiting.size,
+    /** How many events were dropped because it was full. */
+    dropped: (): number => dropped,
+  };
+};
+
+const definition = indexDefinition('mappings/index-builds.json');
+
+/** Creates the index for the month of `at`, unless it exists. */
+const createMonthlyIndex = (
+  {client, prefix}: Installation,
+  at: Date,
+  options?: TransportRequestOptions,
+): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
+
+/**
+ * Deletes, by exact name, the indices of months that ended before `oldest`. Returns a sentence when
+ * that failed, else null.
+ */
+export const deleteOldMonths = async (
+  {client, prefix}: Installation,
+  oldest: Date,
+  requestTimeout: number,
+): Promise<string | null> => {
+  const options = {requestTimeout, maxRetries: 0};
+  const isOld = (index: string): boolean => {
+    const month = parseBuildLogIndex(prefix, index);
+    return month !== undefined && boundsOf(month).end <= oldest;
+  };
+  try {
+    const all = {index: buildLogPattern(prefix), features: 'aliases'} as const;
+    const old = Object.keys(await client.indices.get(all, options)).filter(isOld);
+    if (old.length > 0) {
+      await client.indices.delete({index: old, ignore_unavailable: true}, options);
+    }
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `Old months of index-builds could not be deleted; a later build deletes them: ${reason}.`;
+  }
 };

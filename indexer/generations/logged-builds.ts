@@ -1,7 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import type {Installation} from '../write/installation.ts';
-import {storedDocument} from './stored-document.ts';
+import {storedDocument} from './indexer-state.ts';
 
 /** The newest event with a field, or the oldest. A `pruned` event is about another generation. */
 const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({

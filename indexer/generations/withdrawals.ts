@@ -1,8 +1,20 @@
+import {z} from 'zod';
 import type {Installation} from '../write/installation.ts';
 import {ignoreMissing, isConflict} from '../write/response-errors.ts';
 import {outcomeRetry, retry} from '../write/retry.ts';
-import {createStateIndex, stateHits, stateIndex, WithdrawnGeneration} from './indexer-state.ts';
-import {storedDocument} from './stored-document.ts';
+import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from './indexer-state.ts';
+
+export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;
+
+/** A document `refused-<version>`: a generation that was rolled back and must not go live again unasked. */
+export const WithdrawnGeneration = z.strictObject({
+  kind: z.literal('refused'),
+  version: z.string(),
+  /** Null when the build read only a part of its extract. */
+  contentSha256: z.string().nullable(),
+  reason: z.string(),
+  at: instant,
+});
 
 const idOf = (version: string) => `refused-${version}`;
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {logEvent} from '#indexer/generations/log-event.ts';
+import {logEvent} from '#indexer/generations/build-log.ts';
 import type {Installation} from '#indexer/write/installation.ts';
 import {rulesOf} from '#kibana/rules.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';

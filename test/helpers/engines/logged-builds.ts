@@ -1,7 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {logEvent} from '#indexer/generations/log-event.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import type {Installation} from '#indexer/write/installation.ts';
 
 const second = 1000;

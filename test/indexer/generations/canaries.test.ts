@@ -1,5 +1,5 @@
 import test from 'ava';
-import {canarySample} from '#indexer/generations/canaries.ts';
+import {canarySample} from '#indexer/write/import-report.ts';
 
 const sampled = (wanted: number, count: number): readonly number[] => {
   const sample = canarySample(wanted);

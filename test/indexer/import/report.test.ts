@@ -1,6 +1,6 @@
 import test from 'ava';
-import {importReport} from '#indexer/import/report.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 
 const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {compareCount} from '#indexer/import/verify.ts';
+import {compareCount} from '#indexer/generations/candidate.ts';
 import {WritesLost} from '#indexer/write/lost-data.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
