@@ -21,13 +21,12 @@ import {goLive, type WentLive} from './generations/go-live.ts';
 import {
   AlreadyCurrent,
   checkExtract,
-  digestIfKnown,
+  compareWithKnown,
   type KnownExtracts,
-  knownExtracts,
 } from './generations/known-extracts.ts';
 import {type BuildLock, takeLock} from './generations/lock.ts';
 import {readPopulation} from './generations/population.ts';
-import {rememberRefusal, requireNotRefused} from './generations/refused-extracts.ts';
+import {rememberRefusal} from './generations/refused-extracts.ts';
 import {
   awaitReplicas,
   checkReplicas,
@@ -97,7 +96,7 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
   const startedAt = performance.now();
   const extract = await openOrRefusal(options);
   try {
-    const work = options.dryRun ? readOnly(options, extract) : buildUnderLock(options, extract);
+    const work = options.dryRun ? dryRun(options, extract) : buildUnderLock(options, extract);
     const result = await work.catch(orAlreadyCurrent);
     const milliseconds = performance.now() - startedAt;
     const seconds = Math.round(milliseconds / 100) / 10;
@@ -119,15 +118,6 @@ const orAlreadyCurrent = (error: unknown): Result => {
   const {version} = error;
   const nothing = {limit: null, checks: [], rejectsFile: null, ...importReport().counts()};
   return {outcome: 'already-current', version, ...nothing};
-};
-
-const readOnly = async (
-  options: ImportOptions,
-  extract: Extract | ExtractRefused,
-): Promise<Result> => {
-  const limit = options.limit ?? null;
-  const nothing = {outcome: 'dry-run', version: null, rejectsFile: null, limit} as const;
-  return {...nothing, ...(await dryRun(options, extract))};
 };
 
 /**
@@ -232,26 +222,6 @@ const build = async (
   const replaced = live?.replacedBy !== undefined && {replacedBy: live.replacedBy};
   const result = {outcome, version, limit: limit ?? null, checks, rejectsFile} as const;
   return {...result, ...replaced, ...report.counts()};
-};
-
-/**
- * Compares the extract with those that were imported or refused before anything is built, unless the
- * import is forced or limited.
- *
- * @throws {AlreadyCurrent} @throws {GateRefused} @throws {RefusedBefore}
- */
-const compareWithKnown = async (
-  options: ImportOptions,
-  extract: Extract,
-  policy: RetryPolicy,
-): Promise<KnownExtracts> => {
-  const known = await retry(policy, () => knownExtracts(options));
-  if (options.limit !== undefined || options.force !== undefined) return known;
-  const contentSha256 = await digestIfKnown(options, extract, known);
-  const check = () => checkExtract(options, known, extract, contentSha256);
-  requirePassed(await retry(policy, check));
-  requireNotRefused(options, known, contentSha256);
-  return known;
 };
 
 /**

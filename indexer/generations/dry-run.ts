@@ -1,7 +1,6 @@
 import {ExtractRefused} from '../read/extract-refused.ts';
 import type {Extract} from '../read/open-extract.ts';
 import {splitExtract} from '../read/split-extract.ts';
-import type {ImportCounts} from '../write/counts.ts';
 import {readThrough} from '../write/fill.ts';
 import type {Progress} from '../write/import-progress.ts';
 import {importReport} from '../write/import-report.ts';
@@ -25,10 +24,7 @@ type Options = Installation & {
  * vehicles that are repeated are not known again, so the numbers are judged as upper bounds, and the
  * shares of kinds are not. Writes nothing anywhere. Throws as an import does.
  */
-export const dryRun = async (
-  options: Options,
-  extract: Extract | ExtractRefused,
-): Promise<ImportCounts & {readonly checks: readonly Check[]}> => {
+export const dryRun = async (options: Options, extract: Extract | ExtractRefused) => {
   if (extract instanceof ExtractRefused) throw extract;
   const {indexing, progress, force, limit, signal} = options;
   const {gate, patienceMs: maxMs} = indexing;
@@ -62,5 +58,6 @@ export const dryRun = async (
       ? await retry({maxMs, signal}, judge)
       : [checkRejects(counts, gate.maxRejectsPercent)];
   requirePassed(checks, force);
-  return {checks, ...counts};
+  const nothing = {outcome: 'dry-run', version: null, rejectsFile: null} as const;
+  return {...nothing, limit: limit ?? null, checks, ...counts};
 };

@@ -49,18 +49,17 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
 export const eventWriter = ({client, prefix}: Installation, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
-  const [closing, late, stop] = [
-    new AbortController(),
-    new AbortController(),
-    new AbortController(),
-  ];
+  /** Ends the pause between two attempts, and the request that is under way. */
+  const [closing, stop] = [new AbortController(), new AbortController()];
+  /** By `performance.now()`: when failed requests are no longer repeated. */
+  let deadline = Number.POSITIVE_INFINITY;
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
   const reasons = new Set<string>();
   let rejected = 0;
   let isIndexThere = false;
   let writing: Promise<void> | undefined;
 
-  const giveUp = (queued: QueuedEvent, reason: string) => {
+  const abandon = (queued: QueuedEvent, reason: string) => {
     queue.settle(queued);
     rejected += 1;
     reasons.add(reason);
@@ -76,7 +75,7 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
     for (const [position, queued] of sent.entries()) {
       const result = results[position];
       if (isWritten(result)) queue.settle(queued);
-      else if (!isRetryable(result)) giveUp(queued, result?.error?.reason ?? 'no response');
+      else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
     }
     isIndexThere = !results.some(isIndexGone);
     return !results.some(isRetryable);
@@ -88,21 +87,20 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) return false;
       const reason = error instanceof Error ? error.message : String(error);
-      for (const queued of queue.next(perRequest)) giveUp(queued, reason);
+      for (const queued of queue.next(perRequest)) abandon(queued, reason);
       return true;
     }
   };
 
   const pause = async (attempt: number) => {
-    const isClosing = closing.signal.aborted;
-    const signal = isClosing ? late.signal : closing.signal;
-    await wait(isClosing ? closingPauseMs : backoff(attempt), undefined, {signal}).catch(() => {});
+    if (closing.signal.aborted) return await wait(closingPauseMs);
+    await wait(backoff(attempt), undefined, {signal: closing.signal}).catch(() => {});
   };
 
   const writeAll = async () => {
     for (let attempt = 0; queue.size() > 0; attempt += 1) {
       if (await trySend()) attempt = -1;
-      else if (late.signal.aborted) break;
+      else if (performance.now() >= deadline) break;
       else await pause(attempt);
     }
     writing = undefined;
@@ -118,19 +116,11 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
      * way `patience` times that long. Returns a sentence about those that were not written, or null.
      */
     close: async (maxMs: number): Promise<string | null> => {
+      deadline = performance.now() + maxMs;
       closing.abort();
-      const inTime = new AbortController();
-      const {signal} = inTime;
-      for (const [end, milliseconds] of [
-        [late, maxMs],
-        [stop, patience * maxMs],
-      ] as const) {
-        const tooLate = wait(milliseconds, undefined, {signal}).catch(() => {});
-        await Promise.race([writing, tooLate]);
-        end.abort();
-      }
-      inTime.abort();
+      const timer = setTimeout(() => stop.abort(), (1 + patience) * maxMs);
       await writing;
+      clearTimeout(timer);
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
       if (queue.dropped() > 0) reasons.add('too many were queued');
       const unwritten = queue.size() + queue.dropped() + rejected;

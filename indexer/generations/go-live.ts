@@ -81,7 +81,7 @@ export type Flip = {
 const actionsFor = (
   prefix: string,
   {candidate, expected}: Flip,
-  held: IndexNames,
+  own: IndexNames,
 ): estypes.IndicesUpdateAliasesAction[] => {
   const live = aliasNames(prefix);
   const next = indexNames(prefix, toVersion(candidate));
@@ -93,7 +93,7 @@ const actionsFor = (
   ];
   return (['vehicles', 'references'] as const).flatMap(each => [
     ...(previous && left ? move(previous[each], live[each], left[each]) : []),
-    ...move(next[each], held[each], live[each]),
+    ...move(next[each], own[each], live[each]),
   ]);
 };
 
@@ -102,6 +102,13 @@ export const replacedSentence = (version: string, by: string): string =>
   `${version} went live, and ${by} has replaced it since. ${by} stays live.`;
 
 const overtaken = 'Another generation went live, or the new indices were removed, in the meantime.';
+
+/** The version that is live, and the build aliases that a candidate has. */
+const standing = async (installation: Installation, candidate: Generation) => {
+  const live = await liveGeneration(installation);
+  const own = await currentBuildAliases(installation, candidate);
+  return {live: live && toVersion(live), own};
+};
 
 /**
  * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
@@ -120,32 +127,26 @@ export const flip = async (
   {candidate, expected}: Flip,
   policy = outcomeRetry,
 ): Promise<string | undefined> => {
-  const {client, prefix} = installation;
+  const version = toVersion(candidate);
   const reading = untilAborted(installation, policy.signal);
   const untilKnown = {...policy, signal: neverAborted};
-  const liveVersion = async (from: Installation) => {
-    const live = await retry(untilKnown, () => liveGeneration(from));
-    return live && toVersion(live);
-  };
-  const held = await retry(policy, () => currentBuildAliases(reading, candidate));
-  if (!held) {
-    if ((await liveVersion(reading)) === toVersion(candidate)) return undefined;
-    throw new FlipRefused(overtaken);
-  }
-  if (!expected && (await liveVersion(reading)) !== undefined) {
+  const {live, own} = await retry(policy, () => standing(reading, candidate));
+  if (live === version) return undefined;
+  if (!own) throw new FlipRefused(overtaken);
+  if (!expected && live !== undefined) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  const actions = actionsFor(prefix, {candidate, expected}, held);
+  const actions = actionsFor(installation.prefix, {candidate, expected}, own);
   policy.signal.throwIfAborted();
   return await retry(untilKnown, async () => {
     try {
-      await client.indices.updateAliases({actions});
+      await installation.client.indices.updateAliases({actions});
       return undefined;
     } catch (error) {
-      const live = await liveVersion(installation);
-      if (live === toVersion(candidate)) return undefined;
-      const now = await retry(untilKnown, () => currentBuildAliases(installation, candidate));
-      if (now && now.vehicles !== held.vehicles) return live;
+      // The call may have taken effect all the same; that is found out for as long again.
+      const now = await retry(untilKnown, () => standing(installation, candidate));
+      if (now.live === version) return undefined;
+      if (now.own && now.own.vehicles !== own.vehicles) return now.live;
       if (!isStale(error)) throw error;
       throw new FlipRefused(overtaken, {cause: error});
     }

@@ -3,10 +3,13 @@ import {whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {type Extract, openExtract} from '../read/open-extract.ts';
 import type {Installation} from '../write/installation.ts';
+import {type RetryPolicy, retry} from '../write/retry.ts';
 import {liveGeneration} from './aliases.ts';
 import type {Check} from './check.ts';
+import {requirePassed} from './check.ts';
+import type {GateLimits} from './gate.ts';
 import {promotedVersions} from './logged-builds.ts';
-import {type RefusedExtract, refusedExtracts} from './refused-extracts.ts';
+import {type RefusedExtract, refusedExtracts, requireNotRefused} from './refused-extracts.ts';
 import {
   obstacle,
   requireOpen,
@@ -131,15 +134,18 @@ export const checkWhole = (limit: number | undefined): Check => ({
   advice: 'Import it without --limit.',
 });
 
-/** How a file is read again for its digest. */
-type Reading = {
+/** Of an import, what its comparison needs. */
+type Options = Installation & {
   readonly file: string;
-  readonly indexing: {readonly maxBytes: number};
+  readonly indexing: {readonly maxBytes: number; readonly gate: GateLimits};
   readonly signal: AbortSignal;
+  readonly say: (sentence: string) => void;
+  readonly force?: string | undefined;
+  readonly limit?: number | undefined;
 };
 
 /** The digest of the content of a file, which is read for nothing else: minutes for the register. */
-const digestOf = async ({file, indexing, signal}: Reading): Promise<string> => {
+const digestOf = async ({file, indexing, signal}: Options): Promise<string> => {
   const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
   try {
     for await (const _ of extract.bytes) signal.throwIfAborted();
@@ -155,8 +161,8 @@ const digestOf = async ({file, indexing, signal}: Reading): Promise<string> => {
  * generation, is in doubt: it is read when it has the size of the known one's file. Undefined for an
  * extract that is not known.
  */
-export const digestIfKnown = async (
-  reading: Reading,
+const digestIfKnown = async (
+  options: Options,
   {fingerprint, totalBytes}: Extract,
   {stored, refused}: KnownExtracts,
 ): Promise<string | undefined> => {
@@ -171,5 +177,25 @@ export const digestIfKnown = async (
   const isInDoubt = metas.some(
     meta => meta.fileBytes === totalBytes && (fingerprint === null || meta.fingerprint === null),
   );
-  return totalBytes !== null && isInDoubt ? await digestOf(reading) : undefined;
+  return totalBytes !== null && isInDoubt ? await digestOf(options) : undefined;
+};
+
+/**
+ * Compares the extract with those that were imported or refused before anything is built, unless the
+ * import is forced or limited.
+ *
+ * @throws {AlreadyCurrent} @throws {GateRefused} @throws {RefusedBefore}
+ */
+export const compareWithKnown = async (
+  options: Options,
+  extract: Extract,
+  policy: RetryPolicy,
+): Promise<KnownExtracts> => {
+  const known = await retry(policy, () => knownExtracts(options));
+  if (options.limit !== undefined || options.force !== undefined) return known;
+  const contentSha256 = await digestIfKnown(options, extract, known);
+  const check = () => checkExtract(options, known, extract, contentSha256);
+  requirePassed(await retry(policy, check));
+  requireNotRefused(options, known, contentSha256);
+  return known;
 };

@@ -65,7 +65,7 @@ const isRecent = ({document: {holder}}: StoredLock, {lockMs, clock}: Waiting): b
  * whatever its own clock shows. Time in which Elasticsearch was away does not count: no heartbeat
  * could have been written.
  */
-const isSilent = async (held: StoredLock, {store, lockMs, policy, clock}: Waiting) => {
+const isSilent = async (stored: StoredLock, {store, lockMs, policy, clock}: Waiting) => {
   let since = clock.now();
   const read = async () => {
     try {
@@ -78,7 +78,7 @@ const isSilent = async (held: StoredLock, {store, lockMs, policy, clock}: Waitin
   for (;;) {
     await clock.wait(lockMs / reads, policy.signal);
     const found = await retry(policy, read);
-    if (found?.position.if_seq_no !== held.position.if_seq_no) return false;
+    if (found?.position.if_seq_no !== stored.position.if_seq_no) return false;
     since = Math.min(since, clock.now());
     if (clock.now() - since >= lockMs) return true;
   }

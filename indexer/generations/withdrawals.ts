@@ -6,7 +6,10 @@ import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from '
 
 export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;
 
-/** A document `refused-<version>`: a generation that was rolled back and must not go live again unasked. */
+/**
+ * A generation that was rolled back and must not go live again unasked. Its document is called
+ * `refused-<version>` and is of the kind `refused`, as earlier releases wrote it.
+ */
 export const WithdrawnGeneration = z.strictObject({
   kind: z.literal('refused'),
   version: z.string(),
