@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
+import {rate} from '#core/command-line/progress.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
-import {rate} from '../core/command-line/progress.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
 import {writeAliases} from './generations/aliases.ts';
 import {type BuildLog, openBuildLog} from './generations/build-log.ts';
@@ -41,11 +41,11 @@ import type {ImportCounts} from './write/counts.ts';
 import {intoIndices, readThrough} from './write/fill.ts';
 import {combine, type Progress} from './write/import-progress.ts';
 import {type ImportReport, importReport} from './write/import-report.ts';
-import type {Installation} from './write/installation.ts';
+import type {Indices} from './write/indices.ts';
 import {outcomeRetry, type RetryPolicy, retry} from './write/retry.ts';
 
 /** An import as an operator or a schedule asks for it. */
-export type ImportOptions = Installation & {
+export type ImportOptions = Indices & {
   readonly indexing: IndexingConfig;
   /** Path of the extract, or `-` for standard input. */
   readonly file: string;

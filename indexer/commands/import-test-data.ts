@@ -24,10 +24,10 @@ const useAnother = 'Set INDEX_PREFIX to a prefix of the test environment, such a
 
 /** The configuration. @throws {UsageError} where other data is live, or may be tomorrow. */
 const ownIndices = (signal: AbortSignal) =>
-  withEngine(async ({config, ...installation}) => {
-    const {prefix} = installation;
+  withEngine(async ({config, ...indices}) => {
+    const {prefix} = indices;
     if (prefix === '') throw new UsageError(`INDEX_PREFIX is not set. ${useAnother}`);
-    const live = await liveGeneration(untilAborted({...installation}, signal));
+    const live = await liveGeneration(untilAborted(indices, signal));
     const version = live && toVersion(live);
     if (version === undefined || isTestData(version)) return config;
     throw new UsageError(

@@ -9,7 +9,7 @@ import {
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 
 /**
  * The aliases that a build writes through: once they are removed, writes fail instead of creating an
@@ -46,7 +46,7 @@ export const isBuildAlias = (prefix: string, generation: Pick<Generation, 'build
 
 /** The build aliases that a generation has now; undefined while it is live or being deleted, or gone. */
 export const currentBuildAliases = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   generation: Generation,
 ): Promise<IndexNames | undefined> => {
   const names = indexNames(prefix, toVersion(generation));
@@ -79,7 +79,7 @@ const indicesBehind = async (client: Client, aliases: ReturnType<typeof aliasNam
 export const liveGeneration = async ({
   client,
   prefix,
-}: Installation): Promise<Generation | undefined> => {
+}: Indices): Promise<Generation | undefined> => {
   const aliases = aliasNames(prefix);
   const {vehicles, references} = await indicesBehind(client, aliases);
   if (vehicles.length === 0 && references.length === 0) {

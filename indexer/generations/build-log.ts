@@ -5,7 +5,7 @@ import {rate, throttle} from '#core/command-line/progress.ts';
 import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
 import type {ImportCounts} from '../write/counts.ts';
 import type {Phase, Progress} from '../write/import-progress.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {deleteOldMonths, eventWriter} from './event-writer.ts';
 
 /** An event without its time and host, which the log adds. */
@@ -31,12 +31,12 @@ export type Logged = {readonly notRecorded: string | null};
  * closed with `maxMs`. The command has taken effect whether that succeeds or not.
  */
 export const logEvent = async (
-  installation: Installation,
+  indices: Indices,
   entry: LogEntry,
   at = new Date(),
   maxMs = 5000,
 ): Promise<Logged> => {
-  const writer = eventWriter(installation, at);
+  const writer = eventWriter(indices, at);
   writer.write({id: randomUUID(), event: toEvent(entry, at)});
   return {notRecorded: await writer.close(maxMs)};
 };
@@ -67,10 +67,10 @@ const progressMs = 5000;
  * its log: nothing here throws, and only `close` waits for Elasticsearch.
  */
 export const openBuildLog = (
-  installation: Installation,
+  indices: Indices,
   {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
 ) => {
-  const writer = eventWriter(installation, clock.date());
+  const writer = eventWriter(indices, clock.date());
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
   const spans = buildSpans(command, build);
@@ -148,7 +148,7 @@ export const openBuildLog = (
     close: async (): Promise<string | null> => {
       const unwritten = await writer.close(closeMs);
       const oldest = new Date(clock.date().getTime() - recordDays * day);
-      return unwritten ?? (await deleteOldMonths(installation, oldest, closeMs));
+      return unwritten ?? (await deleteOldMonths(indices, oldest, closeMs));
     },
   };
 };

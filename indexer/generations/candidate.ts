@@ -5,7 +5,7 @@ import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Extract} from '../read/open-extract.ts';
 import type {ImportReport} from '../write/import-report.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {CandidateLost, WritesLost} from '../write/lost-data.ts';
 import {isMissing, isTakenName} from '../write/response-errors.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
@@ -53,7 +53,7 @@ export type Candidate = ReturnType<typeof nameCandidate>;
 
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   candidate: Generation,
   shards = 1,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {ignoreMissing} from '../write/response-errors.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {isBuildAlias} from './aliases.ts';
@@ -32,7 +32,7 @@ const aliasesOn = async (client: Client, indices: readonly string[]) => {
  * Throws `GenerationInUse` when another alias points at it; nothing is changed then.
  */
 export const discard = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   generation: Generation,
   policy = shortRetry,
 ): Promise<void> => {
@@ -61,12 +61,12 @@ export const discard = async (
  * with both when the candidate could not be deleted.
  */
 export const discardAfter = async (
-  installation: Installation,
+  indices: Indices,
   candidate: Generation,
   failure: unknown,
 ): Promise<unknown> => {
   try {
-    await discard(installation, candidate);
+    await discard(indices, candidate);
     return failure;
   } catch (cause) {
     return new AggregateError(
@@ -78,14 +78,14 @@ export const discardAfter = async (
 
 /** Deletes generations and returns those deleted: one that an alias was put on meanwhile stays. */
 const discardUnused = async (
-  installation: Installation,
+  indices: Indices,
   generations: readonly StoredGeneration[],
   policy: RetryPolicy,
 ): Promise<readonly StoredGeneration[]> => {
   const discarded: StoredGeneration[] = [];
   for (const generation of generations) {
     try {
-      await discard(installation, generation, policy);
+      await discard(indices, generation, policy);
       discarded.push(generation);
     } catch (error) {
       if (!(error instanceof GenerationInUse)) throw error;
@@ -123,14 +123,14 @@ export const prunable = (
  * @param confirmed Versions the operator confirmed; no others are deleted.
  */
 export const prune = async (
-  installation: Installation,
+  indices: Indices,
   keep: number,
   confirmed?: readonly string[],
 ): Promise<readonly StoredGeneration[]> => {
-  const generations = prunable(await storedGenerations(installation), keep).filter(
+  const generations = prunable(await storedGenerations(indices), keep).filter(
     ({version}) => confirmed?.includes(version) ?? true,
   );
-  return await discardUnused(installation, generations, shortRetry);
+  return await discardUnused(indices, generations, shortRetry);
 };
 
 /**
@@ -140,11 +140,11 @@ export const prune = async (
  * one else fills a candidate then.
  */
 export const removeLeftovers = async (
-  installation: Installation,
+  indices: Indices,
   abandoned: readonly string[],
   policy: RetryPolicy,
 ): Promise<readonly StoredGeneration[]> => {
-  const stored = await retry(policy, () => storedGenerations(installation));
+  const stored = await retry(policy, () => storedGenerations(indices));
   const chain = rollbackChain(stored);
   const leftovers = stored.filter(
     each =>
@@ -154,5 +154,5 @@ export const removeLeftovers = async (
         (each.isBeingDeleted && chain.length > 0) ||
         (abandoned.includes(each.version) && each.previous === undefined)),
   );
-  return await discardUnused(installation, leftovers, policy);
+  return await discardUnused(indices, leftovers, policy);
 };

@@ -4,14 +4,14 @@ import {splitExtract} from '../read/split-extract.ts';
 import {readThrough} from '../write/fill.ts';
 import type {Progress} from '../write/import-progress.ts';
 import {importReport} from '../write/import-report.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
 import {type Check, requirePassed} from './check.ts';
 import {checkNumbers, checkRejects, type GateLimits} from './gate.ts';
 import {checkExtract, knownExtracts} from './known-extracts.ts';
 import {sightedEntries} from './population.ts';
 
-type Options = Installation & {
+type Options = Indices & {
   readonly indexing: {readonly gate: GateLimits; readonly patienceMs: number};
   readonly progress: Progress;
   readonly signal: AbortSignal;

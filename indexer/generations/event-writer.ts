@@ -7,7 +7,7 @@ import {
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {backoff, isTransient} from '../write/retry.ts';
 import {createIfMissing, indexDefinition} from './create-index.ts';
 
@@ -46,7 +46,7 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
  *
  * @param at Selects the monthly index: all events of a build are in one.
  */
-export const eventWriter = ({client, prefix}: Installation, at: Date) => {
+export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
   /** Ends the pause between two attempts, and the request that is under way. */
@@ -170,7 +170,7 @@ const definition = indexDefinition('mappings/index-builds.json');
 
 /** Creates the index for the month of `at`, unless it exists. */
 const createMonthlyIndex = (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   at: Date,
   options?: TransportRequestOptions,
 ): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
@@ -180,7 +180,7 @@ const createMonthlyIndex = (
  * that failed, else null.
  */
 export const deleteOldMonths = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   oldest: Date,
   requestTimeout: number,
 ): Promise<string | null> => {

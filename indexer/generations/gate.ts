@@ -4,7 +4,7 @@ import {whole} from '#core/command-line/figures.ts';
 import {type Completeness, indexNames} from '#mappings/generation.ts';
 import type {Canary} from '../document/prepare-batch.ts';
 import type {ImportCounts} from '../write/counts.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {type Check, percent, someOf} from './check.ts';
 import {checkCompleteness} from './completeness-checks.ts';
 import {
@@ -41,7 +41,7 @@ type Numbers = {
  * exact numbers; the shares of kinds do not follow from them, so these are not checked then.
  */
 export const checkNumbers = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   {counts, completeness, population}: Numbers,
   live: Pick<StoredGeneration, 'version' | 'meta'> | undefined,
   limits: GateLimits,

@@ -8,7 +8,7 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {isMissing, isStale} from '../write/response-errors.ts';
 import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
 import {currentBuildAliases, isBuildAlias, liveGeneration, newBuildAliases} from './aliases.ts';
@@ -29,11 +29,11 @@ export type WentLive = {
  * Throws `FlipRefused`, and the reason of the policy's signal, with the aliases unchanged.
  */
 export const goLive = async (
-  installation: Installation,
+  indices: Indices,
   {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
 ): Promise<WentLive> => {
-  const {client, prefix} = untilAborted(installation, policy.signal);
+  const {client, prefix} = untilAborted(indices, policy.signal);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   let importedAt = new Date().toISOString();
   try {
@@ -61,7 +61,7 @@ export const goLive = async (
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
-  const replacedBy = await flip(installation, {candidate, expected}, policy);
+  const replacedBy = await flip(indices, {candidate, expected}, policy);
   return {importedAt, replacedBy};
 };
 
@@ -104,9 +104,9 @@ export const replacedSentence = (version: string, by: string): string =>
 const overtaken = 'Another generation went live, or the new indices were removed, in the meantime.';
 
 /** The version that is live, and the build aliases that a candidate has. */
-const standing = async (installation: Installation, candidate: Generation) => {
-  const live = await liveGeneration(installation);
-  const own = await currentBuildAliases(installation, candidate);
+const standing = async (indices: Indices, candidate: Generation) => {
+  const live = await liveGeneration(indices);
+  const own = await currentBuildAliases(indices, candidate);
   return {live: live && toVersion(live), own};
 };
 
@@ -123,12 +123,12 @@ const standing = async (installation: Installation, candidate: Generation) => {
  * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged.
  */
 export const flip = async (
-  installation: Installation,
+  indices: Indices,
   {candidate, expected}: Flip,
   policy = outcomeRetry,
 ): Promise<string | undefined> => {
   const version = toVersion(candidate);
-  const reading = untilAborted(installation, policy.signal);
+  const reading = untilAborted(indices, policy.signal);
   const untilKnown = {...policy, signal: neverAborted};
   const {live, own} = await retry(policy, () => standing(reading, candidate));
   if (live === version) return undefined;
@@ -136,15 +136,15 @@ export const flip = async (
   if (!expected && live !== undefined) {
     throw new FlipRefused('Another import went live while this first one was running.');
   }
-  const actions = actionsFor(installation.prefix, {candidate, expected}, own);
+  const actions = actionsFor(indices.prefix, {candidate, expected}, own);
   policy.signal.throwIfAborted();
   return await retry(untilKnown, async () => {
     try {
-      await installation.client.indices.updateAliases({actions});
+      await indices.client.indices.updateAliases({actions});
       return undefined;
     } catch (error) {
       // The call may have taken effect all the same; that is found out for as long again.
-      const now = await retry(untilKnown, () => standing(installation, candidate));
+      const now = await retry(untilKnown, () => standing(indices, candidate));
       if (now.live === version) return undefined;
       if (now.own && now.own.vehicles !== own.vehicles) return now.live;
       if (!isStale(error)) throw error;

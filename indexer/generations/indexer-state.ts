@@ -1,7 +1,7 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {createIfMissing, indexDefinition} from './create-index.ts';
 
 /** The index of what outlives a build: the lock, the generations taken out of service, the extracts refused. */
@@ -17,7 +17,7 @@ export const lockAlias = (prefix: string): string => `${stateIndex(prefix)}-lock
 
 /** Creates the index unless it exists. An earlier release may have created it, without the alias. */
 export const createStateIndex = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   options?: TransportRequestOptions,
 ): Promise<void> => {
   const [index, name] = [stateIndex(prefix), lockAlias(prefix)];
@@ -26,7 +26,7 @@ export const createStateIndex = async (
 };
 
 /** An earlier release may have created the index, with fewer fields. */
-export const updateStateIndex = async ({client, prefix}: Installation): Promise<void> => {
+export const updateStateIndex = async ({client, prefix}: Indices): Promise<void> => {
   await client.indices.putMapping({index: stateIndex(prefix), ...definition.mappings});
 };
 
@@ -34,10 +34,7 @@ export const updateStateIndex = async ({client, prefix}: Installation): Promise<
 const maxDocuments = 1000;
 
 /** All documents of a kind, newest first. Each of these kinds has `at`. */
-export const stateHits = async (
-  {client, prefix}: Installation,
-  kind: 'refused' | 'refused-extract',
-) => {
+export const stateHits = async ({client, prefix}: Indices, kind: 'refused' | 'refused-extract') => {
   const {hits} = await client.search({
     index: stateIndex(prefix),
     ignore_unavailable: true,

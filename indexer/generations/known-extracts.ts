@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {type Extract, openExtract} from '../read/open-extract.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
 import {liveGeneration} from './aliases.ts';
 import type {Check} from './check.ts';
@@ -41,13 +41,13 @@ export type KnownExtracts = {
  * Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`, and
  * `LiveIndexClosed`.
  */
-export const knownExtracts = async (installation: Installation): Promise<KnownExtracts> => {
-  const generation = await liveGeneration(installation);
-  const stored = await storedGenerations(installation);
+export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> => {
+  const generation = await liveGeneration(indices);
+  const stored = await storedGenerations(indices);
   const live = generation && stored.find(({version}) => version === toVersion(generation));
   if (live) requireOpen(live);
-  const withdrawals = await withdrawnGenerations(installation);
-  return {live, stored, withdrawals, refused: await refusedExtracts(installation)};
+  const withdrawals = await withdrawnGenerations(indices);
+  return {live, stored, withdrawals, refused: await refusedExtracts(indices)};
 };
 
 /**
@@ -58,7 +58,7 @@ export const knownExtracts = async (installation: Installation): Promise<KnownEx
  * serve it, unless forced.
  */
 export const checkExtract = async (
-  {force, ...installation}: Installation & {readonly force?: string | undefined},
+  {force, ...indices}: Indices & {readonly force?: string | undefined},
   {live, withdrawals}: KnownExtracts,
   {extractedAt}: Pick<Extract, 'extractedAt'>,
   contentSha256: string | undefined,
@@ -68,7 +68,7 @@ export const checkExtract = async (
   const isSame = live?.meta?.contentSha256 === contentSha256 && !obstacle(live);
   if (isSame && force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
-  const versions = await promotedVersions(installation, contentSha256);
+  const versions = await promotedVersions(indices, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
   return [
     checkAge({extractedAt, liveBefore}, served),
@@ -135,7 +135,7 @@ export const checkWhole = (limit: number | undefined): Check => ({
 });
 
 /** Of an import, what its comparison needs. */
-type Options = Installation & {
+type Options = Indices & {
   readonly file: string;
   readonly indexing: {readonly maxBytes: number; readonly gate: GateLimits};
   readonly signal: AbortSignal;

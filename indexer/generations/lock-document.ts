@@ -1,6 +1,6 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {isConflict, isMissing} from '../write/response-errors.ts';
 import {instant, lockAlias, stateIndex, storedDocument} from './indexer-state.ts';
 
@@ -43,10 +43,7 @@ export type StoredLock = {readonly document: LockDocument; readonly position: Po
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
-export const lockStore = (
-  {client, prefix}: Installation,
-  options: TransportRequestOptions = {},
-) => {
+export const lockStore = ({client, prefix}: Indices, options: TransportRequestOptions = {}) => {
   const index = stateIndex(prefix);
   return {
     /** Undefined before the first build. */

@@ -1,6 +1,6 @@
 import {readFile, readlink} from 'node:fs/promises';
 import {TryLater} from '#core/command-line/errors.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {pause, type RetryPolicy, retry} from '../write/retry.ts';
 import {
   type Holder,
@@ -156,8 +156,8 @@ export const hasEnded = async ({pid, process}: Pick<Holder, 'pid' | 'process'>) 
 };
 
 /** The build that has the lock; undefined when none does. */
-export const currentBuild = async (installation: Installation) => {
-  const lock = (await lockStore(installation).read())?.document;
+export const currentBuild = async (indices: Indices) => {
+  const lock = (await lockStore(indices).read())?.document;
   if (!lock?.holder) return undefined;
   const {command, host, pid, since, heartbeatAt: lastSignOfLife, candidate} = lock.holder;
   const process = {host, pid, since, lastSignOfLife, hasEnded: await hasEnded(lock.holder)};

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {hostname} from 'node:os';
 import {isDeepStrictEqual} from 'node:util';
 import {TryLater} from '#core/command-line/errors.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {EngineUnavailable, isTransient, outcomeRetry, retry, shortRetry} from '../write/retry.ts';
 import {removeLeftovers} from './discard.ts';
 import {createStateIndex} from './indexer-state.ts';
@@ -38,20 +38,20 @@ const takenOver = (before: LockDocument | undefined, holder: Holder, build: numb
  * Throws `LockHeld` while another build runs, with nothing created, and the reason of `signal`.
  */
 export const takeLock = async (
-  installation: Installation,
+  indices: Indices,
   {command, lockMs, signal, say, clock = systemClock}: Taking,
 ): Promise<BuildLock> => {
   // A request about the lock must not hang for as long as others may.
   const options = {requestTimeout: Math.max(1000, lockMs / 3), maxRetries: 0};
-  const store = lockStore(installation, options);
+  const store = lockStore(indices, options);
   const policy = {...outcomeRetry, signal};
   await retry({...shortRetry, signal}, store.read);
 
   const token = randomUUID();
   const self = {token, command, host: hostname(), pid: process.pid, process: await ownProcess()};
   const swap = async (free: StoredLock | undefined) => {
-    await retry(policy, () => createStateIndex(installation, options));
-    const stored = await retry(policy, () => storedGenerations(installation));
+    await retry(policy, () => createStateIndex(indices, options));
+    const stored = await retry(policy, () => storedGenerations(indices));
     const build = nextBuild(stored, free?.document.lastBuild);
     const since = clock.date().toISOString();
     const holder = {...self, since, heartbeatAt: since, candidate: null};
@@ -69,7 +69,7 @@ export const takeLock = async (
   const lock = holdLock({store, taken, token, lockMs, clock, signal, say});
   try {
     const {abandoned} = taken.document;
-    const removed = await removeLeftovers(installation, abandoned, policy);
+    const removed = await removeLeftovers(indices, abandoned, policy);
     if (removed.length > 0) {
       const versions = removed.map(({version}) => version).join(', ');
       say(`Removed what earlier builds left behind: ${versions}.`);

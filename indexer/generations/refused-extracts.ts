@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
 import packageJson from '../../package.json' with {type: 'json'};
 import type {Extract} from '../read/open-extract.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
 import {RefusedBefore, refusalOf} from './check.ts';
 import type {GateLimits} from './gate.ts';
@@ -32,14 +32,12 @@ export const RefusedExtract = z.strictObject({
 });
 
 /** Every extract that was read to its end and refused. A document of another release says nothing. */
-export const refusedExtracts = async (
-  installation: Installation,
-): Promise<readonly RefusedExtract[]> => {
-  const hits = await stateHits(installation, 'refused-extract');
+export const refusedExtracts = async (indices: Indices): Promise<readonly RefusedExtract[]> => {
+  const hits = await stateHits(indices, 'refused-extract');
   return hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
 };
 
-type Options = Installation & {
+type Options = Indices & {
   readonly indexing: {readonly gate: GateLimits};
   readonly say: (sentence: string) => void;
 };

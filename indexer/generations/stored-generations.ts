@@ -9,7 +9,7 @@ import {
   toVersion,
 } from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {isBuildAlias} from './aliases.ts';
 
 type Found = {
@@ -72,7 +72,7 @@ const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =
 export const storedGenerations = async ({
   client,
   prefix,
-}: Installation): Promise<readonly StoredGeneration[]> => {
+}: Indices): Promise<readonly StoredGeneration[]> => {
   const names = aliasNames(prefix);
   const indices = await client.indices.get({
     index: [`${names.vehicles}-*`, `${names.references}-*`],

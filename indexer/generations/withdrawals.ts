@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {ignoreMissing, isConflict} from '../write/response-errors.ts';
 import {outcomeRetry, retry} from '../write/retry.ts';
 import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from './indexer-state.ts';
@@ -26,7 +26,7 @@ const idOf = (version: string) => `refused-${version}`;
  * call stored it.
  */
 export const withdraw = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   withdrawal: Omit<WithdrawnGeneration, 'kind'>,
   policy = outcomeRetry,
 ): Promise<boolean> => {
@@ -45,15 +45,15 @@ export const withdraw = async (
 };
 
 /** Undoes a withdrawal: an operator wants the generation served after all. */
-export const reinstate = async ({client, prefix}: Installation, version: string): Promise<void> => {
+export const reinstate = async ({client, prefix}: Indices, version: string): Promise<void> => {
   const request = {index: stateIndex(prefix), id: idOf(version), refresh: true};
   await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
 };
 
 /** Every generation that was taken out of service, newest first. */
 export const withdrawnGenerations = async (
-  installation: Installation,
+  indices: Indices,
 ): Promise<readonly WithdrawnGeneration[]> => {
-  const hits = await stateHits(installation, 'refused');
+  const hits = await stateHits(indices, 'refused');
   return hits.map(hit => storedDocument(WithdrawnGeneration, hit));
 };
