@@ -158,7 +158,7 @@ const buildUnderLock = async (
   }
 };
 
-/** What the later steps of a build work on. `signal` aborts when it is to stop or loses the lock. */
+/** A build whose candidate has a name. `signal` aborts when it is to stop or loses the lock. */
 type Job = ImportOptions & {
   readonly extract: Extract;
   readonly known: KnownExtracts;

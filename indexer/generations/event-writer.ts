@@ -49,7 +49,7 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
 export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
-  /** Ends the pause between two attempts, and the request that is under way. */
+  // The one ends the pause between two attempts, the other the request that is under way.
   const [closing, stop] = [new AbortController(), new AbortController()];
   /** By `performance.now()`: when failed requests are no longer repeated. */
   let deadline = Number.POSITIVE_INFINITY;

@@ -28,7 +28,7 @@ export type GateLimits = {
   readonly canaries: number;
 };
 
-/** What is known of an extract that was read to its end. */
+/** The numbers of an extract that was read to its end. */
 type Numbers = {
   readonly counts: ImportCounts;
   readonly completeness: Completeness;
