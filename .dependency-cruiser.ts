@@ -41,12 +41,11 @@ const table = {
     indexer/document indexer/read indexer/write core/command-line core/domain mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
-  'indexer/import': `
-    indexer/document indexer/exit-codes.ts indexer/generations indexer/read indexer/write
-    core/command-line core/config core/domain mappings
+  'indexer/import.ts': `
+    indexer/exit-codes.ts indexer/generations indexer/read indexer/write core/command-line core/config
   `,
   'indexer/commands': `
-    indexer/fetch indexer/generations indexer/import indexer/read indexer/write
+    indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
     core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',

@@ -1,7 +1,8 @@
 import {errors} from '@elastic/elasticsearch';
 import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
-import {refusalOf} from './generations/refusal.ts';
+import {refusalOf} from './generations/check.ts';
+import {AlreadyCurrent} from './generations/known-extracts.ts';
 import {refusedRequestMessage} from './write/response-errors.ts';
 import {isTransient, unavailableMessage} from './write/retry.ts';
 
@@ -34,4 +35,20 @@ export const toExitCode = (error: unknown): Exit => {
     return {code, sentence: refusedRequestMessage(error)};
   }
   return toExit(error);
+};
+
+/**
+ * How a build ended that did not complete, for its log. The reason is the names of the failed checks,
+ * the code of a refused extract, or the name of the error; the sentence is the one that the operator sees.
+ */
+export const toOutcome = (error: unknown) => {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const {sentence} = toExitCode(error);
+  const reason = first instanceof Error ? first.name : 'unknown';
+  const refusal = refusalOf(first);
+  if (refusal) return {outcome: 'refused', reason: refusal.reason, sentence} as const;
+  if (first instanceof AlreadyCurrent)
+    return {outcome: 'already-current', reason, sentence} as const;
+  if (first instanceof Interrupted) return {outcome: 'interrupted', reason, sentence} as const;
+  return {outcome: 'failed', reason, sentence} as const;
 };

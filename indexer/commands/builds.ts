@@ -5,17 +5,16 @@ import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {duration} from '../../core/command-line/progress.ts';
-import type {Holder} from '../generations/indexer-state.ts';
-import {lockStore} from '../generations/lock-store.ts';
+import {type Holder, lockStore} from '../generations/lock-document.ts';
+import {hasEnded} from '../generations/lock-holder.ts';
 import {
   type LoggedBuild,
   type LoggedChange,
   loggedBuilds,
   loggedChanges,
 } from '../generations/logged-builds.ts';
-import {hasEnded} from '../generations/process-identity.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {print, withEngine} from './shared.ts';
 
 /**
@@ -44,18 +43,18 @@ type Asked = {
 
 /** The newest builds with their states, newest first. */
 const newestBuilds = async (
-  installation: Installation,
+  indices: Indices,
   {limit, lockMs, number}: Asked,
 ): Promise<readonly Build[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
-  const lock = (await lockStore(installation).read())?.document;
+  const lock = (await lockStore(indices).read())?.document;
   const holderState = lock?.holder ? await stateOfHolder(lock.holder, lockMs) : 'crashed';
   const stateOf = (build: number): BuildState => {
     if (!lock || build < lock.lastBuild) return 'crashed';
     return build === lock.lastBuild ? holderState : 'running';
   };
-  const builds = await loggedBuilds(installation, limit, number);
+  const builds = await loggedBuilds(indices, limit, number);
   return builds.map(build => ({...build, outcome: build.outcome ?? stateOf(build.build)}));
 };
 
@@ -116,13 +115,10 @@ const inFull = (build: Entry): string =>
   ].join('\n');
 
 /** The newest builds and what had none, newest first, or the only one that is asked for. */
-const newestEntries = async (
-  installation: Installation,
-  asked: Asked,
-): Promise<readonly Entry[]> => {
-  const builds = await newestBuilds(installation, asked);
+const newestEntries = async (indices: Indices, asked: Asked): Promise<readonly Entry[]> => {
+  const builds = await newestBuilds(indices, asked);
   if (asked.number !== undefined) return builds;
-  return [...builds, ...(await loggedChanges(installation, asked.limit))]
+  return [...builds, ...(await loggedChanges(indices, asked.limit))]
     .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
     .slice(0, asked.limit);
 };

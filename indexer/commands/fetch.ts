@@ -3,8 +3,8 @@ import {type Config, ConfigurationError, readConfig} from '#core/config/config.t
 import {displayOn} from '../../core/command-line/progress.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {fetchProgress} from '../fetch/fetch-progress.ts';
-import {logEvent} from '../generations/log-event.ts';
-import {refusalOf} from '../generations/refusal.ts';
+import {logEvent} from '../generations/build-log.ts';
+import {refusalOf} from '../generations/check.ts';
 import {print, say, withEngine} from './shared.ts';
 
 /** Logs that a fetch failed: an update that ends there is no build. */

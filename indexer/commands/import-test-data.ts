@@ -6,10 +6,9 @@ import {UsageError} from '#core/command-line/errors.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
 import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
 import {testData} from '#sample/test-data.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {importText} from '../import/summary.ts';
+import {liveGeneration} from '../generations/aliases.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import {importConfigured} from './import.ts';
+import {importConfigured, importText} from './import.ts';
 import {print, printRefusal, withEngine} from './shared.ts';
 
 /** One release's test data may differ from that of another in anything. */
@@ -25,10 +24,10 @@ const useAnother = 'Set INDEX_PREFIX to a prefix of the test environment, such a
 
 /** The configuration. @throws {UsageError} where other data is live, or may be tomorrow. */
 const ownIndices = (signal: AbortSignal) =>
-  withEngine(async ({config, ...installation}) => {
-    const {prefix} = installation;
+  withEngine(async ({config, ...indices}) => {
+    const {prefix} = indices;
     if (prefix === '') throw new UsageError(`INDEX_PREFIX is not set. ${useAnother}`);
-    const live = await liveGeneration(untilAborted({...installation}, signal));
+    const live = await liveGeneration(untilAborted(indices, signal));
     const version = live && toVersion(live);
     if (version === undefined || isTestData(version)) return config;
     throw new UsageError(

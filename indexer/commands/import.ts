@@ -1,14 +1,15 @@
 import {Command} from 'commander';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
-import type {ImportOptions} from '../import/options.ts';
-import {importExtract} from '../import/pipeline.ts';
-import type {ImportSummary} from '../import/summary.ts';
-import {importText} from '../import/summary.ts';
+import {someOf} from '../generations/check.ts';
+import {replacedSentence} from '../generations/go-live.ts';
+import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
+import {outermost} from '../read/unknown-elements.ts';
 import {CommandTransport} from '../write/command-transport.ts';
 import {importProgress} from '../write/import-progress.ts';
 import {print, printRefusal, say} from './shared.ts';
@@ -51,6 +52,53 @@ export const importConfigured = async (
     await client.close();
     await stopTracing();
   }
+};
+
+const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${whole(count)}`)
+    .join(', ') || 'none';
+
+const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string => {
+  switch (outcome) {
+    case 'promoted':
+      return replacedBy === undefined
+        ? `Live: ${version}`
+        : replacedSentence(`${version}`, replacedBy);
+    case 'already-current':
+      return `Already current: ${version} holds the same extract and is live.`;
+    case 'dry-run':
+      return 'Dry run: nothing was written.';
+    case 'held':
+      return limit === null
+        ? `Held: ${version}. "promote ${version}" puts it live.`
+        : `Held: ${version}, of the first ${whole(limit)} records. For inspection only.`;
+  }
+};
+
+/** The result of an import as text. */
+export const importText = (summary: ImportSummary): string => {
+  if (summary.outcome === 'already-current') return heading(summary);
+  // Without an index, repeated vehicles are only recognized within a batch.
+  const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
+  const unknown = outermost(summary.unknownElements).map(
+    ([path, records]) => `${path} ${whole(records)}`,
+  );
+  return [
+    heading(summary),
+    `  records    ${whole(summary.records)}`,
+    `  vehicles   ${most}${whole(summary.vehicles)}`,
+    `  repeats    ${least}${whole(summary.repeats)} records merged into existing vehicles`,
+    `  rejected   ${whole(summary.rejects)} records: ${listed(summary.rejectsByReason)}`,
+    ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
+    `  set aside  unusable values: ${listed(summary.setAside)}`,
+    ...(unknown.length === 0 ? [] : [`  unknown    elements: ${someOf(unknown)}`]),
+    ...summary.checks.map(
+      ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
+    ),
+    `  time       ${summary.seconds} s, ${whole(summary.vehiclesPerSecond)} vehicles/s`,
+  ].join('\n');
 };
 
 /** `import <file|->`: builds a generation of an extract and puts it live. */

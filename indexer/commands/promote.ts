@@ -2,18 +2,20 @@ import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {currentBuild} from '../generations/current-build.ts';
-import {checkAge, checkWhole} from '../generations/extract-checks.ts';
-import {FlipRefused, replacedSentence} from '../generations/flip.ts';
-import {requirePassed} from '../generations/gate.ts';
-import {goLive} from '../generations/go-live.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {type Logged, logEvent} from '../generations/log-event.ts';
-import {servableMeta} from '../generations/servable.ts';
-import {type StoredGeneration, storedGenerations} from '../generations/stored-generations.ts';
+import {liveGeneration} from '../generations/aliases.ts';
+import {type Logged, logEvent} from '../generations/build-log.ts';
+import {requirePassed} from '../generations/check.ts';
+import {FlipRefused, goLive, replacedSentence} from '../generations/go-live.ts';
+import {checkAge, checkWhole} from '../generations/known-extracts.ts';
+import {currentBuild} from '../generations/lock-holder.ts';
+import {
+  type StoredGeneration,
+  servableMeta,
+  storedGenerations,
+} from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {neverAborted, outcomeRetry} from '../write/retry.ts';
 import {print, warnOfBuild, withEngine} from './shared.ts';
 
@@ -43,19 +45,19 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
  * live and withdrawn. It is withdrawn as before when it has not gone live. Returns as `goLive` does.
  */
 const reinstateAndGoLive = async (
-  installation: Installation,
+  indices: Indices,
   wanted: Parameters<typeof goLive>[1],
   signal: AbortSignal,
 ) => {
   const version = toVersion(wanted.candidate);
-  const all = await withdrawnGenerations(untilAborted(installation, signal));
+  const all = await withdrawnGenerations(untilAborted(indices, signal));
   const withdrawal = all.find(each => each.version === version);
   try {
-    if (withdrawal) await reinstate(installation, version);
-    return await goLive(installation, wanted, {...outcomeRetry, signal});
+    if (withdrawal) await reinstate(indices, version);
+    return await goLive(indices, wanted, {...outcomeRetry, signal});
   } catch (error) {
     const isUnchanged = error instanceof FlipRefused || error === signal.reason;
-    if (withdrawal && isUnchanged) await withdraw(installation, withdrawal);
+    if (withdrawal && isUnchanged) await withdraw(indices, withdrawal);
     throw error;
   }
 };
@@ -70,11 +72,11 @@ const reinstateAndGoLive = async (
  * @param force Why it goes live even if it is older or incomplete.
  */
 export const promote = async (
-  installation: Installation,
+  indices: Indices,
   {version, force}: {readonly version: string; readonly force?: string | undefined},
   signal = neverAborted,
 ): Promise<Promoted> => {
-  const reading = untilAborted(installation, signal);
+  const reading = untilAborted(indices, signal);
   const expected = await liveGeneration(reading);
   const stored = await storedGenerations(reading);
   const candidate = findFinished(stored, version);
@@ -91,8 +93,8 @@ export const promote = async (
   requirePassed([age, checkWhole(meta.limit)], force);
 
   const wanted = {candidate, expected, forced: force};
-  const {importedAt, replacedBy} = await reinstateAndGoLive(installation, wanted, signal);
-  const logged = await logEvent(installation, {
+  const {importedAt, replacedBy} = await reinstateAndGoLive(indices, wanted, signal);
+  const logged = await logEvent(indices, {
     command: 'promote',
     event: 'promoted',
     generation: version,

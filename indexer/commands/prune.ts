@@ -1,10 +1,10 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {type Logged, logEvent} from '../generations/log-event.ts';
-import {prunable, prune} from '../generations/prune.ts';
+import {type Logged, logEvent} from '../generations/build-log.ts';
+import {prunable, prune} from '../generations/discard.ts';
+import {takeLock} from '../generations/lock.ts';
 import {rollbackChain, storedGenerations} from '../generations/stored-generations.ts';
-import {takeLock} from '../generations/take-lock.ts';
 import {untilAborted} from '../write/command-transport.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 

@@ -4,20 +4,20 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {currentBuild} from '../generations/current-build.ts';
-import {FlipRefused, flip, replacedSentence} from '../generations/flip.ts';
-import {liveGeneration} from '../generations/live.ts';
-import {logEvent} from '../generations/log-event.ts';
+import {liveGeneration} from '../generations/aliases.ts';
+import {logEvent} from '../generations/build-log.ts';
+import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
+import {currentBuild} from '../generations/lock-holder.ts';
 import {awaitReplicas, checkReplicas} from '../generations/replicas.ts';
-import {servableMeta} from '../generations/servable.ts';
 import {
   rollbackChain,
   type StoredGeneration,
+  servableMeta,
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
 import {print, say, warnOfBuild, withEngine} from './shared.ts';
 
@@ -33,17 +33,15 @@ const noTargetMessage = ({version, previous}: StoredGeneration): string =>
  * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
  * this release cannot serve it, or when it was rolled back itself.
  */
-export const rollbackTarget = async (installation: Installation): Promise<RollbackTarget> => {
-  if (!(await liveGeneration(installation))) {
+export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> => {
+  if (!(await liveGeneration(indices))) {
     throw new UsageError('No generation is live; there is none to roll back to.');
   }
-  const [from, to] = rollbackChain(await storedGenerations(installation));
+  const [from, to] = rollbackChain(await storedGenerations(indices));
   if (!from) throw new UsageError('The aliases have just changed. Run this again.');
   if (!to) throw new UsageError(noTargetMessage(from));
   servableMeta(to);
-  const withdrawn = (await withdrawnGenerations(installation)).find(
-    each => each.version === to.version,
-  );
+  const withdrawn = (await withdrawnGenerations(indices)).find(each => each.version === to.version);
   if (withdrawn) {
     throw new UsageError(
       `${from.version} replaced ${to.version}, which was itself taken out of service: ` +
@@ -55,7 +53,7 @@ export const rollbackTarget = async (installation: Installation): Promise<Rollba
 
 /** A withdrawal of its own is undone when nothing went live. Returns as `flip` does. */
 const withdrawAndFlip = async (
-  installation: Installation,
+  indices: Indices,
   {from, to}: RollbackTarget,
   withdrawal: Parameters<typeof withdraw>[1],
   signal: AbortSignal,
@@ -63,11 +61,11 @@ const withdrawAndFlip = async (
   const policy = {...outcomeRetry, signal};
   let isOwn = true;
   try {
-    isOwn = await withdraw(installation, withdrawal, policy);
-    return await flip(installation, {candidate: to, expected: from}, policy);
+    isOwn = await withdraw(indices, withdrawal, policy);
+    return await flip(indices, {candidate: to, expected: from}, policy);
   } catch (error) {
     const isUnchanged = error instanceof FlipRefused || error === signal.reason;
-    if (isUnchanged && isOwn) await reinstate(installation, from.version);
+    if (isUnchanged && isOwn) await reinstate(indices, from.version);
     throw error;
   }
 };
@@ -80,7 +78,7 @@ const withdrawAndFlip = async (
  * reason of the signal, with nothing changed, until the flip is sent.
  */
 export const rollBack = async (
-  installation: Installation,
+  indices: Indices,
   {from, to}: RollbackTarget,
   reason: string,
   signal = neverAborted,
@@ -89,9 +87,9 @@ export const rollBack = async (
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
   const withdrawal = {version: from.version, contentSha256, reason, at};
-  const replacedBy = await withdrawAndFlip(installation, {from, to}, withdrawal, signal);
+  const replacedBy = await withdrawAndFlip(indices, {from, to}, withdrawal, signal);
   const done = {generation: to.version, previous: from.version, importedAt};
-  const logged = await logEvent(installation, {
+  const logged = await logEvent(indices, {
     ...done,
     command: 'rollback',
     event: 'rolled-back',
@@ -104,7 +102,7 @@ export const rollBack = async (
 
 /** A rollback is urgent, so missing copies do not prevent it. */
 const warnOfCopies = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   {version}: StoredGeneration,
   signal: AbortSignal,
 ): Promise<void> => {

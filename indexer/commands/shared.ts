@@ -1,13 +1,12 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
-import type {CurrentBuild} from '../generations/current-build.ts';
-import {GateRefused} from '../generations/gate.ts';
-import type {Logged} from '../generations/log-event.ts';
-import {refusalOf} from '../generations/refusal.ts';
+import type {Logged} from '../generations/build-log.ts';
+import {GateRefused, refusalOf} from '../generations/check.ts';
+import type {CurrentBuild} from '../generations/lock-holder.ts';
 import {CommandTransport} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 
-export type Engine = Installation & {readonly config: Config};
+export type Engine = Indices & {readonly config: Config};
 
 /** An operator waits for the response; retries are made by the code that asks. */
 const clientOptions = {requestTimeout: 30_000, maxRetries: 0, Transport: CommandTransport};

@@ -1,18 +1,18 @@
 import {Command} from 'commander';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {type CurrentBuild, currentBuild} from '../generations/current-build.ts';
-import {AliasesDisagree, liveGeneration} from '../generations/live.ts';
-import {obstacle} from '../generations/servable.ts';
+import {AliasesDisagree, liveGeneration} from '../generations/aliases.ts';
+import {type CurrentBuild, currentBuild} from '../generations/lock-holder.ts';
 import {
   isHeld,
+  obstacle,
   rollbackChain,
   type StoredGeneration,
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {withdrawnGenerations} from '../generations/withdrawals.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {ageOf, print, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */
@@ -29,9 +29,9 @@ const shown = ({version, meta}: StoredGeneration) => ({
 
 type ShownGeneration = ReturnType<typeof shown>;
 
-const liveOrTrouble = async (installation: Installation) => {
+const liveOrTrouble = async (indices: Indices) => {
   try {
-    return {generation: await liveGeneration(installation), trouble: []};
+    return {generation: await liveGeneration(indices), trouble: []};
   } catch (error) {
     if (error instanceof AliasesDisagree) return {generation: undefined, trouble: [error.message]};
     throw error;
@@ -39,13 +39,13 @@ const liveOrTrouble = async (installation: Installation) => {
 };
 
 /** The generations and the running build. */
-export const overview = async (installation: Installation) => {
-  const {generation, trouble} = await liveOrTrouble(installation);
-  const stored = await storedGenerations(installation);
+export const overview = async (indices: Indices) => {
+  const {generation, trouble} = await liveOrTrouble(indices);
+  const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
   const unserved = served && obstacle(served);
   const back = served && rollbackChain(stored)[1];
-  const withdrawn = await withdrawnGenerations(installation);
+  const withdrawn = await withdrawnGenerations(indices);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
   const canServe = back && !isWithdrawn && obstacle(back) === undefined;
   return {
@@ -55,7 +55,7 @@ export const overview = async (installation: Installation) => {
     /** Complete generations that wait to be promoted. */
     held: stored.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
-    building: (await currentBuild(installation)) ?? null,
+    building: (await currentBuild(indices)) ?? null,
     /** Sentences about what an operator has to correct. */
     trouble: [...trouble, ...(unserved ? [unserved] : [])],
   };

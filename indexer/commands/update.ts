@@ -1,10 +1,9 @@
 import {Command} from 'commander';
 import {readConfig} from '#core/config/config.ts';
 import {removeFetched} from '../fetch/extract-folder.ts';
-import {importText} from '../import/summary.ts';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
-import {importConfigured} from './import.ts';
+import {importConfigured, importText} from './import.ts';
 import {print, printRefusal, say} from './shared.ts';
 
 const damages: readonly RefusalCode[] = [

@@ -1,13 +1,45 @@
 import {randomUUID} from 'node:crypto';
-import type {Outcome} from '#mappings/build-event.ts';
-import {throttle} from '../../core/command-line/progress.ts';
+import {hostname} from 'node:os';
+import {context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
+import {rate, throttle} from '#core/command-line/progress.ts';
+import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
+import type {ImportCounts} from '../write/counts.ts';
 import type {Phase, Progress} from '../write/import-progress.ts';
-import type {Installation} from '../write/installation.ts';
-import {buildSpans} from './build-spans.ts';
-import {eventWriter} from './event-writer.ts';
-import {type LogEntry, toEvent} from './log-event.ts';
-import {deleteOldMonths} from './monthly-index.ts';
-import {secondsOf, tally} from './tally.ts';
+import type {Indices} from '../write/indices.ts';
+import {deleteOldMonths, eventWriter} from './event-writer.ts';
+
+/** An event without its time and host, which the log adds. */
+export type LogEntry = Omit<BuildEvent, '@timestamp' | 'host'>;
+
+const host = hostname();
+
+/** Longer texts are not indexed. */
+const maxSentence = 2000;
+
+const toEvent = (entry: LogEntry, at: Date): BuildEvent => ({
+  '@timestamp': at.toISOString(),
+  host,
+  ...entry,
+  ...(entry.sentence && {sentence: entry.sentence.slice(0, maxSentence)}),
+});
+
+/** Why an event is missing from the build log; null when it is not. */
+export type Logged = {readonly notRecorded: string | null};
+
+/**
+ * Logs an operator's command that builds nothing, such as a rollback, as `eventWriter` does until it is
+ * closed with `maxMs`. The command has taken effect whether that succeeds or not.
+ */
+export const logEvent = async (
+  indices: Indices,
+  entry: LogEntry,
+  at = new Date(),
+  maxMs = 5000,
+): Promise<Logged> => {
+  const writer = eventWriter(indices, at);
+  writer.write({id: randomUUID(), event: toEvent(entry, at)});
+  return {notRecorded: await writer.close(maxMs)};
+};
 
 type Facts = Omit<LogEntry, 'event' | 'outcome'>;
 
@@ -35,10 +67,10 @@ const progressMs = 5000;
  * its log: nothing here throws, and only `close` waits for Elasticsearch.
  */
 export const openBuildLog = (
-  installation: Installation,
+  indices: Indices,
   {build, command, recordDays, facts = {}, closeMs = 5000, clock = systemClock}: Options,
 ) => {
-  const writer = eventWriter(installation, clock.date());
+  const writer = eventWriter(indices, clock.date());
   const series = `${build}-${randomUUID()}`;
   const counted = tally(clock.now);
   const spans = buildSpans(command, build);
@@ -116,9 +148,95 @@ export const openBuildLog = (
     close: async (): Promise<string | null> => {
       const unwritten = await writer.close(closeMs);
       const oldest = new Date(clock.date().getTime() - recordDays * day);
-      return unwritten ?? (await deleteOldMonths(installation, oldest, closeMs));
+      return unwritten ?? (await deleteOldMonths(indices, oldest, closeMs));
     },
   };
 };
 
 export type BuildLog = ReturnType<typeof openBuildLog>;
+
+type Reached = Pick<
+  BuildEvent,
+  'records' | 'vehicles' | 'repeats' | 'rejects' | 'bytesRead' | 'totalBytes'
+>;
+
+/** To the millisecond. */
+const secondsOf = (milliseconds: number): number => Math.round(milliseconds) / 1000;
+
+/** The latest counts of a build, and its speed. */
+const tally = (now: () => number) => {
+  const started = now();
+  let reached: Reached = {};
+  let [lastTime, lastVehicles] = [started, 0];
+  const logged = new Map<string, number>();
+  let byReason: Readonly<Record<string, number>> = {};
+
+  return {
+    advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null): void => {
+      const {records, vehicles, repeats, rejects} = counts;
+      const size = totalBytes === null ? {} : {totalBytes};
+      reached = {records, vehicles, repeats, rejects, bytesRead, ...size};
+      byReason = counts.rejectsByReason;
+    },
+    reached: (): Reached => reached,
+    /** Vehicles per second since the previous call. */
+    recentRate: (): number => {
+      const [time, vehicles] = [now(), reached.vehicles ?? 0];
+      const recent = rate(vehicles - lastVehicles, time - lastTime);
+      [lastTime, lastVehicles] = [time, vehicles];
+      return recent;
+    },
+    /** Counts, speed and duration of the whole build. */
+    whole: () => {
+      const took = now() - started;
+      const {vehicles} = reached;
+      const overall = vehicles === undefined ? {} : {vehiclesPerSecond: rate(vehicles, took)};
+      return {...reached, ...overall, durationSeconds: secondsOf(took)};
+    },
+    /** The reasons whose number of rejected records changed since the previous call. */
+    grownRejects: (): readonly (readonly [reason: string, count: number])[] => {
+      const grown = Object.entries(byReason).filter(
+        ([reason, count]) => logged.get(reason) !== count,
+      );
+      for (const [reason, count] of grown) logged.set(reason, count);
+      return grown;
+    },
+  };
+};
+
+const tracer = trace.getTracer('vehicle-data-lookup-indexer');
+
+/** Builds that ended so did not do what they were started for. */
+const failures: readonly Outcome[] = ['refused', 'failed', 'interrupted'];
+
+type Result = Pick<
+  BuildEvent,
+  'generation' | 'reason' | 'records' | 'vehicles' | 'repeats' | 'rejects'
+>;
+
+/** The span of a build, named after its command, and below it those of its phases. */
+const buildSpans = (command: string, build: number) => {
+  const whole = tracer.startSpan(command, {attributes: {'build.number': build}, root: true});
+  const within = trace.setSpan(context.active(), whole);
+  let running: Span | undefined;
+
+  return {
+    beginPhase: (phase: Phase): void => {
+      running = tracer.startSpan(phase, {}, within);
+    },
+    endPhase: (): void => running?.end(),
+    end: (outcome: Outcome, result: Result): void => {
+      const {generation, reason, records, vehicles, repeats, rejects} = result;
+      const numbers = {records, vehicles, repeats, rejects};
+      const counts = Object.entries(numbers).flatMap(([name, count]) =>
+        count === undefined ? [] : [[`build.${name}`, count]],
+      );
+      whole.setAttributes({'build.outcome': outcome, ...Object.fromEntries(counts)});
+      if (generation !== undefined) whole.setAttribute('build.generation', generation);
+      if (failures.includes(outcome)) {
+        whole.setStatus({code: SpanStatusCode.ERROR}).setAttribute('error.type', reason ?? outcome);
+      }
+      whole.end();
+    },
+  };
+};

@@ -1,10 +1,15 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
+import {toStamp} from '#core/domain/extract-name.ts';
+import type {BuildMeta} from '#mappings/generation.ts';
 import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
-import type {Installation} from '../write/installation.ts';
-import {CandidateLost} from '../write/lost-data.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {Extract} from '../read/open-extract.ts';
+import type {ImportReport} from '../write/import-report.ts';
+import type {Indices} from '../write/indices.ts';
+import {CandidateLost, WritesLost} from '../write/lost-data.ts';
 import {isMissing, isTakenName} from '../write/response-errors.ts';
-import {outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
-import {writeAliases} from './build-aliases.ts';
+import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
+import {writeAliases} from './aliases.ts';
 import {indexDefinition} from './create-index.ts';
 import {discardAfter} from './discard.ts';
 
@@ -37,9 +42,18 @@ const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [na
  */
 const mostSegments = (replicas: number) => ({vehicles: replicas === 0 ? 8 : 1, references: 1});
 
+/** The generation that a build fills; its version tells when its extract was made. */
+export const nameCandidate = (prefix: string, extractedAt: string | null, build: number) => {
+  const generation = {stamp: toStamp(extractedAt ?? new Date().toISOString()), build};
+  const version = toVersion(generation);
+  return {...generation, version, names: indexNames(prefix, version)};
+};
+
+export type Candidate = ReturnType<typeof nameCandidate>;
+
 /** Creates the two empty indices of a new generation, each with its build alias, or neither. */
 export const createCandidate = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   candidate: Generation,
   shards = 1,
 ): Promise<void> => {
@@ -70,6 +84,33 @@ export const createCandidate = async (
   } catch (error) {
     throw isTakenName(error) ? error : await discardAfter({client, prefix}, candidate, error);
   }
+};
+
+type Filled = {
+  readonly candidate: Candidate;
+  readonly extract: Extract;
+  readonly report: ImportReport;
+  readonly force?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/** The `_meta` of the new generation. */
+export const generationMeta = ({extract, force, limit, candidate, report}: Filled): BuildMeta => {
+  const {records, vehicles: vehicleCount} = report.counts();
+  return {
+    mappingVersion,
+    version: candidate.version,
+    importedAt: new Date().toISOString(),
+    extractedAt: extract.extractedAt,
+    vehicleCount,
+    contentSha256: limit === undefined ? extract.contentSha256() : null,
+    fileBytes: extract.totalBytes,
+    fingerprint: extract.fingerprint,
+    records,
+    ...(limit === undefined && {completeness: report.completeness()}),
+    ...(force !== undefined && {forced: force}),
+    ...(limit !== undefined && {limit}),
+  };
 };
 
 /** Merging a full register takes long, and the response comes at its end. */
@@ -119,4 +160,27 @@ export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promis
     max_num_segments: 1,
     wait_for_completion: false,
   });
+};
+
+/**
+ * Flushes and refreshes the indices of a candidate, then compares: they hold exactly the vehicles
+ * that Elasticsearch acknowledged. The translog is written asynchronously while filling, so a crash
+ * before the flush can have lost some; after it none can. @throws {WritesLost}
+ */
+export const compareCount = async (
+  client: Client,
+  names: IndexNames,
+  vehicles: number,
+  policy: RetryPolicy,
+): Promise<void> => {
+  const index = Object.values(names);
+  await retry(policy, () => client.indices.flush({index}));
+  await retry(policy, () => client.indices.refresh({index}));
+  const count = await retry(policy, async () => {
+    const {count, _shards: shards} = await client.count({index: names.vehicles});
+    if (shards.failed > 0) throw new NotReady('a shard of the new index is away');
+    return count;
+  });
+  if (count === vehicles) return;
+  throw new WritesLost(`The new index holds ${count} vehicles, but ${vehicles} were acknowledged.`);
 };

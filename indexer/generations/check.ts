@@ -1,4 +1,7 @@
+import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 import {whole} from '#core/command-line/figures.ts';
+import {ExtractRefused} from '../read/extract-refused.ts';
+
 /** The result of one check of the gate, in words for the operator and the build log. */
 export type Check = {
   readonly name: CheckName;
@@ -36,4 +39,56 @@ export const someOf = (names: readonly string[]): string => {
   const more = names.length - 5;
   const first = names.slice(0, 5).map(printable).join(', ');
   return first + (more > 0 ? ` and ${whole(more)} more` : '');
+};
+
+export const toSentence = ({name, found, limit, advice}: Check): string =>
+  `${name}: ${found}; limit: ${limit}. ${advice}`;
+
+export const wayPast = 'To put it live anyway: --force "<reason>".';
+
+/** At least one check failed. The message says which, with what was found, the limit and what to do. */
+export class GateRefused extends OperationalError {
+  override readonly exitCode = exitCodes.extractRefused;
+  readonly checks: readonly Check[];
+  /** The names of the failed checks. */
+  readonly failed: readonly string[];
+
+  constructor(checks: readonly Check[]) {
+    const failed = checks.filter(({passed}) => !passed);
+    super([...failed.map(toSentence), wayPast].join('\n'));
+    this.checks = checks;
+    this.failed = failed.map(({name}) => name);
+  }
+}
+
+/** Throws `GateRefused` when a check failed, unless an operator forces it. */
+export const requirePassed = (checks: readonly Check[], forced?: string): void => {
+  if (forced === undefined && checks.some(({passed}) => !passed)) throw new GateRefused(checks);
+};
+
+type Refusal = {
+  /** The names of the failed checks, or the code of a refused file. */
+  readonly reason: string;
+  /** For the operator. */
+  readonly message: string;
+};
+
+/** The same content was refused before, for the same reason and in the same words. */
+export class RefusedBefore extends OperationalError {
+  override readonly exitCode = exitCodes.extractRefused;
+  readonly reason: string;
+
+  constructor({reason, message}: Refusal) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Why an extract was refused; undefined for any other error. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof ExtractRefused) return {reason: error.code, message: error.message};
+  if (error instanceof GateRefused) {
+    return {reason: error.failed.join(', '), message: error.message};
+  }
+  return error instanceof RefusedBefore ? error : undefined;
 };

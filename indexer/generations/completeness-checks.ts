@@ -4,7 +4,7 @@ import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import type {ImportCounts} from '../write/counts.ts';
 import {type Check, percent, someOf} from './check.ts';
-import {completeFrom} from './population-checks.ts';
+import {completeFrom} from './population.ts';
 
 /** How many records of a kind have a member. */
 type Share = {

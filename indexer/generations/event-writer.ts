@@ -1,10 +1,15 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {estypes} from '@elastic/elasticsearch';
-import {buildLogIndex} from '#mappings/build-event.ts';
-import type {Installation} from '../write/installation.ts';
+import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import {boundsOf} from '#core/domain/month.ts';
+import {
+  type BuildEvent,
+  buildLogIndex,
+  buildLogPattern,
+  parseBuildLogIndex,
+} from '#mappings/build-event.ts';
+import type {Indices} from '../write/indices.ts';
 import {backoff, isTransient} from '../write/retry.ts';
-import {eventQueue, type QueuedEvent} from './event-queue.ts';
-import {createMonthlyIndex} from './monthly-index.ts';
+import {createIfMissing, indexDefinition} from './create-index.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;
@@ -41,21 +46,20 @@ const isWritten = (item: estypes.BulkResponseItem | undefined) =>
  *
  * @param at Selects the monthly index: all events of a build are in one.
  */
-export const eventWriter = ({client, prefix}: Installation, at: Date) => {
+export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
-  const [closing, late, stop] = [
-    new AbortController(),
-    new AbortController(),
-    new AbortController(),
-  ];
+  // The one ends the pause between two attempts, the other the request that is under way.
+  const [closing, stop] = [new AbortController(), new AbortController()];
+  /** By `performance.now()`: when failed requests are no longer repeated. */
+  let deadline = Number.POSITIVE_INFINITY;
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
   const reasons = new Set<string>();
   let rejected = 0;
   let isIndexThere = false;
   let writing: Promise<void> | undefined;
 
-  const giveUp = (queued: QueuedEvent, reason: string) => {
+  const abandon = (queued: QueuedEvent, reason: string) => {
     queue.settle(queued);
     rejected += 1;
     reasons.add(reason);
@@ -71,7 +75,7 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
     for (const [position, queued] of sent.entries()) {
       const result = results[position];
       if (isWritten(result)) queue.settle(queued);
-      else if (!isRetryable(result)) giveUp(queued, result?.error?.reason ?? 'no response');
+      else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
     }
     isIndexThere = !results.some(isIndexGone);
     return !results.some(isRetryable);
@@ -83,21 +87,20 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) return false;
       const reason = error instanceof Error ? error.message : String(error);
-      for (const queued of queue.next(perRequest)) giveUp(queued, reason);
+      for (const queued of queue.next(perRequest)) abandon(queued, reason);
       return true;
     }
   };
 
   const pause = async (attempt: number) => {
-    const isClosing = closing.signal.aborted;
-    const signal = isClosing ? late.signal : closing.signal;
-    await wait(isClosing ? closingPauseMs : backoff(attempt), undefined, {signal}).catch(() => {});
+    if (closing.signal.aborted) return await wait(closingPauseMs);
+    await wait(backoff(attempt), undefined, {signal: closing.signal}).catch(() => {});
   };
 
   const writeAll = async () => {
     for (let attempt = 0; queue.size() > 0; attempt += 1) {
       if (await trySend()) attempt = -1;
-      else if (late.signal.aborted) break;
+      else if (performance.now() >= deadline) break;
       else await pause(attempt);
     }
     writing = undefined;
@@ -113,19 +116,11 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
      * way `patience` times that long. Returns a sentence about those that were not written, or null.
      */
     close: async (maxMs: number): Promise<string | null> => {
+      deadline = performance.now() + maxMs;
       closing.abort();
-      const inTime = new AbortController();
-      const {signal} = inTime;
-      for (const [end, milliseconds] of [
-        [late, maxMs],
-        [stop, patience * maxMs],
-      ] as const) {
-        const tooLate = wait(milliseconds, undefined, {signal}).catch(() => {});
-        await Promise.race([writing, tooLate]);
-        end.abort();
-      }
-      inTime.abort();
+      const timer = setTimeout(() => stop.abort(), (1 + patience) * maxMs);
       await writing;
+      clearTimeout(timer);
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
       if (queue.dropped() > 0) reasons.add('too many were queued');
       const unwritten = queue.size() + queue.dropped() + rejected;
@@ -133,4 +128,76 @@ export const eventWriter = ({client, prefix}: Installation, at: Date) => {
       return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
     },
   };
+};
+
+/** An event that waits to be written under `id`. A later one with the same `id` replaces it. */
+export type QueuedEvent = {readonly id: string; readonly event: BuildEvent};
+
+/**
+ * Events that wait to be written, in order and at most `capacity`. When it is full, the oldest event
+ * of progress is dropped first: a curve can lack a point, but outcomes must not be lost.
+ */
+export const eventQueue = (capacity: number) => {
+  const waiting = new Map<string, QueuedEvent>();
+  let dropped = 0;
+
+  const makeRoom = () => {
+    const [oldest] = waiting.keys();
+    const progress = waiting.values().find(({event}) => event.event === 'progress')?.id;
+    waiting.delete(progress ?? oldest ?? '');
+    dropped += 1;
+  };
+
+  return {
+    add: (queued: QueuedEvent): void => {
+      waiting.delete(queued.id);
+      if (waiting.size >= capacity) makeRoom();
+      waiting.set(queued.id, queued);
+    },
+    /** The oldest `count` events, which stay until they are settled. */
+    next: (count: number): readonly QueuedEvent[] => Array.from(waiting.values().take(count)),
+    /** Removes an event that was written or given up. Its replacement stays. */
+    settle: (queued: QueuedEvent): void => {
+      if (waiting.get(queued.id) === queued) waiting.delete(queued.id);
+    },
+    size: (): number => waiting.size,
+    /** How many events were dropped because it was full. */
+    dropped: (): number => dropped,
+  };
+};
+
+const definition = indexDefinition('mappings/index-builds.json');
+
+/** Creates the index for the month of `at`, unless it exists. */
+const createMonthlyIndex = (
+  {client, prefix}: Indices,
+  at: Date,
+  options?: TransportRequestOptions,
+): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
+
+/**
+ * Deletes, by exact name, the indices of months that ended before `oldest`. Returns a sentence when
+ * that failed, else null.
+ */
+export const deleteOldMonths = async (
+  {client, prefix}: Indices,
+  oldest: Date,
+  requestTimeout: number,
+): Promise<string | null> => {
+  const options = {requestTimeout, maxRetries: 0};
+  const isOld = (index: string): boolean => {
+    const month = parseBuildLogIndex(prefix, index);
+    return month !== undefined && boundsOf(month).end <= oldest;
+  };
+  try {
+    const all = {index: buildLogPattern(prefix), features: 'aliases'} as const;
+    const old = Object.keys(await client.indices.get(all, options)).filter(isOld);
+    if (old.length > 0) {
+      await client.indices.delete({index: old, ignore_unavailable: true}, options);
+    }
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `Old months of index-builds could not be deleted; a later build deletes them: ${reason}.`;
+  }
 };

@@ -1,13 +1,20 @@
-import {indexNames, toVersion} from '#mappings/generation.ts';
+import type {estypes} from '@elastic/elasticsearch';
+import {TryLater} from '#core/command-line/errors.ts';
+import {
+  aliasNames,
+  type Generation,
+  type IndexNames,
+  indexNames,
+  toVersion,
+} from '#mappings/generation.ts';
 import {untilAborted} from '../write/command-transport.ts';
-import type {Installation} from '../write/installation.ts';
-import {isMissing} from '../write/response-errors.ts';
-import {outcomeRetry, retry} from '../write/retry.ts';
-import {isBuildAlias} from './build-aliases.ts';
-import {type Flip, FlipRefused, flip} from './flip.ts';
+import type {Indices} from '../write/indices.ts';
+import {isMissing, isStale} from '../write/response-errors.ts';
+import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
+import {currentBuildAliases, isBuildAlias, liveGeneration, newBuildAliases} from './aliases.ts';
 import {metaInForce} from './stored-generations.ts';
 
-type WentLive = {
+export type WentLive = {
   /** When it went live first; one that comes back keeps that time. */
   readonly importedAt: string;
   /** The version that has replaced it already. */
@@ -22,11 +29,11 @@ type WentLive = {
  * Throws `FlipRefused`, and the reason of the policy's signal, with the aliases unchanged.
  */
 export const goLive = async (
-  installation: Installation,
+  indices: Indices,
   {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
 ): Promise<WentLive> => {
-  const {client, prefix} = untilAborted(installation, policy.signal);
+  const {client, prefix} = untilAborted(indices, policy.signal);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   let importedAt = new Date().toISOString();
   try {
@@ -54,6 +61,94 @@ export const goLive = async (
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
-  const replacedBy = await flip(installation, {candidate, expected}, policy);
+  const replacedBy = await flip(indices, {candidate, expected}, policy);
   return {importedAt, replacedBy};
+};
+
+/** Another generation went live in the meantime, so this one was not put live. */
+export class FlipRefused extends TryLater {}
+
+export type Flip = {
+  readonly candidate: Generation;
+  /** The generation it replaces: the one that was live when the work began. */
+  readonly expected: Generation | undefined;
+};
+
+/**
+ * An alias with a write index accepts no second one, so not even two first imports both go live. The
+ * replaced generation gets new build aliases, by which it can be deleted or go live again.
+ */
+const actionsFor = (
+  prefix: string,
+  {candidate, expected}: Flip,
+  own: IndexNames,
+): estypes.IndicesUpdateAliasesAction[] => {
+  const live = aliasNames(prefix);
+  const next = indexNames(prefix, toVersion(candidate));
+  const previous = expected && indexNames(prefix, toVersion(expected));
+  const left = expected && newBuildAliases(prefix, expected);
+  const move = (index: string, from: string, to: string) => [
+    {remove: {index, alias: from, must_exist: true}},
+    {add: {index, alias: to, is_write_index: true}},
+  ];
+  return (['vehicles', 'references'] as const).flatMap(each => [
+    ...(previous && left ? move(previous[each], live[each], left[each]) : []),
+    ...move(next[each], own[each], live[each]),
+  ]);
+};
+
+/** For the operator: a flip took place whose response came too late, or never. */
+export const replacedSentence = (version: string, by: string): string =>
+  `${version} went live, and ${by} has replaced it since. ${by} stays live.`;
+
+const overtaken = 'Another generation went live, or the new indices were removed, in the meantime.';
+
+/** The version that is live, and the build aliases that a candidate has. */
+const standing = async (indices: Indices, candidate: Generation) => {
+  const live = await liveGeneration(indices);
+  const own = await currentBuildAliases(indices, candidate);
+  return {live: live && toVersion(live), own};
+};
+
+/**
+ * Puts `candidate` live in the place of `expected`, both aliases in one call. The call is a
+ * compare-and-swap: it names the exact indices that were live before and the build aliases that the
+ * candidate has, and Elasticsearch refuses it whole when either has changed. Only a first import adds
+ * without removing. A call takes effect at most once, however often it is repeated: a generation never
+ * has the same build aliases again. The outcome of a call whose response was lost shows in the aliases.
+ *
+ * Once the call is sent, the signal of the policy does not end the wait for its outcome.
+ *
+ * Returns the version that has replaced the candidate already; undefined while the candidate is live.
+ * Throws `FlipRefused`, and the reason of the signal, with the aliases unchanged.
+ */
+export const flip = async (
+  indices: Indices,
+  {candidate, expected}: Flip,
+  policy = outcomeRetry,
+): Promise<string | undefined> => {
+  const version = toVersion(candidate);
+  const reading = untilAborted(indices, policy.signal);
+  const untilKnown = {...policy, signal: neverAborted};
+  const {live, own} = await retry(policy, () => standing(reading, candidate));
+  if (live === version) return undefined;
+  if (!own) throw new FlipRefused(overtaken);
+  if (!expected && live !== undefined) {
+    throw new FlipRefused('Another import went live while this first one was running.');
+  }
+  const actions = actionsFor(indices.prefix, {candidate, expected}, own);
+  policy.signal.throwIfAborted();
+  return await retry(untilKnown, async () => {
+    try {
+      await indices.client.indices.updateAliases({actions});
+      return undefined;
+    } catch (error) {
+      // The call may have taken effect all the same; that is found out for as long again.
+      const now = await retry(untilKnown, () => standing(indices, candidate));
+      if (now.live === version) return undefined;
+      if (now.own && now.own.vehicles !== own.vehicles) return now.live;
+      if (!isStale(error)) throw error;
+      throw new FlipRefused(overtaken, {cause: error});
+    }
+  });
 };

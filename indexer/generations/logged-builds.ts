@@ -1,7 +1,7 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
-import type {Installation} from '../write/installation.ts';
-import {storedDocument} from './stored-document.ts';
+import type {Indices} from '../write/indices.ts';
+import {storedDocument} from './indexer-state.ts';
 
 /** The newest event with a field, or the oldest. A `pruned` event is about another generation. */
 const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({
@@ -88,7 +88,7 @@ export type LoggedChange = ReturnType<typeof toChange>;
 
 /** The newest builds in the log, newest first, or the one with this number. */
 export const loggedBuilds = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   limit: number,
   build?: number,
 ): Promise<readonly LoggedBuild[]> => {
@@ -106,7 +106,7 @@ export const loggedBuilds = async (
 
 /** The newest promotions and rollbacks by operators, and fetches that failed, newest first. */
 export const loggedChanges = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   limit: number,
 ): Promise<readonly LoggedChange[]> => {
   const {hits} = await client.search({
@@ -125,7 +125,7 @@ export const loggedChanges = async (
 
 /** The versions under which a content went live, as far back as the log goes, newest first. */
 export const promotedVersions = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   contentSha256: string,
 ): Promise<readonly string[]> => {
   const {hits} = await client.search({

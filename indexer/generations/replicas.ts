@@ -4,8 +4,7 @@ import {whole} from '#core/command-line/figures.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {CandidateLost} from '../write/lost-data.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
-import {type Check, someOf} from './check.ts';
-import {toSentence, wayPast} from './gate.ts';
+import {type Check, someOf, toSentence, wayPast} from './check.ts';
 
 /** The copies of all shards of a generation: primaries and replicas. */
 export type ShardCopies = {

@@ -1,4 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
+import {TryLater, UsageError} from '#core/command-line/errors.ts';
 import {
   aliasNames,
   BeforeFlip,
@@ -7,8 +8,9 @@ import {
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
-import type {Installation} from '../write/installation.ts';
-import {isBuildAlias} from './build-aliases.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
+import type {Indices} from '../write/indices.ts';
+import {isBuildAlias} from './aliases.ts';
 
 type Found = {
   readonly aliases: readonly string[];
@@ -70,7 +72,7 @@ const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =
 export const storedGenerations = async ({
   client,
   prefix,
-}: Installation): Promise<readonly StoredGeneration[]> => {
+}: Indices): Promise<readonly StoredGeneration[]> => {
   const names = aliasNames(prefix);
   const indices = await client.indices.get({
     index: [`${names.vehicles}-*`, `${names.references}-*`],
@@ -118,3 +120,33 @@ export const isHeld =
   (live: StoredGeneration | undefined) =>
   ({build, isSealed, isBeingDeleted, previous}: StoredGeneration): boolean =>
     isSealed && !isBeingDeleted && previous === undefined && build > (live?.build ?? 0);
+
+/** An index of the live generation is closed. An operator has to open it. */
+class LiveIndexClosed extends TryLater {}
+
+/** Why Elasticsearch answers nothing from a generation; undefined when it does. */
+const closedSentence = ({version, closed}: StoredGeneration): string | undefined =>
+  closed.length === 0
+    ? undefined
+    : `Generation ${version} is closed in Elasticsearch, so requests to it fail. ` +
+      `Open it: POST /${closed.join(',')}/_open.`;
+
+/** Why the API of this release cannot serve a generation; undefined when it can. */
+export const obstacle = (generation: StoredGeneration): string | undefined =>
+  generation.meta?.mappingVersion === mappingVersion
+    ? closedSentence(generation)
+    : `Generation ${generation.version} was written by another release of the indexer; the API of ` +
+      'this release cannot serve it. Import the extract again.';
+
+/** The `_meta` of a generation. Throws `UsageError` when the API cannot serve it. */
+export const servableMeta = (generation: StoredGeneration): BuildMeta => {
+  const sentence = obstacle(generation);
+  if (sentence !== undefined || !generation.meta) throw new UsageError(sentence ?? '');
+  return generation.meta;
+};
+
+/** Throws `LiveIndexClosed`: an extract is compared with what is live. */
+export const requireOpen = (live: StoredGeneration): void => {
+  const sentence = closedSentence(live);
+  if (sentence !== undefined) throw new LiveIndexClosed(`${sentence} Then run this again.`);
+};

@@ -1,8 +1,23 @@
-import type {Installation} from '../write/installation.ts';
+import {z} from 'zod';
+import type {Indices} from '../write/indices.ts';
 import {ignoreMissing, isConflict} from '../write/response-errors.ts';
 import {outcomeRetry, retry} from '../write/retry.ts';
-import {createStateIndex, stateHits, stateIndex, WithdrawnGeneration} from './indexer-state.ts';
-import {storedDocument} from './stored-document.ts';
+import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from './indexer-state.ts';
+
+export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;
+
+/**
+ * A generation that was rolled back and must not go live again unasked. Its document is called
+ * `refused-<version>` and is of the kind `refused`, as earlier releases wrote it.
+ */
+export const WithdrawnGeneration = z.strictObject({
+  kind: z.literal('refused'),
+  version: z.string(),
+  /** Null when the build read only a part of its extract. */
+  contentSha256: z.string().nullable(),
+  reason: z.string(),
+  at: instant,
+});
 
 const idOf = (version: string) => `refused-${version}`;
 
@@ -11,7 +26,7 @@ const idOf = (version: string) => `refused-${version}`;
  * call stored it.
  */
 export const withdraw = async (
-  {client, prefix}: Installation,
+  {client, prefix}: Indices,
   withdrawal: Omit<WithdrawnGeneration, 'kind'>,
   policy = outcomeRetry,
 ): Promise<boolean> => {
@@ -30,15 +45,15 @@ export const withdraw = async (
 };
 
 /** Undoes a withdrawal: an operator wants the generation served after all. */
-export const reinstate = async ({client, prefix}: Installation, version: string): Promise<void> => {
+export const reinstate = async ({client, prefix}: Indices, version: string): Promise<void> => {
   const request = {index: stateIndex(prefix), id: idOf(version), refresh: true};
   await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
 };
 
 /** Every generation that was taken out of service, newest first. */
 export const withdrawnGenerations = async (
-  installation: Installation,
+  indices: Indices,
 ): Promise<readonly WithdrawnGeneration[]> => {
-  const hits = await stateHits(installation, 'refused');
+  const hits = await stateHits(indices, 'refused');
   return hits.map(hit => storedDocument(WithdrawnGeneration, hit));
 };

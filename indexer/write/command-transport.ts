@@ -4,7 +4,7 @@ import {
   type TransportRequestOptions,
   type TransportRequestParams,
 } from '@elastic/elasticsearch';
-import type {Installation} from './installation.ts';
+import type {Indices} from './indices.ts';
 
 /** In milliseconds. The response to the first question of a command is a matter of milliseconds. */
 const firstMs = 10_000;
@@ -40,10 +40,10 @@ export class CommandTransport extends SniffingTransport {
 }
 
 /**
- * The installation for what may be given up at any moment: when the signal aborts, its requests end with
+ * The indices, for what may be given up at any moment: when the signal aborts, its requests end with
  * the reason of the signal.
  */
-export const untilAborted = ({client, prefix}: Installation, signal: AbortSignal): Installation => {
+export const untilAborted = ({client, prefix}: Indices, signal: AbortSignal): Indices => {
   const Transport = client.transport.constructor as typeof SniffingTransport;
   class Stoppable extends Transport {
     override async request<Response = unknown>(

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';
 import {panelsOf, shown} from './lens.ts';

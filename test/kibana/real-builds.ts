@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import {GateRefused} from '#indexer/generations/gate.ts';
+import {GateRefused} from '#indexer/generations/check.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {loggedEvents} from '../helpers/engines/logged-events.ts';

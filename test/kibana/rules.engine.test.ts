@@ -1,6 +1,6 @@
 import test from 'ava';
-import {logEvent} from '#indexer/generations/log-event.ts';
-import type {Installation} from '#indexer/write/installation.ts';
+import {logEvent} from '#indexer/generations/build-log.ts';
+import type {Indices} from '#indexer/write/indices.ts';
 import {rulesOf} from '#kibana/rules.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
@@ -9,7 +9,7 @@ import {runRule} from './run-rule.ts';
 const at = new Date('2026-11-20T06:00:00Z');
 
 /** Whether each rule alerts: of failed builds, and of old data. */
-const alertsOf = async ({client, prefix}: Installation) => {
+const alertsOf = async ({client, prefix}: Indices) => {
   const [failed, old] = rulesOf(prefix).map(rule => runRule(client, rule, at));
   return {failedBuild: (await failed)?.isAlerting, oldData: (await old)?.isAlerting};
 };

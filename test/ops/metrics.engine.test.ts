@@ -1,7 +1,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {startRedis} from '../helpers/engines/redis.ts';

@@ -1,8 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {logEvent} from '#indexer/generations/log-event.ts';
-import {importReport} from '#indexer/import/report.ts';
-import type {Installation} from '#indexer/write/installation.ts';
+import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
+import {importReport} from '#indexer/write/import-report.ts';
+import type {Indices} from '#indexer/write/indices.ts';
 
 const second = 1000;
 
@@ -71,7 +70,7 @@ const sealed = ({progress, pass}: ReturnType<typeof aReading>) => {
  * Three weeks of an installation: two builds go live, the second by force, the third is refused, a
  * person goes back from the second to the first, and the fourth is reading.
  */
-export const logThreeWeeks = async ({client, prefix}: Installation): Promise<void> => {
+export const logThreeWeeks = async ({client, prefix}: Indices): Promise<void> => {
   const first = aReading(client, prefix, {
     build: 1,
     begin: '2026-11-02T06:00:00Z',

@@ -1,11 +1,8 @@
-import type {Installation} from '#indexer/write/installation.ts';
+import type {Indices} from '#indexer/write/indices.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 
 /** Every event of the build log as it is stored, in the order it was written. */
-export const loggedEvents = async ({
-  client,
-  prefix,
-}: Installation): Promise<readonly BuildEvent[]> => {
+export const loggedEvents = async ({client, prefix}: Indices): Promise<readonly BuildEvent[]> => {
   const index = buildLogPattern(prefix);
   await client.indices.refresh({index});
   const {hits} = await client.search<unknown>({index, size: 1000, sort: ['_seq_no', '@timestamp']});
@@ -13,10 +10,7 @@ export const loggedEvents = async ({
 };
 
 /** The indices whose names match those of the build log. */
-export const buildLogIndices = async ({
-  client,
-  prefix,
-}: Installation): Promise<readonly string[]> => {
+export const buildLogIndices = async ({client, prefix}: Indices): Promise<readonly string[]> => {
   const index = buildLogPattern(prefix);
   return Object.keys(await client.indices.get({index, features: 'aliases'})).toSorted();
 };

@@ -1,8 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
 import {readConfig} from '#core/config/config.ts';
-import type {ImportOptions} from '#indexer/import/options.ts';
-import {importExtract} from '#indexer/import/pipeline.ts';
+import {type ImportOptions, importExtract} from '#indexer/import.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {aFile, aFolder} from './files.ts';

@@ -2,7 +2,7 @@ import {rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Client} from '@elastic/elasticsearch';
-import {importExtract} from '#indexer/import/pipeline.ts';
+import {importExtract} from '#indexer/import.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {testPrefix} from '../engines/test-index.ts';
 import {deleteByPrefix, importOptions} from './import-extract.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {prune} from '#indexer/generations/prune.ts';
+import {prune} from '#indexer/generations/discard.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {stamp} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';

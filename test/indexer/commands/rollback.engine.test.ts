@@ -3,7 +3,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
-import {FlipRefused} from '#indexer/generations/flip.ts';
+import {FlipRefused} from '#indexer/generations/go-live.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';

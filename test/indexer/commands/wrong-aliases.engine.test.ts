@@ -6,13 +6,13 @@ import {generations, stamp} from '../generations/generations.ts';
 
 const version = (build: number) => `${stamp}-000${build}`;
 
-type Installation = ReturnType<typeof generations>;
+type Indices = ReturnType<typeof generations>;
 
 /** 1 is live and 2 is held, then somebody does this. */
 const stops = test.macro({
   title: (_, what: string) =>
     `${what}: status tells it, and nothing is imported, promoted or rolled back`,
-  async exec(t, _what: string, spoil: (spoilt: Installation) => Promise<unknown>, words: RegExp) {
+  async exec(t, _what: string, spoil: (spoilt: Indices) => Promise<unknown>, words: RegExp) {
     const installation = generations(t);
     const {prefix, live, held, indices} = installation;
     await live(1);

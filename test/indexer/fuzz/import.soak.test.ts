@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
 import {toExitCode} from '#indexer/exit-codes.ts';
-import {importExtract} from '#indexer/import/pipeline.ts';
+import {importExtract} from '#indexer/import.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {aFile} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importFile, importOptions} from '../../helpers/extracts/import-extract.ts';

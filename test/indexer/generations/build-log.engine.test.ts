@@ -1,6 +1,6 @@
 import test from 'ava';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
 

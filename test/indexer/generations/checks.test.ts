@@ -1,14 +1,14 @@
 import test from 'ava';
-import {checkCanaries} from '#indexer/generations/canaries.ts';
-import {checkAge, checkRejects, checkWithdrawals} from '#indexer/generations/extract-checks.ts';
-import type {Population} from '#indexer/generations/population.ts';
+import {checkCanaries, checkRejects} from '#indexer/generations/gate.ts';
+import {checkAge, checkWithdrawals} from '#indexer/generations/known-extracts.ts';
 import {
   checkKindShares,
   checkKinds,
   checkReferenceLists,
   checkVehicles,
-} from '#indexer/generations/population-checks.ts';
-import {importReport} from '#indexer/import/report.ts';
+  type Population,
+} from '#indexer/generations/population.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {referenceLists} from '#mappings/reference-document.ts';
 
 const names = {car: 'Passenger car', trailer: 'Trailer', tractor: 'Tractor'};

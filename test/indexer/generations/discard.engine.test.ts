@@ -1,6 +1,6 @@
 import test from 'ava';
 import {discard, GenerationInUse} from '#indexer/generations/discard.ts';
-import {FlipRefused, flip} from '#indexer/generations/flip.ts';
+import {FlipRefused, flip} from '#indexer/generations/go-live.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';

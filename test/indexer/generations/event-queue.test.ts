@@ -1,5 +1,5 @@
 import test from 'ava';
-import {eventQueue, type QueuedEvent} from '#indexer/generations/event-queue.ts';
+import {eventQueue, type QueuedEvent} from '#indexer/generations/event-writer.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';
 
 const queued = (

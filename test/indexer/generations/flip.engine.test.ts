@@ -1,6 +1,6 @@
 import test from 'ava';
-import {FlipRefused, flip} from '#indexer/generations/flip.ts';
-import {liveGeneration} from '#indexer/generations/live.ts';
+import {liveGeneration} from '#indexer/generations/aliases.ts';
+import {FlipRefused, flip} from '#indexer/generations/go-live.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';

@@ -1,6 +1,5 @@
 import test from 'ava';
-import {FlipRefused} from '#indexer/generations/flip.ts';
-import {goLive} from '#indexer/generations/go-live.ts';
+import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {generations, liveAliases} from './generations.ts';
 

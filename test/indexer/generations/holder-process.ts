@@ -1,6 +1,6 @@
 import {Client} from '@elastic/elasticsearch';
 import {createCandidate} from '#indexer/generations/candidate.ts';
-import {takeLock} from '#indexer/generations/take-lock.ts';
+import {takeLock} from '#indexer/generations/lock.ts';
 import {toVersion} from '#mappings/generation.ts';
 
 /** A builder that takes the lock, makes its candidate and does nothing more until its lock is lost. */

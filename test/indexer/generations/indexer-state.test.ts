@@ -1,12 +1,9 @@
 import test from 'ava';
 import indexerState from '#indexer/generations/indexer-state.json' with {type: 'json'};
-import {
-  Holder,
-  LockDocument,
-  RefusedExtract,
-  stateIndex,
-  WithdrawnGeneration,
-} from '#indexer/generations/indexer-state.ts';
+import {stateIndex} from '#indexer/generations/indexer-state.ts';
+import {Holder, LockDocument} from '#indexer/generations/lock-document.ts';
+import {RefusedExtract} from '#indexer/generations/refused-extracts.ts';
+import {WithdrawnGeneration} from '#indexer/generations/withdrawals.ts';
 
 const {mappings} = indexerState;
 

@@ -1,10 +1,14 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {ExecutionContext} from 'ava';
-import type {Holder, LockDocument} from '#indexer/generations/indexer-state.ts';
 import {createStateIndex} from '#indexer/generations/indexer-state.ts';
-import {lockStore, type StoredLock} from '#indexer/generations/lock-store.ts';
-import {takeLock} from '#indexer/generations/take-lock.ts';
-import type {LockClock} from '#indexer/generations/wait-for-lock.ts';
+import {takeLock} from '#indexer/generations/lock.ts';
+import {
+  type Holder,
+  type LockDocument,
+  lockStore,
+  type StoredLock,
+} from '#indexer/generations/lock-document.ts';
+import type {LockClock} from '#indexer/generations/lock-holder.ts';
 import {generations} from './generations.ts';
 
 export const lockMs = 60_000;

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
-import {FlipRefused, flip} from '#indexer/generations/flip.ts';
+import {FlipRefused, flip} from '#indexer/generations/go-live.ts';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {
   type Asked,

@@ -2,8 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
-import {hasEnded, ownProcess} from '#indexer/generations/process-identity.ts';
-import {LockHeld} from '#indexer/generations/wait-for-lock.ts';
+import {hasEnded, LockHeld, ownProcess} from '#indexer/generations/lock-holder.ts';
 import {lockMs, locks, quickClock} from './locks.ts';
 
 const program = fileURLToPath(new URL('./holder-process.ts', import.meta.url));

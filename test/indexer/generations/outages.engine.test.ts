@@ -1,7 +1,6 @@
 import test from 'ava';
-import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {logEvent} from '#indexer/generations/log-event.ts';
-import {importReport} from '#indexer/import/report.ts';
+import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';

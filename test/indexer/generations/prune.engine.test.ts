@@ -1,6 +1,6 @@
 import test from 'ava';
-import {flip} from '#indexer/generations/flip.ts';
-import {prune} from '#indexer/generations/prune.ts';
+import {prune} from '#indexer/generations/discard.ts';
+import {flip} from '#indexer/generations/go-live.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
 

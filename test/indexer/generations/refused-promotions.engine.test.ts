@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
-import {FlipRefused} from '#indexer/generations/flip.ts';
-import {goLive} from '#indexer/generations/go-live.ts';
-import {prune} from '#indexer/generations/prune.ts';
+import {prune} from '#indexer/generations/discard.ts';
+import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {isHeld, rollbackChain, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';

@@ -1,9 +1,9 @@
 import test from 'ava';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {discard} from '#indexer/generations/discard.ts';
-import {flip} from '#indexer/generations/flip.ts';
-import {liveGeneration} from '#indexer/generations/live.ts';
-import {importExtract} from '#indexer/import/pipeline.ts';
+import {flip} from '#indexer/generations/go-live.ts';
+import {importExtract} from '#indexer/import.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';

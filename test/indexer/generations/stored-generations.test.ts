@@ -1,5 +1,5 @@
 import test from 'ava';
-import {prunable} from '#indexer/generations/prune.ts';
+import {prunable} from '#indexer/generations/discard.ts';
 import {
   isHeld,
   rollbackChain,

@@ -1,10 +1,9 @@
 import test from 'ava';
 import {promote} from '#indexer/commands/promote.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
-import {checkWithdrawals} from '#indexer/generations/extract-checks.ts';
-import {FlipRefused} from '#indexer/generations/flip.ts';
-import {goLive} from '#indexer/generations/go-live.ts';
+import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
+import {checkWithdrawals} from '#indexer/generations/known-extracts.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {generations} from './generations.ts';

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
-import {GateRefused} from '#indexer/generations/gate.ts';
-import type {ImportOptions} from '#indexer/import/options.ts';
+import {GateRefused} from '#indexer/generations/check.ts';
+import type {ImportOptions} from '#indexer/import.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile} from '../../helpers/extracts/files.ts';

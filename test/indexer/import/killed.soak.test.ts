@@ -1,5 +1,5 @@
 import test from 'ava';
-import {liveGeneration} from '#indexer/generations/live.ts';
+import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';

@@ -1,6 +1,6 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/document/batch.ts';
-import {writeAliases} from '#indexer/generations/build-aliases.ts';
+import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {logDisplay, terminalDisplay} from '#core/command-line/progress.ts';
-import {importReport} from '#indexer/import/report.ts';
 import {combine, importProgress, type Progress} from '#indexer/write/import-progress.ts';
+import {importReport} from '#indexer/write/import-report.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 /** Counts as a report gives them. */

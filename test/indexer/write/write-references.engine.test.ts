@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
-import {writeAliases} from '#indexer/generations/build-aliases.ts';
+import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
 import {writeReferences} from '#indexer/write/write-references.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';

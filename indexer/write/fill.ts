@@ -1,13 +1,18 @@
 import {availableParallelism} from 'node:os';
+import type {Client} from '@elastic/elasticsearch';
 import {danishDay} from '#core/domain/danish-time.ts';
+import type {IndexNames} from '#mappings/generation.ts';
 import type {PreparedBatch} from '../document/prepare-batch.ts';
 import type {ReferenceSightings} from '../document/references.ts';
 import {startWorkers} from '../document/worker-pool.ts';
-import {writeAliases} from '../generations/build-aliases.ts';
-import {forEachConcurrently} from '../write/concurrently.ts';
-import {writeReferences} from '../write/write-references.ts';
-import {type Written, writeVehicles} from '../write/write-vehicles.ts';
-import type {ImportJob} from './job.ts';
+import type {Extract} from '../read/open-extract.ts';
+import type {SplitExtract} from '../read/split-extract.ts';
+import {forEachConcurrently} from './concurrently.ts';
+import type {Progress} from './import-progress.ts';
+import type {ImportReport} from './import-report.ts';
+import type {RetryPolicy} from './retry.ts';
+import {writeReferences} from './write-references.ts';
+import {type Written, writeVehicles} from './write-vehicles.ts';
 
 /** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
 const mostThreads = 4;
@@ -18,7 +23,13 @@ const itemsInFlight = 3;
 /** Requests with reference entries at the end: each alone would leave Elasticsearch idle between them. */
 const writesAtOnce = 4;
 
-type Reading = Pick<ImportJob, 'extract' | 'split' | 'report' | 'progress' | 'signal'>;
+type Reading = {
+  readonly extract: Extract;
+  readonly split: SplitExtract;
+  readonly report: ImportReport;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+};
 
 /** Where prepared documents go. The memory of a batch is used again once its promise settles. */
 type Sink = {
@@ -55,12 +66,12 @@ export const readThrough = async (
   }
 };
 
-/** Streams the extract through the workers into both indices of the candidate. */
-export const fill = async (job: ImportJob): Promise<void> => {
-  const {client, prefix, candidate, retryPolicy: policy} = job;
-  const {vehicles, references} = writeAliases(prefix, candidate);
-  await readThrough(job, {
-    vehicles: batch => writeVehicles({client, alias: vehicles, policy}, batch),
-    references: sightings => writeReferences({client, alias: references, policy}, sightings),
-  });
-};
+/** Writes into the indices of a candidate, through its aliases. */
+export const intoIndices = (
+  client: Client,
+  {vehicles, references}: IndexNames,
+  policy: RetryPolicy,
+): Sink => ({
+  vehicles: batch => writeVehicles({client, alias: vehicles, policy}, batch),
+  references: sightings => writeReferences({client, alias: references, policy}, sightings),
+});

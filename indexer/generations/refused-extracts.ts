@@ -1,33 +1,51 @@
 import {isDeepStrictEqual} from 'node:util';
+import {z} from 'zod';
 import packageJson from '../../package.json' with {type: 'json'};
-import {
-  RefusedExtract,
-  stateHits,
-  stateIndex,
-  updateStateIndex,
-} from '../generations/indexer-state.ts';
-import {RefusedBefore, refusalOf} from '../generations/refusal.ts';
-import type {StoredGeneration} from '../generations/stored-generations.ts';
 import type {Extract} from '../read/open-extract.ts';
-import type {Installation} from '../write/installation.ts';
+import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
-import type {ImportOptions} from './options.ts';
+import {RefusedBefore, refusalOf} from './check.ts';
+import type {GateLimits} from './gate.ts';
+import {instant, stateHits, stateIndex, updateStateIndex} from './indexer-state.ts';
+import type {StoredGeneration} from './stored-generations.ts';
 
-type Live = StoredGeneration | undefined;
+export type RefusedExtract = z.output<typeof RefusedExtract>;
+
+/**
+ * A document `refused-extract-<contentSha256>`: an extract that was read to its end and refused. It is
+ * refused again unread while `judgedBy` is what it would be judged by.
+ */
+export const RefusedExtract = z.strictObject({
+  kind: z.literal('refused-extract'),
+  contentSha256: z.string(),
+  at: instant,
+  refusal: z.strictObject({
+    /** As in the build log. */
+    reason: z.string(),
+    /** For the operator. */
+    message: z.string(),
+    /** As in `BuildMeta`. */
+    fileBytes: z.int().nullable(),
+    fingerprint: z.strictObject({bytes: z.int(), crc32: z.int()}).nullable(),
+    judgedBy: z.record(z.string(), z.unknown()),
+  }),
+});
 
 /** Every extract that was read to its end and refused. A document of another release says nothing. */
-export const refusedExtracts = async (
-  installation: Installation,
-): Promise<readonly RefusedExtract[]> => {
-  const hits = await stateHits(installation, 'refused-extract');
+export const refusedExtracts = async (indices: Indices): Promise<readonly RefusedExtract[]> => {
+  const hits = await stateHits(indices, 'refused-extract');
   return hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
 };
 
+type Options = Indices & {
+  readonly indexing: {readonly gate: GateLimits};
+  readonly say: (sentence: string) => void;
+};
+
+type Live = Pick<StoredGeneration, 'version'> | undefined;
+
 /** All that decides about an extract, beside its content. */
-const judgedBy = (
-  {indexing}: Pick<ImportOptions, 'indexing'>,
-  live: Live,
-): RefusedExtract['refusal']['judgedBy'] => ({
+const judgedBy = ({indexing}: Options, live: Live): RefusedExtract['refusal']['judgedBy'] => ({
   live: live?.version ?? null,
   release: packageJson.version,
   ...indexing.gate,
@@ -35,14 +53,8 @@ const judgedBy = (
 
 /** @throws {RefusedBefore} when the same content would be refused again. */
 export const requireNotRefused = (
-  options: ImportOptions,
-  {
-    live,
-    refused,
-  }: {
-    readonly live: Live;
-    readonly refused: readonly RefusedExtract[];
-  },
+  options: Options,
+  {live, refused}: {readonly live: Live; readonly refused: readonly RefusedExtract[]},
   contentSha256: string | undefined,
 ): void => {
   const found = refused.find(
@@ -68,14 +80,16 @@ const digestOf = (extract: Extract): string | undefined => {
 };
 
 /**
- * Stores that the extract of a job was refused, if it was and its content is known: one that is damaged
+ * Stores that an extract was refused, if it was and its content is known: one that is damaged
  * may come again undamaged. When that fails, the next import builds it again.
  */
 export const rememberRefusal = async (
-  job: ImportOptions & {readonly extract: Extract; readonly known: {readonly live: Live}},
+  options: Options,
+  live: Live,
+  extract: Extract,
   error: unknown,
 ): Promise<void> => {
-  const {client, prefix, extract, known, say} = job;
+  const {client, prefix, say} = options;
   const refusal = refusalOf(error);
   const contentSha256 = digestOf(extract);
   if (!refusal || contentSha256 === undefined) return;
@@ -84,7 +98,7 @@ export const rememberRefusal = async (
     kind: 'refused-extract',
     contentSha256,
     at: new Date().toISOString(),
-    refusal: {...refusal, fileBytes, fingerprint, judgedBy: judgedBy(job, known.live)},
+    refusal: {...refusal, fileBytes, fingerprint, judgedBy: judgedBy(options, live)},
   };
   const id = `refused-extract-${contentSha256}`;
   try {

@@ -1,11 +1,36 @@
 import type {Completeness} from '#mappings/generation.ts';
 import {completenessCounter} from '../document/completeness.ts';
 import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
-import {canarySample} from '../generations/canaries.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
 import {unknownElementCounter} from '../read/unknown-elements.ts';
-import type {ImportCounts, RejectReason} from '../write/counts.ts';
-import type {Written} from '../write/write-vehicles.ts';
+import type {ImportCounts, RejectReason} from './counts.ts';
+import type {Written} from './write-vehicles.ts';
+
+/**
+ * Keeps between `wanted` and twice as many canaries, spread evenly over all that were added: when
+ * there are too many, every second one is dropped, and from then on every second one is added.
+ */
+export const canarySample = (wanted: number) => {
+  let kept: Canary[] = [];
+  let [stride, seen] = [1, 0];
+  return {
+    add: (canary: Canary): void => {
+      if (seen++ % stride !== 0) return;
+      kept.push(canary);
+      if (kept.length <= wanted * 2) return;
+      kept = kept.filter((_, index) => index % 2 === 0);
+      stride *= 2;
+    },
+    /** Removes a vehicle whose document Elasticsearch rejected. */
+    forget: (id: string | undefined): void => {
+      kept = kept.filter(canary => canary.id !== id);
+    },
+    taken: (): readonly Canary[] => {
+      const every = Math.max(1, kept.length / wanted);
+      return kept.filter((_, index) => Math.floor(index % every) === 0).slice(0, wanted);
+    },
+  };
+};
 
 /**
  * The counts of what an import has read and written so far.
@@ -70,3 +95,5 @@ export const importReport = (
       Array.from(reasons.values()).toSorted((a, b) => b.count - a.count),
   };
 };
+
+export type ImportReport = ReturnType<typeof importReport>;

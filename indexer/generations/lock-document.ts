@@ -1,8 +1,39 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
-import type {Installation} from '../write/installation.ts';
+import {z} from 'zod';
+import type {Indices} from '../write/indices.ts';
 import {isConflict, isMissing} from '../write/response-errors.ts';
-import {LockDocument, lockAlias, stateIndex} from './indexer-state.ts';
-import {storedDocument} from './stored-document.ts';
+import {instant, lockAlias, stateIndex, storedDocument} from './indexer-state.ts';
+
+export type Holder = z.output<typeof Holder>;
+
+/** The build that has the lock. */
+export const Holder = z.strictObject({
+  /** Random for each build: marks the writes of this holder. */
+  token: z.string(),
+  command: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  /** Tells the process from others that have had its number; null without `/proc`. */
+  process: z
+    .strictObject({bootId: z.string(), pidNamespace: z.string(), startTime: z.string()})
+    .nullable(),
+  since: instant,
+  heartbeatAt: instant,
+  /** The version that it fills, set before its indices exist. */
+  candidate: z.string().nullable(),
+});
+
+export type LockDocument = z.output<typeof LockDocument>;
+
+/** The document `lock`. */
+export const LockDocument = z.strictObject({
+  kind: z.literal('lock'),
+  /** The highest build number so far: that of the holder, if there is one. */
+  lastBuild: z.int(),
+  holder: Holder.nullable(),
+  /** Candidates of dead builders that have not been removed yet. */
+  abandoned: z.array(z.string()),
+});
 
 /** The version of the document that a write replaces. */
 type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
@@ -12,10 +43,7 @@ export type StoredLock = {readonly document: LockDocument; readonly position: Po
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
-export const lockStore = (
-  {client, prefix}: Installation,
-  options: TransportRequestOptions = {},
-) => {
+export const lockStore = ({client, prefix}: Indices, options: TransportRequestOptions = {}) => {
   const index = stateIndex(prefix);
   return {
     /** Undefined before the first build. */

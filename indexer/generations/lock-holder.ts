@@ -1,8 +1,14 @@
+import {readFile, readlink} from 'node:fs/promises';
 import {TryLater} from '#core/command-line/errors.ts';
+import type {Indices} from '../write/indices.ts';
 import {pause, type RetryPolicy, retry} from '../write/retry.ts';
-import type {LockDocument} from './indexer-state.ts';
-import type {LockStore, StoredLock} from './lock-store.ts';
-import {hasEnded} from './process-identity.ts';
+import {
+  type Holder,
+  type LockDocument,
+  type LockStore,
+  lockStore,
+  type StoredLock,
+} from './lock-document.ts';
 
 /** Time in milliseconds; tests replace it. */
 export type LockClock = {
@@ -59,7 +65,7 @@ const isRecent = ({document: {holder}}: StoredLock, {lockMs, clock}: Waiting): b
  * whatever its own clock shows. Time in which Elasticsearch was away does not count: no heartbeat
  * could have been written.
  */
-const isSilent = async (held: StoredLock, {store, lockMs, policy, clock}: Waiting) => {
+const isSilent = async (stored: StoredLock, {store, lockMs, policy, clock}: Waiting) => {
   let since = clock.now();
   const read = async () => {
     try {
@@ -72,7 +78,7 @@ const isSilent = async (held: StoredLock, {store, lockMs, policy, clock}: Waitin
   for (;;) {
     await clock.wait(lockMs / reads, policy.signal);
     const found = await retry(policy, read);
-    if (found?.position.if_seq_no !== held.position.if_seq_no) return false;
+    if (found?.position.if_seq_no !== stored.position.if_seq_no) return false;
     since = Math.min(since, clock.now());
     if (clock.now() - since >= lockMs) return true;
   }
@@ -102,3 +108,60 @@ export const waitForLock = async (waiting: Waiting): Promise<StoredLock | undefi
     if (moved?.document.holder) throw new LockHeld(moved.document);
   }
 };
+
+type Process = Exclude<Holder['process'], null>;
+
+/** The state and the start of a process by its number, from the fields after its name. */
+const statOf = async (pid: number) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return {state: fields[0], startTime: fields[19] ?? ''};
+};
+
+/** Process numbers are unique within a PID namespace of one boot. */
+const pidScope = async () => ({
+  bootId: (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
+  pidNamespace: await readlink('/proc/self/ns/pid'),
+});
+
+/** This process as others on the machine can identify it; null without `/proc`. */
+export const ownProcess = async (): Promise<Process | null> => {
+  const own = Promise.all([pidScope(), statOf(process.pid)]).catch(() => null);
+  const [here, stat] = (await own) ?? [];
+  return here && stat ? {...here, startTime: stat.startTime} : null;
+};
+
+const isNumberFree = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // EPERM: it is alive, under another user.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+/**
+ * Whether the process has certainly ended: its number is free, reused by a later process, or that of
+ * a zombie. False for a process of another machine or container, which cannot be seen from here.
+ */
+export const hasEnded = async ({pid, process}: Pick<Holder, 'pid' | 'process'>) => {
+  const here = await pidScope().catch(() => null);
+  const isSameScope =
+    process?.bootId === here?.bootId && process?.pidNamespace === here?.pidNamespace;
+  if (!process || !here || !isSameScope) return false;
+  if (isNumberFree(pid)) return true;
+  const stat = await statOf(pid).catch(() => null);
+  return stat !== null && (stat.startTime !== process.startTime || /[ZX]/.test(stat.state ?? ''));
+};
+
+/** The build that has the lock; undefined when none does. */
+export const currentBuild = async (indices: Indices) => {
+  const lock = (await lockStore(indices).read())?.document;
+  if (!lock?.holder) return undefined;
+  const {command, host, pid, since, heartbeatAt: lastSignOfLife, candidate} = lock.holder;
+  const process = {host, pid, since, lastSignOfLife, hasEnded: await hasEnded(lock.holder)};
+  return {build: lock.lastBuild, command, ...process, candidate};
+};
+
+export type CurrentBuild = NonNullable<Awaited<ReturnType<typeof currentBuild>>>;

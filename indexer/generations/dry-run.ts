@@ -1,0 +1,63 @@
+import {ExtractRefused} from '../read/extract-refused.ts';
+import type {Extract} from '../read/open-extract.ts';
+import {splitExtract} from '../read/split-extract.ts';
+import {readThrough} from '../write/fill.ts';
+import type {Progress} from '../write/import-progress.ts';
+import {importReport} from '../write/import-report.ts';
+import type {Indices} from '../write/indices.ts';
+import {retry, shortRetry} from '../write/retry.ts';
+import {type Check, requirePassed} from './check.ts';
+import {checkNumbers, checkRejects, type GateLimits} from './gate.ts';
+import {checkExtract, knownExtracts} from './known-extracts.ts';
+import {sightedEntries} from './population.ts';
+
+type Options = Indices & {
+  readonly indexing: {readonly gate: GateLimits; readonly patienceMs: number};
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly force?: string | undefined;
+  readonly limit?: number | undefined;
+};
+
+/**
+ * Reads an extract to its end and checks it as far as that is possible without an index: without one,
+ * vehicles that are repeated are not known again, so the numbers are judged as upper bounds, and the
+ * shares of kinds are not. Writes nothing anywhere. Throws as an import does.
+ */
+export const dryRun = async (options: Options, extract: Extract | ExtractRefused) => {
+  if (extract instanceof ExtractRefused) throw extract;
+  const {indexing, progress, force, limit, signal} = options;
+  const {gate, patienceMs: maxMs} = indexing;
+  // Before the reading, which takes long: an unreachable Elasticsearch is reported at once.
+  const known = await retry({...shortRetry, signal}, () => knownExtracts(options));
+  const report = importReport();
+  const sighted = sightedEntries();
+  const split = await splitExtract(extract, limit);
+  try {
+    await readThrough(
+      {extract, split, report, progress, signal},
+      {
+        vehicles: async ({ends}) => ({created: ends.length, repeated: 0, rejected: []}),
+        references: async sightings => sighted.add(sightings),
+      },
+    );
+  } finally {
+    progress.ended(report.rejectReasons(), report.counts().unknownElements);
+  }
+  const counts = report.counts();
+  const judge = async (): Promise<readonly Check[]> => {
+    const population = sighted.population(counts.vehicles);
+    const read = {counts, completeness: report.completeness(), population};
+    return [
+      ...(await checkNumbers(options, read, known.live, gate)),
+      ...(await checkExtract(options, known, extract, extract.contentSha256())),
+    ];
+  };
+  const checks =
+    limit === undefined
+      ? await retry({maxMs, signal}, judge)
+      : [checkRejects(counts, gate.maxRejectsPercent)];
+  requirePassed(checks, force);
+  const nothing = {outcome: 'dry-run', version: null, rejectsFile: null} as const;
+  return {...nothing, limit: limit ?? null, checks, ...counts};
+};
