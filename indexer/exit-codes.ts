@@ -3,7 +3,7 @@ import {exitCodes, TryLater} from '#core/command-line/errors.ts';
 import {type Exit, toExit} from '#core/command-line/run.ts';
 import {refusalOf} from './generations/check.ts';
 import {AlreadyCurrent} from './generations/known-extracts.ts';
-import {refusedRequestMessage} from './write/response-errors.ts';
+import {refusedRequestMessage} from './write/errors.ts';
 import {isTransient, unavailableMessage} from './write/retry.ts';
 
 /** A signal stopped the command before it was done. */

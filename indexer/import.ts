@@ -37,10 +37,9 @@ import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
 import {openRejectsFile} from './read/rejects-file.ts';
 import {splitExtract} from './read/split-extract.ts';
-import type {ImportCounts} from './write/counts.ts';
 import {intoIndices, readThrough} from './write/fill.ts';
 import {combine, type Progress} from './write/import-progress.ts';
-import {type ImportReport, importReport} from './write/import-report.ts';
+import {type ImportCounts, type ImportReport, importReport} from './write/import-report.ts';
 import type {Indices} from './write/indices.ts';
 import {outcomeRetry, type RetryPolicy, retry} from './write/retry.ts';
 

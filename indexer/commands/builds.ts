@@ -13,8 +13,7 @@ import {
   loggedBuilds,
   loggedChanges,
 } from '../generations/logged-builds.ts';
-import {untilAborted} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
 import {print, withEngine} from './shared.ts';
 
 /**

@@ -7,7 +7,7 @@ import type {IndexingConfig} from '#core/config/indexing.ts';
 import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
 import {testData} from '#sample/test-data.ts';
 import {liveGeneration} from '../generations/aliases.ts';
-import {untilAborted} from '../write/command-transport.ts';
+import {untilAborted} from '../write/indices.ts';
 import {importConfigured, importText} from './import.ts';
 import {print, printRefusal, withEngine} from './shared.ts';
 

@@ -10,8 +10,8 @@ import {someOf} from '../generations/check.ts';
 import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
-import {CommandTransport} from '../write/command-transport.ts';
 import {importProgress} from '../write/import-progress.ts';
+import {CommandTransport} from '../write/indices.ts';
 import {print, printRefusal, say} from './shared.ts';
 
 /** A bulk request can wait long for a merge. The import retries by itself. */

@@ -14,8 +14,7 @@ import {
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
-import {untilAborted} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry} from '../write/retry.ts';
 import {print, warnOfBuild, withEngine} from './shared.ts';
 

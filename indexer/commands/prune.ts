@@ -5,7 +5,7 @@ import {type Logged, logEvent} from '../generations/build-log.ts';
 import {prunable, prune} from '../generations/discard.ts';
 import {takeLock} from '../generations/lock.ts';
 import {rollbackChain, storedGenerations} from '../generations/stored-generations.ts';
-import {untilAborted} from '../write/command-transport.ts';
+import {untilAborted} from '../write/indices.ts';
 import {type Engine, print, say, withEngine} from './shared.ts';
 
 type Options = {readonly keep?: number; readonly yes?: boolean; readonly json?: boolean};

@@ -16,8 +16,7 @@ import {
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
-import {untilAborted} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
 import {print, say, warnOfBuild, withEngine} from './shared.ts';
 

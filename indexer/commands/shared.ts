@@ -3,8 +3,7 @@ import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../generations/build-log.ts';
 import {GateRefused, refusalOf} from '../generations/check.ts';
 import type {CurrentBuild} from '../generations/lock-holder.ts';
-import {CommandTransport} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
+import {CommandTransport, type Indices} from '../write/indices.ts';
 
 export type Engine = Indices & {readonly config: Config};
 

@@ -11,8 +11,7 @@ import {
   storedGenerations,
 } from '../generations/stored-generations.ts';
 import {withdrawnGenerations} from '../generations/withdrawals.ts';
-import {untilAborted} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
 import {ageOf, print, withEngine} from './shared.ts';
 
 /** A generation as operators see it; null where its `_meta` does not say. */

@@ -3,8 +3,8 @@ import {hostname} from 'node:os';
 import {context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
 import {rate, throttle} from '#core/command-line/progress.ts';
 import type {BuildEvent, Outcome} from '#mappings/build-event.ts';
-import type {ImportCounts} from '../write/counts.ts';
 import type {Phase, Progress} from '../write/import-progress.ts';
+import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
 import {deleteOldMonths, eventWriter} from './event-writer.ts';
 

@@ -1,13 +1,17 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {toStamp} from '#core/domain/extract-name.ts';
-import type {BuildMeta} from '#mappings/generation.ts';
-import {type Generation, type IndexNames, indexNames, toVersion} from '#mappings/generation.ts';
+import {
+  type BuildMeta,
+  type Generation,
+  type IndexNames,
+  indexNames,
+  toVersion,
+} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Extract} from '../read/open-extract.ts';
+import {CandidateLost, isMissing, isTakenName, WritesLost} from '../write/errors.ts';
 import type {ImportReport} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
-import {CandidateLost, WritesLost} from '../write/lost-data.ts';
-import {isMissing, isTakenName} from '../write/response-errors.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
 import {writeAliases} from './aliases.ts';
 import {indexDefinition} from './create-index.ts';

@@ -2,7 +2,7 @@ import {whole} from '#core/command-line/figures.ts';
 import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {outermost} from '../read/unknown-elements.ts';
-import type {ImportCounts} from '../write/counts.ts';
+import type {ImportCounts} from '../write/import-report.ts';
 import {type Check, percent, someOf} from './check.ts';
 import {completeFrom} from './population.ts';
 

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import type {Client, estypes, TransportRequestOptions} from '@elastic/elasticsearch';
-import {isTakenName} from '../write/response-errors.ts';
+import {isTakenName} from '../write/errors.ts';
 
 /** Settings and mapping of an index, in the form of `PUT /<index>`. */
 export type IndexDefinition = Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'>;

@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import {ignoreMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
-import {ignoreMissing} from '../write/response-errors.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {isBuildAlias} from './aliases.ts';
 import {

@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {whole} from '#core/command-line/figures.ts';
 import {type Completeness, indexNames} from '#mappings/generation.ts';
 import type {Canary} from '../document/prepare-batch.ts';
-import type {ImportCounts} from '../write/counts.ts';
+import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
 import {type Check, percent, someOf} from './check.ts';
 import {checkCompleteness} from './completeness-checks.ts';

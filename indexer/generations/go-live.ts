@@ -7,9 +7,8 @@ import {
   indexNames,
   toVersion,
 } from '#mappings/generation.ts';
-import {untilAborted} from '../write/command-transport.ts';
-import type {Indices} from '../write/indices.ts';
-import {isMissing, isStale} from '../write/response-errors.ts';
+import {isMissing, isStale} from '../write/errors.ts';
+import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
 import {currentBuildAliases, isBuildAlias, liveGeneration, newBuildAliases} from './aliases.ts';
 import {metaInForce} from './stored-generations.ts';

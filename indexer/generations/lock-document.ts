@@ -1,7 +1,7 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
+import {isConflict, isMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
-import {isConflict, isMissing} from '../write/response-errors.ts';
 import {instant, lockAlias, stateIndex, storedDocument} from './indexer-state.ts';
 
 export type Holder = z.output<typeof Holder>;

@@ -2,7 +2,7 @@ import type {Client, estypes} from '@elastic/elasticsearch';
 import {TryLater} from '#core/command-line/errors.ts';
 import {whole} from '#core/command-line/figures.ts';
 import type {IndexNames} from '#mappings/generation.ts';
-import {CandidateLost} from '../write/lost-data.ts';
+import {CandidateLost} from '../write/errors.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
 import {type Check, someOf, toSentence, wayPast} from './check.ts';
 

@@ -1,6 +1,6 @@
 import {z} from 'zod';
+import {ignoreMissing, isConflict} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
-import {ignoreMissing, isConflict} from '../write/response-errors.ts';
 import {outcomeRetry, retry} from '../write/retry.ts';
 import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from './indexer-state.ts';
 

@@ -7,7 +7,6 @@ import type {ReferenceSightings} from '../document/references.ts';
 import {startWorkers} from '../document/worker-pool.ts';
 import type {Extract} from '../read/open-extract.ts';
 import type {SplitExtract} from '../read/split-extract.ts';
-import {forEachConcurrently} from './concurrently.ts';
 import type {Progress} from './import-progress.ts';
 import type {ImportReport} from './import-report.ts';
 import type {RetryPolicy} from './retry.ts';
@@ -75,3 +74,28 @@ export const intoIndices = (
   vehicles: batch => writeVehicles({client, alias: vehicles, policy}, batch),
   references: sightings => writeReferences({client, alias: references, policy}, sightings),
 });
+
+/**
+ * Runs `task` for each item, at most `limit` at a time; the next item is asked for only when there
+ * is room, so a source is never read ahead of its tasks. After a failure no further item is taken,
+ * the running tasks are waited for, and the first failure is thrown, be it a task's or the source's.
+ */
+export const forEachConcurrently = async <Item>(
+  items: AsyncGenerator<Item>,
+  limit: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const failures: unknown[] = [];
+  const fail = (error: unknown) => {
+    failures.push(error);
+  };
+  /** A generator answers one request after the other, so several loops can share it. */
+  const work = async () => {
+    for await (const item of items) {
+      if (failures.length === 0) await task(item).catch(fail);
+      if (failures.length > 0) break;
+    }
+  };
+  await Promise.all(Array.from({length: limit}, () => work().catch(fail)));
+  if (failures.length > 0) throw failures[0];
+};

@@ -1,6 +1,6 @@
 import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
 import type {ElementCounts} from '../read/unknown-elements.ts';
-import type {ImportCounts, RejectReason} from './counts.ts';
+import type {ImportCounts, RejectReason} from './import-report.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'replicating' | 'promoting';
 

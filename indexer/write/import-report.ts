@@ -2,9 +2,29 @@ import type {Completeness} from '#mappings/generation.ts';
 import {completenessCounter} from '../document/completeness.ts';
 import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
-import {unknownElementCounter} from '../read/unknown-elements.ts';
-import type {ImportCounts, RejectReason} from './counts.ts';
+import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
 import type {Written} from './write-vehicles.ts';
+
+/** How far an import got: records read, and what became of them. */
+export type ImportCounts = {
+  readonly records: number;
+  /** Distinct vehicles that Elasticsearch acknowledged. */
+  readonly vehicles: number;
+  /** Records merged into an existing vehicle. */
+  readonly repeats: number;
+  readonly rejects: number;
+  readonly rejectsByReason: Readonly<Record<string, number>>;
+  /** Values that were left out of documents, by the member they belong to. */
+  readonly setAside: Readonly<Record<string, number>>;
+  readonly unknownElements: ElementCounts;
+};
+
+/** A reason for rejection, how many records it concerns, and the first of them as an example. */
+export type RejectReason = {
+  readonly reason: string;
+  readonly count: number;
+  readonly first: RejectedRecord;
+};
 
 /**
  * Keeps between `wanted` and twice as many canaries, spread evenly over all that were added: when

@@ -1,4 +1,68 @@
-import type {Client} from '@elastic/elasticsearch';
+import {
+  type Client,
+  errors,
+  SniffingTransport,
+  type TransportRequestOptions,
+  type TransportRequestParams,
+} from '@elastic/elasticsearch';
 
 /** The indices whose names begin with `prefix`, and a client of the cluster that has them. */
 export type Indices = {readonly client: Client; readonly prefix: string};
+
+/** In milliseconds. The response to the first question of a command is a matter of milliseconds. */
+const firstMs = 10_000;
+
+/** The connections over which Elasticsearch has responded. */
+const alive = new WeakSet<object>();
+
+/**
+ * For the commands of the indexer: until Elasticsearch has responded once, a request waits at most ten
+ * seconds, so that an address where nothing responds shows at once.
+ */
+export class CommandTransport extends SniffingTransport {
+  constructor(options: ConstructorParameters<typeof SniffingTransport>[0]) {
+    // A build has spans of its phases alone: it sends some hundred thousand requests.
+    super({...options, openTelemetry: {enabled: false}});
+  }
+
+  override async request<Response = unknown>(
+    params: TransportRequestParams,
+    options: TransportRequestOptions = {},
+  ): Promise<Response> {
+    if (alive.has(this.connectionPool)) return await super.request<Response>(params, options);
+    const requestTimeout = Math.min(firstMs, Number(options.requestTimeout ?? firstMs));
+    try {
+      const response = await super.request<Response>(params, {...options, requestTimeout});
+      alive.add(this.connectionPool);
+      return response;
+    } catch (error) {
+      if (error instanceof errors.ResponseError) alive.add(this.connectionPool);
+      throw error;
+    }
+  }
+}
+
+/**
+ * The indices, for what may be given up at any moment: when the signal aborts, its requests end with
+ * the reason of the signal.
+ */
+export const untilAborted = ({client, prefix}: Indices, signal: AbortSignal): Indices => {
+  const Transport = client.transport.constructor as typeof SniffingTransport;
+  class Stoppable extends Transport {
+    override async request<Response = unknown>(
+      params: TransportRequestParams,
+      options: TransportRequestOptions = {},
+    ): Promise<Response> {
+      signal.throwIfAborted();
+      // One for each request: when a request times out, the client fires the event on its signal.
+      const own = AbortSignal.any([signal]);
+      try {
+        return await super.request<Response>(params, {...options, signal: own});
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      }
+    }
+  }
+  return {client: client.child({Transport: Stoppable}), prefix};
+};

@@ -1,6 +1,6 @@
 import {type Client, errors, type estypes} from '@elastic/elasticsearch';
 import {type Batch, subBatch} from '../document/batch.ts';
-import {CandidateLost} from './lost-data.ts';
+import {CandidateLost} from './errors.ts';
 import {Overloaded, type RetryPolicy, retry} from './retry.ts';
 
 /** Where documents go, and how long to retry. */

@@ -3,7 +3,7 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Batch, batchOf, documentAt} from '../document/batch.ts';
 import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
-import {CandidateLost, WritesLost} from './lost-data.ts';
+import {CandidateLost, WritesLost} from './errors.ts';
 import {NotReady, retry} from './retry.ts';
 import {type BulkItem, type BulkTarget, sendBatch} from './send-batch.ts';
 

@@ -11,7 +11,7 @@ import {LockLost} from '#indexer/generations/lock.ts';
 import {LockHeld} from '#indexer/generations/lock-holder.ts';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {InputUnreadable} from '#indexer/read/open-input.ts';
-import {CandidateLost, WritesLost} from '#indexer/write/lost-data.ts';
+import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
 import {EngineUnavailable, NotReady} from '#indexer/write/retry.ts';
 import {elsewhere} from './generations/locks.ts';
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import {compareCount, createCandidate, mergeToOne} from '#indexer/generations/candidate.ts';
 import {indexDefinition} from '#indexer/generations/create-index.ts';
 import {nextBuild, storedGenerations} from '#indexer/generations/stored-generations.ts';
-import {WritesLost} from '#indexer/write/lost-data.ts';
+import {WritesLost} from '#indexer/write/errors.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';

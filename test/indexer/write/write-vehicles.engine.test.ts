@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {CandidateLost, WritesLost} from '#indexer/write/lost-data.ts';
+import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
