@@ -1,7 +1,6 @@
 import {toInt64} from '#core/domain/integers.ts';
-import type {RecordSlots} from '../read/record-slots.ts';
-import {slotAt} from '../read/register-paths.ts';
-import {textAt} from '../read/slot-text.ts';
+import {type RecordSlots, textAt} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {asIdent, type RejectedRecord} from '../read/source-record.ts';
 
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;

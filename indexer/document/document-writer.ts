@@ -1,6 +1,6 @@
 import {ground} from '#mappings/fields/field.ts';
-import {held} from '../read/record-slots.ts';
-import {slotAt} from '../read/register-paths.ts';
+import {slotKind} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {type Literal, literal} from './bytes/json-bytes.ts';
 import {engineWriter} from './parts/engine.ts';
 import {environmentWriter} from './parts/environment.ts';
@@ -100,7 +100,7 @@ export const documentWriter = (writing: Writing) => {
     fuels,
     /** Writes the document of the vehicle with this id, from the record in the slots. */
     write: (id: string, ordinal: number): void => {
-      const hasEngine = slots.kinds[engineSlot] === held.elements;
+      const hasEngine = slots.kinds[engineSlot] === slotKind.elements;
       current.id = id;
       writeVehicle();
       out.literal(isRegistered(writing) ? registered : notRegistered);
@@ -109,7 +109,7 @@ export const documentWriter = (writing: Writing) => {
       technicalDetails.write(0);
       fuels.read(hasEngine);
       writeMember(engineKey, engine, hasEngine);
-      writeMember(inspectionKey, inspection, slots.kinds[inspectionSlot] === held.elements);
+      writeMember(inspectionKey, inspection, slots.kinds[inspectionSlot] === slotKind.elements);
       writeMember(environmentKey, environment, hasEnvironment());
       const {emissionStandard} = environment.members;
       if (emissionStandard.isFilled) seeMembers(emissionStandard, emissionStandard);

@@ -1,7 +1,7 @@
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {held} from '../../read/record-slots.ts';
-import {slotAt} from '../../read/register-paths.ts';
+import {slotKind} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {measuredWriter} from '../values/measured.ts';
 import {ObjectWriter} from '../values/object.ts';
 import {idAt, referenceWriter} from '../values/reference.ts';
@@ -40,7 +40,7 @@ export const environmentWriter = (writing: Writing, fuels: Fuels) => {
     environment,
     /** Whether the register has environment data, a norm, or a fuel with CO2 or consumption. */
     hasEnvironment: (): boolean =>
-      slots.kinds[environmentSlot] === held.elements ||
+      slots.kinds[environmentSlot] === slotKind.elements ||
       idAt(slots, normSlot) !== undefined ||
       fuels.isAnyMeasured,
   };

@@ -1,8 +1,7 @@
 import {fuelNames} from '#core/domain/english.ts';
 import {fuelFields, fuelPath} from '#mappings/fields/engine.ts';
-import type {RecordSlots} from '../../read/record-slots.ts';
-import {slotAt} from '../../read/register-paths.ts';
-import {isTextAt, smallNumberAt, textAt} from '../../read/slot-text.ts';
+import {isTextAt, type RecordSlots, smallNumberAt, textAt} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {fieldOf} from '../values/field.ts';
 import {measuredWriter} from '../values/measured.ts';

@@ -1,6 +1,6 @@
 import {fuelPath} from '#mappings/fields/engine.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {listAt, slotAt} from '../../read/register-paths.ts';
+import {listAt, slotAt} from '../../read/register-elements.ts';
 import {JsonBytes} from '../bytes/json-bytes.ts';
 import type {Writing} from '../values/writing.ts';
 import {type FuelEntry, FuelWriter, newEntry, type SharedMember} from './fuel-entry.ts';

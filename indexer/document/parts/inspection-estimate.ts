@@ -1,9 +1,8 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import type {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {massFields} from '#mappings/fields/weights.ts';
-import {held} from '../../read/record-slots.ts';
-import {listAt, slotAt} from '../../read/register-paths.ts';
-import {isTextAt, smallNumberAt, textAt} from '../../read/slot-text.ts';
+import {isTextAt, slotKind, smallNumberAt, textAt} from '../../read/record-slots.ts';
+import {listAt, slotAt} from '../../read/register-elements.ts';
 import {estimateInspection, type InspectionFacts} from '../inspection-rules.ts';
 import {parseDay, parseNumber} from '../parse-value.ts';
 import type {Member} from '../values/object.ts';
@@ -54,7 +53,7 @@ export const inspectionEstimateWriter = ({out, slots, extractedOn}: Writing) => 
   };
 
   const latestInspection = (): InspectionFacts['inspection'] =>
-    slots.kinds[inspectionSlot] === held.elements
+    slots.kinds[inspectionSlot] === slotKind.elements
       ? {
           type: textAt(slots, type),
           result: textAt(slots, result),

@@ -1,6 +1,5 @@
-import {held} from '../../read/record-slots.ts';
-import {slotAt} from '../../read/register-paths.ts';
-import {smallNumberAt, textAt} from '../../read/slot-text.ts';
+import {slotKind, smallNumberAt, textAt} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {parseNumber} from '../parse-value.ts';
 import type {Write, Writing} from '../values/writing.ts';
 
@@ -16,7 +15,7 @@ export const odometerWriter = ({out, slots}: Writing, path: string): Write => {
   const slot = slotAt(path);
   return base => {
     const at = base + slot;
-    if (slots.kinds[at] === held.nothing) return false;
+    if (slots.kinds[at] === slotKind.nothing) return false;
     const value = smallNumberAt(slots, at) ?? parseNumber(textAt(slots, at) ?? '');
     const km = value === undefined ? undefined : toKm(value);
     if (km === undefined) return false;

@@ -1,7 +1,7 @@
 import {usageNames} from '#core/domain/english.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {slotAt} from '../../read/register-paths.ts';
-import {smallNumberAt, textAt} from '../../read/slot-text.ts';
+import {smallNumberAt, textAt} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {parseInstant, parseNumber} from '../parse-value.ts';
 import type {See} from '../seen-references.ts';

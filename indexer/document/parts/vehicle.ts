@@ -2,9 +2,8 @@ import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import {held} from '../../read/record-slots.ts';
-import {listAt, slotAt} from '../../read/register-paths.ts';
-import {isTextAt, textAt} from '../../read/slot-text.ts';
+import {isTextAt, slotKind, textAt} from '../../read/record-slots.ts';
+import {listAt, slotAt} from '../../read/register-elements.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import {parseDay} from '../parse-value.ts';
 import {isHigherId} from '../references.ts';
@@ -32,7 +31,7 @@ const identifierWriter =
   () => {
     const [start, end] = [slots.starts[slot] as number, slots.ends[slot] as number];
     let at = start;
-    if (slots.kinds[slot] === held.plain && end - start <= most) {
+    if (slots.kinds[slot] === slotKind.plain && end - start <= most) {
       while (at < end && isCapitalOrDigit(slots.bytes[at] as number)) at++;
       if (at === end) {
         out.byte(quote);

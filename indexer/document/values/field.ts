@@ -1,8 +1,7 @@
 import type {z} from 'zod';
 import {type FieldKind, type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
-import {held} from '../../read/record-slots.ts';
-import {slotAt} from '../../read/register-paths.ts';
-import {textAt} from '../../read/slot-text.ts';
+import {slotKind, textAt} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {parsers} from '../parse-value.ts';
 import {writeFlag} from './flag.ts';
 import {writeNumber} from './number.ts';
@@ -49,11 +48,11 @@ export class Field {
     const {out, slots} = this.#writing;
     const slot = base + this.slot;
     const kind = slots.kinds[slot];
-    if (kind === held.plain) {
+    if (kind === slotKind.plain) {
       const [start, end] = [slots.starts[slot] as number, slots.ends[slot] as number];
       const found = this.#writePlain(out, slots, start, end, this.#rule);
       if (found !== outcome.unclear) return found === outcome.written;
-    } else if (kind !== held.written) return false;
+    } else if (kind !== slotKind.written) return false;
     return this.#writeParsed(textAt(slots, slot));
   }
 

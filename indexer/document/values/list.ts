@@ -1,4 +1,4 @@
-import {listAt} from '../../read/register-paths.ts';
+import {listAt} from '../../read/register-elements.ts';
 import type {Write, Writing} from './writing.ts';
 
 const [comma, opening] = [0x2c, 0x5b];

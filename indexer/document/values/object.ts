@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Shape} from '#mappings/fields/shape.ts';
-import {held} from '../../read/record-slots.ts';
+import {slotKind} from '../../read/record-slots.ts';
 import {type Literal, literal} from '../bytes/json-bytes.ts';
 import {type Field, fieldOf} from './field.ts';
 import type {Write, Writing} from './writing.ts';
@@ -60,7 +60,7 @@ export class ObjectWriter<S extends Shape> {
       const {field, absent} = member;
       const before = out.at;
       member.start = before + member.key.length;
-      if (field !== undefined && slots.kinds[base + field.slot] === held.nothing) {
+      if (field !== undefined && slots.kinds[base + field.slot] === slotKind.nothing) {
         member.isFilled = false;
       } else {
         out.literal(member.key);

@@ -1,8 +1,7 @@
 import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import {held, type RecordSlots} from '../../read/record-slots.ts';
-import {slotAt} from '../../read/register-paths.ts';
-import {textAt} from '../../read/slot-text.ts';
+import {type RecordSlots, slotKind, textAt} from '../../read/record-slots.ts';
+import {slotAt} from '../../read/register-elements.ts';
 import {byteMapOf} from '../bytes/byte-map.ts';
 import {literal} from '../bytes/json-bytes.ts';
 import type {Write, Writing} from './writing.ts';
@@ -19,7 +18,7 @@ const [zero, nine] = [0x30, 0x39];
 
 /** Whether the slot has an int64 without a sign that can be copied. */
 const isPlainId = ({kinds, starts, ends, bytes}: RecordSlots, slot: number): boolean => {
-  if (kinds[slot] !== held.plain) return false;
+  if (kinds[slot] !== slotKind.plain) return false;
   const [start, end] = [starts[slot] as number, ends[slot] as number];
   if (end - start > surelyInt64 || (bytes[start] === zero && end - start > 1)) return false;
   for (let at = start; at < end; at++) {
@@ -63,9 +62,9 @@ export const referenceWriter = (
   return base => {
     const {bytes, view, kinds, starts, ends} = slots;
     const id = base + number;
-    if (kinds[id] === held.nothing) return false;
-    if (!isPlainId(slots, id) || kinds[base + name] === held.written) return writeTexts(base);
-    const text = kinds[base + name] === held.plain ? base + name : id;
+    if (kinds[id] === slotKind.nothing) return false;
+    if (!isPlainId(slots, id) || kinds[base + name] === slotKind.written) return writeTexts(base);
+    const text = kinds[base + name] === slotKind.plain ? base + name : id;
     const [start, end] = [starts[text] as number, ends[text] as number];
     out.literal(idStart);
     out.copy(bytes, starts[id] as number, ends[id] as number);

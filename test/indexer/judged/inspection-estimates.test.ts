@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {read} from '../document/read-record.ts';
 import {registerHead} from '../read/register-xml.ts';
 import {judge} from './judge.ts';

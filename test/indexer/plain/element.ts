@@ -1,6 +1,6 @@
 import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import type {RecordTree, RecordValue} from '#indexer/read/record-tree.ts';
+import type {RecordTree, RecordValue} from '#indexer/read/source-record.ts';
 
 const first = (value: RecordValue | undefined) => (Array.isArray(value) ? value[0] : value);
 

@@ -1,6 +1,6 @@
 import {fuelNames} from '#core/domain/english.ts';
 import {type FieldContext, parseNumber} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import {responseFrom} from '#mappings/fields/shape.ts';
 import {allAt, childAt, referenceAt, textAt, translatedAt} from './element.ts';

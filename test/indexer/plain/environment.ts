@@ -1,5 +1,5 @@
 import type {FieldContext} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import type {Fuel} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {childAt, descendAt, referenceAt} from './element.ts';

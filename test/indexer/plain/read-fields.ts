@@ -1,5 +1,5 @@
 import {type FieldContext, parsers} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
 import type {Shape, StoredValues} from '#mappings/fields/shape.ts';
 import {descendAt, textAt} from './element.ts';

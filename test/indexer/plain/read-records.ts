@@ -1,7 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import type {Block} from '#indexer/read/cut-blocks.ts';
 import {parseRecord} from '#indexer/read/parse-record.ts';
-import type {Head} from '#indexer/read/read-head.ts';
 import {lastStart, nextEnd, strayRecords} from '#indexer/read/record-tags.ts';
 import {
   maxRecordBytes,
@@ -11,6 +10,7 @@ import {
   type SourceRecord,
   tooLarge,
 } from '#indexer/read/source-record.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 
 const readRecord = (record: Buffer, ordinal: number, {namespaces}: Head): SourceRecord => {
   try {

@@ -1,5 +1,5 @@
 import {type FieldContext, parseInstant, parseNumber} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {allAt, childAt, idAt, referenceAt, textAt} from './element.ts';
 import {fieldReader, present} from './read-fields.ts';

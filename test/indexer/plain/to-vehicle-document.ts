@@ -1,7 +1,6 @@
 import {toInt64} from '#core/domain/integers.ts';
 import type {FieldContext} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
-import {asIdent, type RejectedRecord} from '#indexer/read/source-record.ts';
+import {asIdent, type RecordTree, type RejectedRecord} from '#indexer/read/source-record.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {beginDocument, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {facetsOf} from '../../helpers/fakes/facets.ts';

@@ -1,5 +1,5 @@
-import type {RecordTree, RecordValue} from '#indexer/read/record-tree.ts';
-import {type RegisterElement, recordElement} from '#indexer/read/register-paths.ts';
+import {type RegisterElement, recordElement} from '#indexer/read/register-elements.ts';
+import type {RecordTree, RecordValue} from '#indexer/read/source-record.ts';
 import {addPaths} from '#indexer/read/unknown-elements.ts';
 
 /** The paths in a record that the register is not known to have. */
@@ -11,7 +11,7 @@ export const unknownIn = (record: RecordTree): ReadonlySet<string> => {
 
 const compare = (found: Set<string>, known: RegisterElement, value: RecordValue): void => {
   if (Array.isArray(value)) for (const each of value) compare(found, known, each);
-  if (typeof value === 'string' || Array.isArray(value) || known.isWhole) return;
+  if (typeof value === 'string' || Array.isArray(value) || known.isOpaque) return;
   for (const [name, each] of Object.entries(value)) {
     const element = known.children[name];
     if (element === undefined) addPaths(found, known.prefix, name, each);

@@ -1,6 +1,6 @@
 import {usageNames} from '#core/domain/english.ts';
 import {isHigherId} from '#indexer/document/references.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {allAt, childAt, translatedAt} from './element.ts';
 
 const path = [

@@ -2,7 +2,7 @@ import {colorNames, kindNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {estimateInspection} from '#indexer/document/inspection-rules.ts';
 import {type FieldContext, parseDay, parseNumber} from '#indexer/document/parse-value.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {allAt, childAt, descendAt, referenceAt, textAt, translatedAt} from './element.ts';
 import {fieldReader, present} from './read-fields.ts';

@@ -1,6 +1,5 @@
 import test from 'ava';
-import {jsonArrayRecords} from '#indexer/read/json-array.ts';
-import {ndjsonRecords} from '#indexer/read/ndjson.ts';
+import {jsonArrayRecords, ndjsonRecords} from '#indexer/read/json-records.ts';
 import {collect, inChunks} from './register-xml.ts';
 
 const read = async (content: string | Uint8Array, size = 1000) => {

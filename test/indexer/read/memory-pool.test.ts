@@ -1,5 +1,5 @@
 import test from 'ava';
-import {memoryPool} from '#indexer/read/memory-pool.ts';
+import {memoryPool} from '#indexer/read/split-extract.ts';
 
 test('memory that was given back is handed out again', t => {
   const pool = memoryPool(16);

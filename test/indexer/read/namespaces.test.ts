@@ -1,5 +1,5 @@
 import test from 'ava';
-import {registerNamespace} from '#indexer/read/read-head.ts';
+import {registerNamespace} from '#indexer/read/xml-frame.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord} from './register-xml.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readHead} from '#indexer/read/read-head.ts';
+import {readHead} from '#indexer/read/xml-frame.ts';
 import {collect, inChunks, start} from './register-xml.ts';
 
 const namespace = 'http://skat.dk/dmr/2007/05/31/';

@@ -1,8 +1,7 @@
 import test from 'ava';
 import {recordReader} from '#indexer/read/read-records.ts';
-import {RecordSlots} from '#indexer/read/record-slots.ts';
-import {slotAt} from '#indexer/read/register-paths.ts';
-import {textAt} from '#indexer/read/slot-text.ts';
+import {RecordSlots, textAt} from '#indexer/read/record-slots.ts';
+import {slotAt} from '#indexer/read/register-elements.ts';
 import {aRecord, end, headOf, registerHead, sample, sampleRecords, start} from './register-xml.ts';
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {

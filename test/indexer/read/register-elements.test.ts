@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {RecordTree, RecordValue} from '#indexer/read/record-tree.ts';
+import type {RecordTree, RecordValue} from '#indexer/read/source-record.ts';
 import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
