@@ -70,7 +70,7 @@ export const asIdent = (text: string | undefined): string | undefined =>
   text !== undefined && digits.test(text) ? text : undefined;
 
 /** The first ident in a record that could not be read, found on its bytes. */
-export const findIdent = (record: Buffer): string | undefined =>
+const findIdent = (record: Buffer): string | undefined =>
   asIdent(written.exec(record.toString('latin1', 0, searched))?.[1]);
 
 /**

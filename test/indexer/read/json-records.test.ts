@@ -84,8 +84,6 @@ test(rejects, 'a text', '"a"', 'MalformedJson');
 test(rejects, 'a number', '12', 'MalformedJson');
 test(rejects, 'a list of lists', '{"a":[["1"]]}', 'MalformedJson');
 test(rejects, 'half a surrogate pair', '{"a":"\\ud83d"}', 'MalformedJson');
-test(rejects, 'not UTF-8', Buffer.from('{"a":"\xe6"}', 'latin1'), 'NotUtf8');
-test(rejects, '40 objects deep', deep, 'TooDeep');
 test(rejects, 'longer than 1 MiB', `{"a":"${'x'.repeat(2 ** 20)}"}`, 'TooLarge');
 
 test('what is wrong inside a record of an array rejects it alone', async t => {

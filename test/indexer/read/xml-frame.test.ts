@@ -57,9 +57,19 @@ const refuses = test.macro({
   },
 });
 
-const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;&b;">]>';
+const declaring = (doctype: string) => `<!DOCTYPE a ${doctype}>${root()}<ns:StatistikSamling>`;
+const laughs = declaring('[<!ENTITY b "bb"><!ENTITY c "&b;&b;&b;">]');
+const external = declaring('[<!ENTITY b SYSTEM "file:///etc/passwd">]');
 
-test(refuses, 'a document type', `${bomb}${root()}<ns:StatistikSamling>`, 'XmlDoctype');
+test(refuses, 'a billion laughs', laughs, 'XmlDoctype');
+test(refuses, 'an external entity', external, 'XmlDoctype');
+test(refuses, 'an external DTD', declaring('SYSTEM "http://127.0.0.1:9/a.dtd"'), 'XmlDoctype');
+test(
+  refuses,
+  'a parameter entity',
+  declaring('[<!ENTITY % b SYSTEM "file:///b"> %b;]'),
+  'XmlDoctype',
+);
 test(refuses, 'another root', '<html><body>', 'XmlRoot');
 test(refuses, 'another namespace', '<ns:ESStatistikListeModtag_I xmlns:ns="urn:x">', 'XmlRoot');
 test(refuses, 'another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?>', 'XmlEncoding');
