@@ -6,7 +6,7 @@ import {headOf, registerHead} from '../read/register-xml.ts';
 import {digestOf, madeOf} from './made-of.ts';
 
 /** Where the golden files are. */
-export const golden = new URL('../../fixtures/golden', import.meta.url);
+export const golden = new URL('../../fixtures/golden/', import.meta.url);
 
 export const fixtures = ['sample-dmr', 'register-quirks'] as const;
 
