@@ -48,7 +48,7 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
 
   return function* readRecords({bytes, offset}) {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    tokenizer.readFrom(block);
+    slots.readFrom(block);
     const isValid = isUtf8(block);
     let from = 0;
     for (;;) {
@@ -66,6 +66,8 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
       checkNoListEnd(block.subarray(from, end), head);
       yield* strayRecords(block.subarray(from, start), offset + from);
       if (start < end) yield readRecord(block, start, end, offset + start);
+      // A record that was parsed has bytes of its own.
+      slots.readFrom(block);
       from = end;
     }
     yield* strayRecords(block.subarray(from), offset + from);

@@ -42,8 +42,6 @@ const unread = -1;
 export class RecordTokenizer {
   readonly #nodes: ElementNodes;
   readonly #slots: RecordSlots;
-  #bytes: Buffer = Buffer.alloc(0);
-  #view: DataView = new DataView(new ArrayBuffer(0));
   /** How many elements with text the record has so far: an element holds something if it adds to them. */
   #texts = 0;
 
@@ -53,26 +51,19 @@ export class RecordTokenizer {
     this.#slots = slots;
   }
 
-  /** Takes the bytes that records are in: valid UTF-8 where a record is. */
-  readFrom(bytes: Buffer): void {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
   /**
-   * Reads the record that starts at `start` into the slots. Returns where it ends, or -1 if it is not
-   * of that shape.
+   * Reads the record that starts at `start` of the slots' bytes, which are valid UTF-8 there. Returns
+   * where it ends, or -1 if it is not of that shape.
    */
   tokenize(start: number): number {
     const slots = this.#slots;
+    const {bytes, view} = slots;
     slots.clear();
-    slots.bytes = this.#bytes;
-    slots.view = this.#view;
     this.#texts = 0;
     const {root} = this.#nodes;
-    if (this.#bytes[start] !== lessThan || !root.isAt(this.#view, start + 1)) return notMine;
-    const content = skipSpace(this.#view, start + 1 + root.length);
-    if (this.#bytes[content] !== lessThan || this.#bytes[content + 1] === slash) return notMine;
+    if (bytes[start] !== lessThan || !root.isAt(view, start + 1)) return notMine;
+    const content = skipSpace(view, start + 1 + root.length);
+    if (bytes[content] !== lessThan || bytes[content + 1] === slash) return notMine;
     const end = this.#children(root, content, 0);
     return slots.unknown.size > mostPaths ? notMine : end;
   }
@@ -108,9 +99,9 @@ export class RecordTokenizer {
 
   /** Reads what is between the tags of an element, and its end tag. */
   #content(node: ElementNode, start: number, base: number): number {
-    const bytes = this.#bytes;
+    const {bytes, view} = this.#slots;
     if (node.nests) {
-      const child = skipSpace(this.#view, start);
+      const child = skipSpace(view, start);
       if (bytes[child] === lessThan && bytes[child + 1] !== slash)
         return this.#elements(node, child, base);
     }
@@ -124,11 +115,11 @@ export class RecordTokenizer {
       isSpecial = true;
     }
     if (bytes[end + 1] !== slash) {
-      if (skipSpace(this.#view, start) !== end) return notMine;
+      if (skipSpace(view, start) !== end) return notMine;
       node.nests = true;
       return this.#elements(node, end, base);
     }
-    if (!node.isAt(this.#view, end + 2)) return notMine;
+    if (!node.isAt(view, end + 2)) return notMine;
     if (isSpecial && !isReadable(bytes, start, end)) return notMine;
     if (start !== end) this.#take(node, start, end, isSpecial, base);
     return end + 2 + node.length;
