@@ -5,14 +5,8 @@ import {ExtractRefused} from './extract-refused.ts';
 import {openFile, peek, pipeInput, startBytes} from './open-input.ts';
 import {ContentMeter, type Fingerprint, unpack} from './unpack.ts';
 
-/** How the records are written, by the first character: in the register's XML, or as JSON. */
-const formats = [
-  ['<', 'xml'],
-  ['[', 'json-array'],
-  ['{', 'ndjson'],
-] as const;
-
-type Format = (typeof formats)[number][1];
+/** How the records are written: in the register's XML, or as JSON. */
+type Format = 'xml' | 'json-array' | 'ndjson';
 
 /** An extract that is open for reading, once, from its start. */
 export type Extract = {
@@ -83,13 +77,16 @@ export const openExtract = async (
 /** UTF-16, which XML may be in and the register's is not. */
 const utf16 = ['fffe', 'feff', '3c00', '003c'];
 
-/** The format of content, told from its first character that is not white space. */
+/** By the first character that is not white space. */
+const formats: Readonly<Record<string, Format>> = {'<': 'xml', '[': 'json-array', '{': 'ndjson'};
+
 const formatOf = (start: Buffer): Format => {
   const text = start
     .toString('utf8', 0, startBytes)
     .replace(/^\ufeff/, '')
     .trimStart();
-  for (const [character, format] of formats) if (text.startsWith(character)) return format;
+  const format = formats[text.charAt(0)];
+  if (format !== undefined) return format;
   if (utf16.includes(start.toString('hex', 0, 2))) {
     throw new ExtractRefused('XmlEncoding', 'is encoded in UTF-16');
   }

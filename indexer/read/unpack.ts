@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import type {FileHandle} from 'node:fs/promises';
 import {pipeline} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
@@ -103,15 +104,9 @@ const deflated = 8;
 
 const unzip = async ({file}: Input, meter: ContentMeter): Promise<Unpacked> => {
   if (!file) throw new ExtractRefused('ZipOnStdin');
-  const zip = await asRefusal(() => fromFdPromise(file.fd, {autoClose: false}));
-  const entry = await asRefusal(() => onlyXmlEntry(zip));
-  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
-  if (![stored, deflated].includes(entry.compressionMethod)) {
-    throw new ExtractRefused('ZipCompression');
-  }
-  const {fileDataStart: start} = await asRefusal(() =>
-    zip.readLocalFileHeaderPromise(entry, {minimal: true}),
-  );
+  const {entry, start} = await findEntry(file).catch(error => {
+    throw zipRefusal(error);
+  });
   const {compressedSize, uncompressedSize, crc32} = entry;
   meter.check(uncompressedSize, compressedSize);
   const compressed = meter.file(readRange(file, start, start + compressedSize));
@@ -119,6 +114,18 @@ const unzip = async ({file}: Input, meter: ContentMeter): Promise<Unpacked> => {
     content: contentOf(entry, compressed),
     fingerprint: {bytes: uncompressedSize, crc32},
   };
+};
+
+/** The zip's entry, and where its data starts, in bytes. */
+const findEntry = async ({fd}: FileHandle): Promise<{entry: Entry; start: number}> => {
+  const zip = await fromFdPromise(fd, {autoClose: false});
+  const entry = await onlyXmlEntry(zip);
+  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
+  if (![stored, deflated].includes(entry.compressionMethod)) {
+    throw new ExtractRefused('ZipCompression');
+  }
+  const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
+  return {entry, start};
 };
 
 /** The one XML file in a zip, under any name; folders and other files do not matter. */
@@ -135,17 +142,12 @@ const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
 };
 
 /** The library's own errors are all about the archive: its end, its directory, its names. */
-const asRefusal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ExtractRefused || !(error instanceof Error) || 'code' in error)
-      throw error;
-    const isAboutNames = /characters in fileName|absolute path|relative path/.test(error.message);
-    throw isAboutNames
-      ? new ExtractRefused('ZipEntries', 'a path that leaves it', {cause: error})
-      : new ExtractRefused('ZipTruncated', '', {cause: error});
-  }
+const zipRefusal = (cause: unknown): unknown => {
+  if (cause instanceof ExtractRefused || !(cause instanceof Error) || 'code' in cause) return cause;
+  const isAboutNames = /characters in fileName|absolute path|relative path/.test(cause.message);
+  return isAboutNames
+    ? new ExtractRefused('ZipEntries', 'a path that leaves it', {cause})
+    : new ExtractRefused('ZipTruncated', '', {cause});
 };
 
 /** The content of a zip's entry, with its checksum and size checked at the end. */
@@ -190,7 +192,7 @@ async function* inflated(
       throw new ExtractRefused('DataCorrupt');
     }
   } catch (error) {
-    throw toRefusal(error);
+    throw inflateRefusal(error);
   } finally {
     engine.destroy();
   }
@@ -202,7 +204,7 @@ const refusals: Readonly<Record<string, RefusalCode>> = {
   'incorrect data check': 'ChecksumMismatch',
 };
 
-const toRefusal = (cause: unknown): unknown => {
+const inflateRefusal = (cause: unknown): unknown => {
   const {code, message} = cause as NodeJS.ErrnoException;
   if (!code?.startsWith('Z_')) return cause;
   return new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});

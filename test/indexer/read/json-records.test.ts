@@ -116,13 +116,6 @@ test(
   Buffer.from('[{"a":"\xe6"}]', 'latin1'),
   'JsonMalformed',
 );
-test(
-  refuses,
-  'is an array with a record of 20 MiB',
-  `[{"a":"${'x'.repeat(20 * 2 ** 20)}"}]`,
-  'JsonMalformed',
-);
-
 test('a member named a hundred thousand times is read in proportion to that', async t => {
   const line = `{${'"a":1,'.repeat(100_000)}"a":1}\n`;
   const {items} = await collect(ndjsonRecords(inChunks(line)));
