@@ -77,21 +77,18 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
 /** How many records a block has, rejected ones included, without reading them. */
 export const countRecords = ({bytes}: Block): number => {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const strays = (from: number, to?: number) =>
+    Array.from(strayRecords(block.subarray(from, to), 0)).length;
   let count = 0;
   let from = 0;
-  for (;;) {
-    const {start, end} = nextRecord(block, from) ?? {start: block.length, end: block.length};
-    count += Array.from(strayRecords(block.subarray(from, start), 0)).length;
-    if (start === block.length) return count;
-    if (start < end) count++;
-    from = end;
+  for (let next = nextRecord(block, from); next; next = nextRecord(block, from)) {
+    count += strays(from, next.start) + Number(next.start < next.end);
+    from = next.end;
   }
+  return count + strays(from);
 };
 
-/**
- * Where the next record starts and ends, at or after `from`: at its end if it has no start tag; what is
- * before is not part of it.
- */
+/** Where the next record after `from` starts and ends. One that lost its start tag starts at its end. */
 const nextRecord = (block: Buffer, from: number): {start: number; end: number} | undefined => {
   const end = nextEnd(block, from);
   if (end === -1) return undefined;
