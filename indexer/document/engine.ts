@@ -1,8 +1,8 @@
 import {fuelNames} from '#core/domain/english.ts';
 import {engineFields, type Fuel, fuelFields, fuelPath} from '#mappings/fields/engine.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {held, type RecordSlots} from '../read/record-slots.ts';
-import {listAt, slotAt} from '../read/register-paths.ts';
+import {type RecordSlots, slotKind} from '../read/record-slots.ts';
+import {listAt, slotAt} from '../read/register-elements.ts';
 import {answeredReader, type RegisterRecord, storedReader} from './record-fields.ts';
 import {entryReader, odometerReader, translatedReader} from './register-values.ts';
 
@@ -65,7 +65,7 @@ const byPrecedence = (a: Fuel, b: Fuel): number =>
   numberOf(a.measurementNorm) - numberOf(b.measurementNorm);
 
 export const hasEngine = ({slots}: RegisterRecord): boolean =>
-  slots.kinds[engineSlot] === held.elements;
+  slots.kinds[engineSlot] === slotKind.elements;
 
 /**
  * The fuels of an engine, the primary one first; none where the record has no engine. One fuel measured under two

@@ -1,8 +1,8 @@
 import type {Fuel} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
 import {ground} from '#mappings/fields/field.ts';
-import {held} from '../read/record-slots.ts';
-import {slotAt} from '../read/register-paths.ts';
+import {slotKind} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {type FuelledRecord, isEmissionFree} from './engine.ts';
 import {fieldReader, type Read, storedReader} from './record-fields.ts';
 import {entryReader, idAt} from './register-values.ts';
@@ -59,7 +59,7 @@ const readFields = storedReader<typeof environmentFields, FuelledRecord>(environ
 export const readEnvironment = (record: FuelledRecord) => {
   const {slots, fuels} = record;
   const isThere =
-    slots.kinds[environmentSlot] === held.elements ||
+    slots.kinds[environmentSlot] === slotKind.elements ||
     idAt(slots, normSlot) !== undefined ||
     fuels.some(isMeasured);
   return isThere ? readFields(record) : undefined;

@@ -1,9 +1,8 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import {massFields} from '#mappings/fields/weights.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
-import {held, type RecordSlots} from '../read/record-slots.ts';
-import {listAt, slotAt} from '../read/register-paths.ts';
-import {textAt} from '../read/slot-text.ts';
+import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
+import {listAt, slotAt} from '../read/register-elements.ts';
 import {estimateInspection, type InspectionFacts} from './inspection-rules.ts';
 import {parseDay, parseNumber} from './parse-value.ts';
 import type {RegisterRecord} from './record-fields.ts';
@@ -35,7 +34,7 @@ const grossWeight = (slots: RecordSlots): number | undefined => {
 };
 
 export const hasInspection = ({slots}: RegisterRecord): boolean =>
-  slots.kinds[inspectionSlot] === held.elements;
+  slots.kinds[inspectionSlot] === slotKind.elements;
 
 const latestInspection = (record: RegisterRecord): InspectionFacts['inspection'] => {
   const {slots} = record;

@@ -1,8 +1,7 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import type {Completeness} from '#mappings/generation.ts';
 import {documentJson, type VehicleDocument} from '#mappings/vehicle-document.ts';
-import {RecordSlots} from '../read/record-slots.ts';
-import {textAt} from '../read/slot-text.ts';
+import {RecordSlots, textAt} from '../read/record-slots.ts';
 import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
 import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
 import {type Batch, BatchBuilder} from './batch.ts';

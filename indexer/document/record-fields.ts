@@ -1,9 +1,8 @@
 import {z} from 'zod';
 import {fieldNotes} from '#mappings/fields/field.ts';
 import type {AnsweredValues, Shape, StoredValues} from '#mappings/fields/shape.ts';
-import type {RecordSlots} from '../read/record-slots.ts';
-import {slotAt} from '../read/register-paths.ts';
-import {textAt} from '../read/slot-text.ts';
+import {type RecordSlots, textAt} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {type FieldContext, parsers} from './parse-value.ts';
 
 /** A record whose texts are in the slots, with the rules by which its values are read. */

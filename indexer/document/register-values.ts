@@ -1,8 +1,7 @@
 import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import type {RecordSlots} from '../read/record-slots.ts';
-import {listAt, slotAt} from '../read/register-paths.ts';
-import {textAt} from '../read/slot-text.ts';
+import {type RecordSlots, textAt} from '../read/record-slots.ts';
+import {listAt, slotAt} from '../read/register-elements.ts';
 import {parseNumber} from './parse-value.ts';
 import type {Read} from './record-fields.ts';
 

@@ -1,8 +1,8 @@
 import {usageNames} from '#core/domain/english.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
-import {slotAt} from '../read/register-paths.ts';
-import {textAt} from '../read/slot-text.ts';
+import {textAt} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {parseInstant, parseNumber} from './parse-value.ts';
 import {type Read, storedReader} from './record-fields.ts';
 import {entryReader, listReader, translatedReader} from './register-values.ts';

@@ -1,8 +1,7 @@
 import {addAbortListener} from 'node:events';
 import {Worker} from 'node:worker_threads';
 import {ExtractRefused} from '../read/extract-refused.ts';
-import {type MemoryPool, memoryPool} from '../read/memory-pool.ts';
-import type {WorkItem} from '../read/split-extract.ts';
+import {type MemoryPool, memoryPool, type WorkItem} from '../read/split-extract.ts';
 import type {PreparedBatch} from './prepare-batch.ts';
 import type {ReferenceSightings} from './references.ts';
 import type {BatchResponse, Prepared, WorkerRequest, WorkerSettings} from './worker.ts';

@@ -1,10 +1,10 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
 import {fillEach} from '../read/fill-slots.ts';
-import type {Head} from '../read/read-head.ts';
 import {recordReader} from '../read/read-records.ts';
 import type {ReadRecord} from '../read/source-record.ts';
 import type {WorkItem} from '../read/split-extract.ts';
+import type {Head} from '../read/xml-frame.ts';
 import {batchPreparer, type PreparedBatch} from './prepare-batch.ts';
 import {type ReferenceSightings, takeFirst} from './references.ts';
 

@@ -1,7 +1,6 @@
-import {checkTail} from './check-tail.ts';
-import type {Head} from './read-head.ts';
 import {lastEnd, lastStart, nextEnd, strayRecords} from './record-tags.ts';
 import {maxRecordBytes, type RejectedRecord, rejectedRecord, tooLarge} from './source-record.ts';
+import {checkTail, type Head} from './xml-frame.ts';
 
 /** Whole records and what stands between them, up to an end tag, in memory of their own. */
 export type Block = {
@@ -16,16 +15,16 @@ export const blockBytes = 4 * 1024 * 1024;
  * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: workers
  * parse the blocks side by side. A record too long to be one is rejected here, without being held.
  *
- * @param body The content after `head`. The memory of a chunk is given up with the last chunk in it.
+ * @param body The content after `head`.
  * @param allocate Memory for a block, which need not be cleared.
  * @param longest Bytes of the longest record that is kept: less than half of a block.
  * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
- * blocks before may be read, but the extract is not whole.
+ * blocks before may be read, but the extract is not complete.
  */
 export async function* cutBlocks(
   body: AsyncIterable<Uint8Array>,
   head: Head,
-  allocate: () => ArrayBufferLike = () => new ArrayBuffer(blockBytes),
+  allocate: () => ArrayBufferLike,
   longest = maxRecordBytes,
 ): AsyncGenerator<Block | RejectedRecord> {
   const cutter = new BlockCutter(head, allocate, longest);
@@ -34,22 +33,9 @@ export async function* cutBlocks(
       from += cutter.fill(chunk.subarray(from));
       if (cutter.isFull) yield* cutter.cut();
     }
-    giveUp(chunk);
   }
   yield* cutter.finish();
 }
-
-/**
- * Frees the memory of a chunk now. Left to the garbage collector, the chunks of a large file would
- * pile up, or have the whole heap collected time and again. zlib fills one buffer with several chunks:
- * the one that ends it is its last. Buffers as small as Node's pool may be that, and others' too.
- */
-const giveUp = ({buffer, byteOffset, length}: Uint8Array): void => {
-  if (!(buffer instanceof ArrayBuffer)) return;
-  const isAlone = length === buffer.byteLength;
-  const isLast = buffer.byteLength > Buffer.poolSize && byteOffset + length === buffer.byteLength;
-  if (isAlone || isLast) buffer.transfer(0);
-};
 
 /** The memory that is being filled, and the cuts made in it. */
 class BlockCutter {

@@ -1,7 +1,6 @@
-import {held, type RecordSlots} from './record-slots.ts';
-import type {RecordTree, RecordValue} from './record-tree.ts';
-import {identElement, type RegisterElement, recordElement, recordLists} from './register-paths.ts';
-import type {ReadRecord, SourceRecord} from './source-record.ts';
+import {type RecordSlots, slotKind} from './record-slots.ts';
+import {identElement, type RegisterElement, recordElement} from './register-elements.ts';
+import type {ReadRecord, RecordTree, RecordValue, SourceRecord} from './source-record.ts';
 import {addPaths} from './unknown-elements.ts';
 
 /** Text that is the same in XML and in a JSON string. */
@@ -20,7 +19,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
     const isPlain = plainText.test(trimmed);
     const isBlank = trimmed === '' || trimmed === '-';
     const escaped = isPlain ? trimmed : trimmed.replaceAll('&', '&amp;');
-    slots.kinds[slot] = isBlank ? held.blank : isPlain ? held.plain : held.written;
+    slots.kinds[slot] = isBlank ? slotKind.blank : isPlain ? slotKind.plain : slotKind.written;
     slots.starts[slot] = length;
     written += escaped;
     length += Buffer.byteLength(escaped);
@@ -29,7 +28,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
 
   /** `base` is undefined in a further occurrence of an element that is read once. */
   const putAll = (known: RegisterElement, tree: RecordTree, base: number | undefined): void => {
-    if (known.isWhole) return;
+    if (known.isOpaque) return;
     for (const name of Object.keys(tree)) {
       const value = tree[name] ?? '';
       const element = known.children[name];
@@ -39,7 +38,6 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
   };
 
   const put = (element: RegisterElement, value: RecordValue, base: number | undefined): void => {
-    const list = base === undefined ? undefined : recordLists[element.list];
     for (const [index, each] of [value].flat().entries()) {
       const isFirst = index === 0 && base !== undefined;
       if (index > 0 && element === identElement) slots.repeatsIdent = true;
@@ -47,9 +45,10 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
         if (isFirst && element.slot >= 0) putText(base + element.slot, each);
         continue;
       }
-      if (isFirst && element.slot >= 0) slots.kinds[base + element.slot] = held.elements;
-      const isRead = element.repeats || isFirst;
-      putAll(element, each, list ? slots.addRow(list) : isRead ? base : undefined);
+      if (isFirst && element.slot >= 0) slots.kinds[base + element.slot] = slotKind.elements;
+      const isRow = element.list !== undefined && base !== undefined;
+      if (isRow) putAll(element, each, slots.addRow(element.list));
+      else putAll(element, each, element.repeats || isFirst ? base : undefined);
     }
   };
 

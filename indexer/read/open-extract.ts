@@ -1,13 +1,12 @@
 import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
 import {instantInName} from '#core/domain/extract-name.ts';
-import {ContentMeter} from './content-meter.ts';
 import {ExtractRefused} from './extract-refused.ts';
-import {gunzipped} from './inflate.ts';
-import {type Input, openFile, pipeInput} from './open-input.ts';
-import {peek} from './peek.ts';
-import {containerOf, type Format, formatOf, startBytes} from './recognise.ts';
-import {type Fingerprint, findZipEntry, fingerprintOf, unzipped} from './zip.ts';
+import {openFile, peek, pipeInput, startBytes} from './open-input.ts';
+import {ContentMeter, type Fingerprint, unpack} from './unpack.ts';
+
+/** How the records are written: in the register's XML, or as JSON. */
+type Format = 'xml' | 'json-array' | 'ndjson';
 
 /** An extract that is open for reading, once, from its start. */
 export type Extract = {
@@ -75,19 +74,21 @@ export const openExtract = async (
   }
 };
 
-type Unpacked = Pick<Extract, 'fingerprint'> & {readonly content: AsyncIterable<Uint8Array>};
+/** UTF-16, which XML may be in and the register's is not. */
+const utf16 = ['fffe', 'feff', '3c00', '003c'];
 
-/** Sizes that are known beforehand are checked at once, not when they have been reached. */
-const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacked> => {
-  const {start, all} = await peek(input.chunks, startBytes);
-  const container = containerOf(start);
-  if (container === 'plain') {
-    if (input.stats) meter.check(input.stats.size, input.stats.size);
-    return {content: meter.file(all), fingerprint: null};
+/** By the first character that is not white space. */
+const formats: Readonly<Record<string, Format>> = {'<': 'xml', '[': 'json-array', '{': 'ndjson'};
+
+const formatOf = (start: Buffer): Format => {
+  const text = start
+    .toString('utf8', 0, startBytes)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  const format = formats[text.charAt(0)];
+  if (format !== undefined) return format;
+  if (utf16.includes(start.toString('hex', 0, 2))) {
+    throw new ExtractRefused('XmlEncoding', 'is encoded in UTF-16');
   }
-  if (container === 'gzip') return {content: gunzipped(meter.file(all)), fingerprint: null};
-  if (!input.file) throw new ExtractRefused('ZipOnStdin');
-  const found = await findZipEntry(input.file);
-  meter.check(found.entry.uncompressedSize, found.entry.compressedSize);
-  return {content: unzipped(input.file, found, meter), fingerprint: fingerprintOf(found)};
+  throw new ExtractRefused('NotAnExtract', start.length === 0 ? 'empty' : 'neither XML nor JSON');
 };

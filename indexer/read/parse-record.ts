@@ -1,14 +1,14 @@
 import {SaxesParser} from 'saxes';
-import {registerNamespace} from './read-head.ts';
 import {
   addElement,
   contentOf,
   emptyTree,
   type GrowingTree,
   maxDepth,
+  RecordRejected,
   type RecordTree,
-} from './record-tree.ts';
-import {RecordRejected} from './source-record.ts';
+} from './source-record.ts';
+import {registerNamespace} from './xml-frame.ts';
 
 type OpenElement = {readonly tree: GrowingTree; text: string; isLeaf: boolean};
 

@@ -1,9 +1,7 @@
 import {isUtf8} from 'node:buffer';
-import {checkNoListEnd} from './check-tail.ts';
 import type {Block} from './cut-blocks.ts';
 import {fillSlots} from './fill-slots.ts';
 import {parseRecord} from './parse-record.ts';
-import type {Head} from './read-head.ts';
 import type {RecordSlots} from './record-slots.ts';
 import {lastStart, nextEnd, strayRecords} from './record-tags.ts';
 import {
@@ -15,6 +13,7 @@ import {
   tooLarge,
 } from './source-record.ts';
 import {RecordTokenizer} from './tokenize-record.ts';
+import {checkNoListEnd, type Head} from './xml-frame.ts';
 
 /**
  * Reads the records of one block after the other. Synchronous: it belongs in a worker thread. Throws
@@ -49,7 +48,7 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
 
   return function* readRecords({bytes, offset}) {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    tokenizer.readFrom(block);
+    slots.readFrom(block);
     const isValid = isUtf8(block);
     let from = 0;
     for (;;) {
@@ -61,13 +60,14 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
         from = plainEnd;
         continue;
       }
-      const end = nextEnd(block, from);
-      if (end === -1) break;
-      const region = block.subarray(from, end);
-      checkNoListEnd(region, head);
-      const start = lastStart(region);
-      yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
-      if (start !== -1) yield readRecord(block, from + start, end, offset + from + start);
+      const next = nextRecord(block, from);
+      if (next === undefined) break;
+      const {start, end} = next;
+      checkNoListEnd(block.subarray(from, end), head);
+      yield* strayRecords(block.subarray(from, start), offset + from);
+      if (start < end) yield readRecord(block, start, end, offset + start);
+      // A record that was parsed has bytes of its own.
+      slots.readFrom(block);
       from = end;
     }
     yield* strayRecords(block.subarray(from), offset + from);
@@ -77,16 +77,23 @@ export const recordReader = (head: Head, slots: RecordSlots): ReadRecords => {
 /** How many records a block has, rejected ones included, without reading them. */
 export const countRecords = ({bytes}: Block): number => {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const strays = (from: number, to?: number) =>
+    Array.from(strayRecords(block.subarray(from, to), 0)).length;
   let count = 0;
   let from = 0;
-  for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
-    const region = block.subarray(from, end);
-    const start = lastStart(region);
-    const before = start === -1 ? region : region.subarray(0, start);
-    count += Array.from(strayRecords(before, 0)).length + Number(start !== -1);
-    from = end;
+  for (let next = nextRecord(block, from); next; next = nextRecord(block, from)) {
+    count += strays(from, next.start) + Number(next.start < next.end);
+    from = next.end;
   }
-  return count + Array.from(strayRecords(block.subarray(from), 0)).length;
+  return count + strays(from);
+};
+
+/** Where the next record after `from` starts and ends. One that lost its start tag starts at its end. */
+const nextRecord = (block: Buffer, from: number): {start: number; end: number} | undefined => {
+  const end = nextEnd(block, from);
+  if (end === -1) return undefined;
+  const start = lastStart(block.subarray(from, end));
+  return {start: start === -1 ? end : from + start, end};
 };
 
 const blanks = new Set(Buffer.from(' \t\r\n'));

@@ -1,7 +1,7 @@
-import {type List, recordLists, recordSlots} from './register-paths.ts';
+import {type List, recordLists, recordSize} from './register-elements.ts';
 
-/** The content of a slot, in kinds. */
-export const held = {
+/** The kinds of what a slot holds. */
+export const slotKind = {
   nothing: 0,
   /** Text that is the same in XML and in a JSON string, trimmed. */
   plain: 1,
@@ -32,7 +32,7 @@ export type Rows = {readonly bases: number[]; count: number};
 
 /**
  * The texts of one record, as offsets into its bytes: no text is made of what is only copied. A slot of
- * the record is at its own number (`register-paths.ts`), a slot of a row at the row's base and its number.
+ * the record is at its own number (`register-elements.ts`), a slot of a row at the row's base and its number.
  *
  * One object serves record after record.
  */
@@ -40,7 +40,7 @@ export class RecordSlots {
   /** Where the texts are; `view` has the same bytes. */
   bytes: Buffer = Buffer.alloc(0);
   view: DataView = new DataView(new ArrayBuffer(0));
-  /** One of `held`, by slot. */
+  /** One of `slotKind`, by slot. */
   kinds = new Uint8Array(1024);
   starts = new Int32Array(1024);
   ends = new Int32Array(1024);
@@ -49,12 +49,12 @@ export class RecordSlots {
   readonly unknown = new Set<string>();
   /** Whether the record names an ident after its first. */
   repeatsIdent = false;
-  #used = recordSlots;
+  #used = recordSize;
 
   /** Forgets the record before. */
   clear(): void {
-    this.kinds.fill(held.nothing, 0, this.#used);
-    this.#used = recordSlots;
+    this.kinds.fill(slotKind.nothing, 0, this.#used);
+    this.#used = recordSize;
     this.repeatsIdent = false;
     for (const rows of this.#rows) rows.count = 0;
     if (this.unknown.size > 0) this.unknown.clear();
@@ -78,10 +78,10 @@ export class RecordSlots {
     while (start < end && bytes[end - 1] === space) end--;
     this.starts[slot] = start;
     this.ends[slot] = end;
-    if (isSpecial) this.kinds[slot] = held.written;
+    if (isSpecial) this.kinds[slot] = slotKind.written;
     else if (start === end || (end - start === 1 && bytes[start] === hyphen)) {
-      this.kinds[slot] = held.blank;
-    } else this.kinds[slot] = mayBeSpace(bytes, start, end) ? held.written : held.plain;
+      this.kinds[slot] = slotKind.blank;
+    } else this.kinds[slot] = mayBeSpace(bytes, start, end) ? slotKind.written : slotKind.plain;
   }
 
   /** The rows that the record has of a list. */
@@ -122,3 +122,37 @@ export class RecordSlots {
     this.ends.set(ends);
   }
 }
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+const decoded = (written: string): string =>
+  written.includes('&')
+    ? written.replaceAll(/&(\w+);/g, (reference, name) => entities[name] ?? reference)
+    : written;
+
+/** The text of a slot, trimmed; undefined when there is none, or it is blank or a hyphen. */
+export const textAt = (slots: RecordSlots, slot: number): string | undefined => {
+  const kind = slots.kinds[slot];
+  if (kind !== slotKind.plain && kind !== slotKind.written) return undefined;
+  const text = slots.bytes.toString('utf8', slots.starts[slot], slots.ends[slot]);
+  if (kind === slotKind.plain) return text;
+  const trimmed = decoded(text).trim();
+  return trimmed === '' || trimmed === '-' ? undefined : trimmed;
+};
+
+/** Whether that text is `word`, which is ASCII without anything that XML or JSON escapes. */
+export const isTextAt = (slots: RecordSlots, slot: number, word: string): boolean => {
+  if (slots.kinds[slot] !== slotKind.plain) return textAt(slots, slot) === word;
+  const start = slots.starts[slot] as number;
+  if ((slots.ends[slot] as number) - start !== word.length) return false;
+  for (let at = 0; at < word.length; at++) {
+    if (slots.bytes[start + at] !== word.charCodeAt(at)) return false;
+  }
+  return true;
+};

@@ -8,7 +8,7 @@
  *
  * What only the schema of 2019 declares is left out: the first extract that has it should say so.
  */
-export const registerElements = `
+const registerElements = `
 KoeretoejIdent
 KoeretoejArtNummer KoeretoejArtNavn
 KoeretoejAnvendelseStruktur
@@ -129,3 +129,96 @@ TilladelseSamling*
       TilladelseTypeDetaljeValg
         …
 `;
+
+/** An element of the register, and where its text is kept while a record is read. */
+export type RegisterElement = {
+  /** The paths of the elements below it begin with this: `SynResultatStruktur/`. */
+  readonly prefix: string;
+  /** By name. It has no prototype, as trees have none. */
+  readonly children: {[name: string]: RegisterElement};
+  /** Whether anything may be below it: nothing there is read, or told as unknown. */
+  isOpaque: boolean;
+  /** Its place among the texts of the record, or of the row that it is in; -1 if it has none. */
+  readonly slot: number;
+  /** Whether every occurrence is read: a list's row or one of its wrappers. */
+  readonly repeats: boolean;
+  /** The list of which it is a row. */
+  readonly list: List | undefined;
+};
+
+/** The elements of a record, or of each row of a list, have slots from 0 to `size`. */
+type Scope = {size: number};
+
+/** A list of the record: its index, and the slots of each row. */
+export type List = Scope & {readonly index: number; readonly path: string};
+
+const lists: List[] = [];
+const slots = new Map<string, number>();
+
+const newElement = (prefix: string, slot = -1, repeats = false, list?: List): RegisterElement => ({
+  prefix,
+  children: Object.create(null),
+  isOpaque: false,
+  slot,
+  repeats,
+  list,
+});
+
+/** Adds an element as it is written in the outline. Returns it, and where elements below it are kept. */
+const addElement = (written: string, parent: RegisterElement, scope: Scope) => {
+  const [name = '', mark] = written.split(/(?=[*[])/);
+  const path = parent.prefix + name;
+  const list = mark === '[]' ? {index: lists.length, path, size: 0} : undefined;
+  if (list) lists.push(list);
+  const slot = mark === undefined ? scope.size++ : -1;
+  if (slot >= 0) slots.set(path, slot);
+  const element = newElement(`${path}/`, slot, mark !== undefined, list);
+  parent.children[name] = element;
+  return {element, scope: list ?? scope};
+};
+
+const readOutline = (outline: string) => {
+  const root = {element: newElement(''), scope: {size: 0}};
+  /** The last element on each level so far. */
+  const last = [root];
+  for (const line of outline.trim().split('\n')) {
+    const names = line.trimStart();
+    const level = (line.length - names.length) / 2;
+    const {element: parent, scope} = last[level] ?? root;
+    for (const written of names.split(' ')) {
+      if (written === '…') parent.isOpaque = true;
+      else last[level + 1] = addElement(written, parent, scope);
+    }
+  }
+  return root;
+};
+
+const record = readOutline(registerElements);
+
+/** The element of a record. */
+export const recordElement: RegisterElement = record.element;
+
+/** How many slots a record has besides those of its rows. */
+export const recordSize = record.scope.size;
+
+/** The element of the register's own key of a vehicle: a record has one. */
+export const identElement = recordElement.children['KoeretoejIdent'];
+
+export const recordLists: readonly List[] = lists;
+
+/**
+ * The slot of the element at a path below `Statistik`, in the record or in the row that it is part of.
+ * Throws for a path that the outline of the register does not have.
+ */
+export const slotAt = (path: string): number => {
+  const slot = slots.get(path);
+  if (slot === undefined) throw new Error(`The register has no text at ${path}.`);
+  return slot;
+};
+
+/** The list whose rows are at this path. */
+export const listAt = (path: string): List => {
+  const list = lists.find(each => each.path === path);
+  if (list === undefined) throw new Error(`The register has no list at ${path}.`);
+  return list;
+};

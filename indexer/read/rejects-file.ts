@@ -41,19 +41,20 @@ export const openRejectsFile = (
   const path = join(folder, `${version}.ndjson`);
   let [listed, notListed] = [0, 0];
   let file: FileHandle | undefined;
-  /** Whether every step so far succeeded; after a failure no other is attempted. */
-  let isWhole = Promise.resolve(true);
+  let steps = Promise.resolve();
+  let hasFailed = false;
 
-  const fail = (error: unknown): false => {
+  /** Does the step after the ones before, unless one of them failed. */
+  const attempt = (step: () => Promise<void>): void => {
+    steps = steps.then(() => (hasFailed ? undefined : step().catch(fail)));
+  };
+  const fail = (error: unknown): void => {
+    hasFailed = true;
     const reason = error instanceof Error ? error.message : error;
     say(
       `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
         'counts them; for the next one, free space there or make the folder writable.',
     );
-    return false;
-  };
-  const attempt = (step: () => Promise<void>): void => {
-    isWhole = isWhole.then(isFine => isFine && step().then(() => true, fail));
   };
   const write = (text: string): void =>
     attempt(async () => {
@@ -70,12 +71,13 @@ export const openRejectsFile = (
       notListed += rejects.length - kept.length;
       if (kept.length > 0) write(kept.map(toLine).join(''));
     },
-    /** Returns the path of the file; undefined when there is none, or it could not be written whole. */
+    /** Returns the path of the file; undefined when there is none, or not all of it could be written. */
     close: async (): Promise<string | undefined> => {
       if (notListed > 0) write(`${JSON.stringify({notListed})}\n`);
-      const hasAll = await isWhole;
+      await steps;
+      const hasAll = !hasFailed;
       if (listed > 0) attempt(() => removeOldFiles(folder));
-      await isWhole;
+      await steps;
       await file?.close();
       return file && hasAll ? path : undefined;
     },

@@ -1,5 +1,3 @@
-import type {RecordTree} from './record-tree.ts';
-
 /**
  * A record as it was read from the extract. `ordinal` is its place: unique in the extract, ascending,
  * and the same every time the extract is read.
@@ -11,6 +9,9 @@ export type ReadRecord = {readonly ordinal: number} | RejectedRecord;
 
 /** In bytes. A longer record is rejected unread; the register's records are 9 kB on average. */
 export const maxRecordBytes = 1024 * 1024;
+
+/** A record with deeper nesting of elements, counting the record itself, is rejected. */
+export const maxDepth = 32;
 
 /** Why a record cannot be read. */
 type SyntaxFault =
@@ -69,5 +70,42 @@ export const asIdent = (text: string | undefined): string | undefined =>
   text !== undefined && digits.test(text) ? text : undefined;
 
 /** The first ident in a record that could not be read, found on its bytes. */
-export const findIdent = (record: Buffer): string | undefined =>
+const findIdent = (record: Buffer): string | undefined =>
   asIdent(written.exec(record.toString('latin1', 0, searched))?.[1]);
+
+/**
+ * One record of the extract as nested elements, with the register's own names:
+ * `{KoeretoejIdent: '9000000009000001', KoeretoejAnvendelseStruktur: {…}, …}`.
+ *
+ * Names carry no namespace prefix, a repeated element is an array, an empty element is absent, and
+ * every value is text. A tree has no prototype, so a name such as `constructor` or `__proto__` is a
+ * member like any other.
+ *
+ * A text may keep the memory of its whole record alive: copy what outlives the record.
+ */
+export type RecordTree = {readonly [element: string]: RecordValue};
+
+export type RecordValue = string | RecordTree | readonly (string | RecordTree)[];
+
+/** A tree while it is being filled. */
+export type GrowingTree = {[element: string]: string | GrowingTree | (string | GrowingTree)[]};
+
+export const emptyTree = (): GrowingTree => Object.create(null);
+
+/**
+ * Adds one occurrence of an element. The second makes the member an array; the empty text, which
+ * stands for an empty element, is not added.
+ */
+export const addElement = (tree: GrowingTree, name: string, value: string | GrowingTree): void => {
+  if (value === '') return;
+  const known = tree[name];
+  if (known === undefined) tree[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else tree[name] = [known, value];
+};
+
+/** The tree, or the empty text when it has no members. */
+export const contentOf = (tree: GrowingTree): GrowingTree | '' => {
+  for (const _ in tree) return tree;
+  return '';
+};

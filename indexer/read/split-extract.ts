@@ -1,11 +1,9 @@
 import {type Block, blockBytes, cutBlocks} from './cut-blocks.ts';
-import {jsonArrayRecords} from './json-array.ts';
-import {type MemoryPool, memoryPool} from './memory-pool.ts';
-import {ndjsonRecords} from './ndjson.ts';
+import {jsonArrayRecords, ndjsonRecords} from './json-records.ts';
 import type {Extract} from './open-extract.ts';
-import {type Head, readHead} from './read-head.ts';
 import {countRecords} from './read-records.ts';
 import type {RejectedRecord, SourceRecord} from './source-record.ts';
+import {type Head, readHead} from './xml-frame.ts';
 
 /** A part of the extract for one batch: a block of XML, or records that have been parsed already. */
 export type WorkItem =
@@ -74,3 +72,28 @@ async function* itemsOf(
   }
   if (item.length > 0) yield {records: item};
 }
+
+/** Buffers of one size that are used again and again. */
+export type MemoryPool = {
+  readonly take: () => SharedArrayBuffer;
+  /** Puts a buffer back; one of another size is left to the garbage collector. */
+  readonly give: (buffer: ArrayBufferLike) => void;
+};
+
+/**
+ * Buffers allocated anew for every block would be collected late, since the heap that triggers the
+ * collection hardly grows. From a pool, an import needs only as many as are in use at once.
+ *
+ * They are shared with the workers, not moved to them: V8 counts the memory that a thread is given
+ * towards its heap, and collected the whole heap for every few blocks that came back.
+ */
+export const memoryPool = (bytes: number): MemoryPool => {
+  const free: SharedArrayBuffer[] = [];
+  return {
+    take: () => free.pop() ?? new SharedArrayBuffer(bytes),
+    give: buffer => {
+      const isOurs = buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes;
+      if (isOurs) free.push(buffer);
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import type {RecordValue} from './record-tree.ts';
+import type {RecordValue} from './source-record.ts';
 
 /**
  * Distinct paths that are kept: a file may have a new name in every record. All paths of the register

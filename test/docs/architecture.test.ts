@@ -140,12 +140,12 @@ const isShort = test.macro({
 });
 
 test(isShort, 'The walk of a request', 25);
-test(isShort, 'The walk of a record', 40);
+test(isShort, 'The walk of a record', 45);
 
 const leadsOn = test.macro({
   title: (_, title: string) => `each file of ${title.toLowerCase()} is named by one before it`,
-  async exec(t, title: string) {
-    const [start = '', ...others] = walk(title);
+  async exec(t, title: string, ...before: readonly string[]) {
+    const [start = '', ...others] = [...before, ...walk(title)];
     let read = (await readPage(start)).text;
     for (const path of others) {
       // Scripts are named without their extension, and JSON and TypeScript with it.
@@ -161,4 +161,11 @@ const leadsOn = test.macro({
 });
 
 test(leadsOn, 'The walk of a request');
-test(leadsOn, 'The walk of a record');
+test(
+  leadsOn,
+  'The walk of a record',
+  'indexer/import.ts',
+  'indexer/write/fill.ts',
+  'indexer/document/worker-pool.ts',
+  'indexer/document/worker.ts',
+);

@@ -3,12 +3,12 @@ import {documentAt} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import {type Extract, openExtract} from '#indexer/read/open-extract.ts';
-import type {Head} from '#indexer/read/read-head.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import type {RecordSlots} from '#indexer/read/record-slots.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
 import {splitExtract, type WorkItem} from '#indexer/read/split-extract.ts';
 import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

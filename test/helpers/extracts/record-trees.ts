@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import {parseRecord} from '#indexer/read/parse-record.ts';
-import {readHead} from '#indexer/read/read-head.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
+import {readHead} from '#indexer/read/xml-frame.ts';
 import {documentStart} from '#sample/sample-records.ts';
 
 const {head} = await readHead(Readable.from([Buffer.from(documentStart)]));

@@ -2,7 +2,7 @@ import test from 'ava';
 import {completenessCounter} from '#indexer/document/completeness.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import type {Completeness} from '#mappings/generation.ts';
 
 const {slots, prepare} = batchPreparer('2026-11-15');

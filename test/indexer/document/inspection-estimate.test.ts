@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {read} from './read-record.ts';
 
 const vehicle = {

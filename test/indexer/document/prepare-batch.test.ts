@@ -2,7 +2,7 @@ import test from 'ava';
 import {documentAt} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {someRecords} from '../../helpers/extracts/extract-files.ts';
 import {foldedInMemory} from '../../helpers/extracts/folded-in-memory.ts';

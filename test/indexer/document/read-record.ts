@@ -1,7 +1,7 @@
 import {documentAt} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 const {slots, prepare} = batchPreparer('2026-11-15');

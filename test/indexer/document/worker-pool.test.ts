@@ -3,8 +3,8 @@ import {documentAt} from '#indexer/document/batch.ts';
 import type {PreparedBatch} from '#indexer/document/prepare-batch.ts';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {startWorkers} from '#indexer/document/worker-pool.ts';
-import {memoryPool} from '#indexer/read/memory-pool.ts';
-import type {Head} from '#indexer/read/read-head.ts';
+import {memoryPool} from '#indexer/read/split-extract.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {aRecord, end, registerHead, start} from '../read/register-xml.ts';
 

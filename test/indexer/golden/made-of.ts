@@ -2,8 +2,8 @@ import {createHash} from 'node:crypto';
 import {type Batch, subBatch} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {takeFirst} from '#indexer/document/references.ts';
-import type {Head} from '#indexer/read/read-head.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 
 /** The lines of each document in a batch: the action, and the document. */
 const linesOf = (batch: Batch): readonly string[] =>

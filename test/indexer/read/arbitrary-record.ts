@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {addElement, contentOf, emptyTree, type GrowingTree} from '#indexer/read/record-tree.ts';
+import {addElement, contentOf, emptyTree, type GrowingTree} from '#indexer/read/source-record.ts';
 
 /** XML and the text or element that it stands for. */
 type Text = {readonly xml: string; readonly text: string};

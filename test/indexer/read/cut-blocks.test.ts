@@ -1,6 +1,6 @@
 import test from 'ava';
-import {cutBlocks} from '#indexer/read/cut-blocks.ts';
-import {type Head, readHead} from '#indexer/read/read-head.ts';
+import {blockBytes, cutBlocks} from '#indexer/read/cut-blocks.ts';
+import {type Head, readHead} from '#indexer/read/xml-frame.ts';
 import {aRecord, collect, end, inChunks, start} from './register-xml.ts';
 
 /** Blocks of 1,000 bytes, for records of at most 400. */
@@ -56,7 +56,7 @@ test('what only begins a comment or an instruction, again and again, is refused 
   for (const part of ['<?', '<!--', '<?a?>x']) {
     const ending = end.replace('\n', part.repeat(3_000_000 / part.length));
     const {head, body} = await readHead(inChunks(start + records[0] + ending, 100_000));
-    const {error} = await collect(cutBlocks(body, head));
+    const {error} = await collect(cutBlocks(body, head, () => new ArrayBuffer(blockBytes)));
     t.like(error, {code: 'XmlTruncated'});
   }
 });

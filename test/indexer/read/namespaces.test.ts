@@ -1,5 +1,5 @@
 import test from 'ava';
-import {registerNamespace} from '#indexer/read/read-head.ts';
+import {registerNamespace} from '#indexer/read/xml-frame.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord} from './register-xml.ts';
 
@@ -37,6 +37,14 @@ const reads = test.macro({
 const mixed = [spelled('1', 'ns:'), spelled('2', 'a:'), spelled('3', 'ns:')];
 
 test(reads, 'that uses two prefixes', anExtract(mixed, {more: a}));
+for (const [prefix, declares] of [
+  ['d-m.r:', `xmlns:d-m.r="${registerNamespace}"`],
+  ['', byDefault],
+] as const) {
+  const records = ['1', '2', '3'].map(id => spelled(id, prefix));
+  const content = anExtract(records, {root: prefix, list: prefix, more: declares});
+  test(reads, `whose only prefix is "${prefix}"`, content);
+}
 test(
   reads,
   'whose records declare other prefixes than their list, or none',
@@ -106,10 +114,12 @@ test('of records with any prefix, each that lost its end tag is a reject', async
   t.true(rejects.every(({ident}) => ident === '7'));
 });
 
-test('an element whose name ends like that of a record ends none', async t => {
-  const more = '<ns:KoeretoejStatistik>x</ns:KoeretoejStatistik><ns:StatistikArt/>';
-  const {vehicles, rejects} = await preparedFrom(anExtract([aRecord('1', more), aRecord('2')]));
-  t.deepEqual([vehicles.length, rejects.length], [2, 0]);
+test('an element whose name begins or ends like that of a record neither begins nor ends one', async t => {
+  for (const attribute of ['', ' a="b"']) {
+    const more = `<ns:KoeretoejStatistik>x</ns:KoeretoejStatistik><ns:StatistikArt${attribute}/>`;
+    const {vehicles, rejects} = await preparedFrom(anExtract([aRecord('1', more), aRecord('2')]));
+    t.deepEqual([vehicles.length, rejects.length], [2, 0]);
+  }
 });
 
 test('elements that nobody knows, anywhere, are passed over', async t => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {fillSlots} from '#indexer/read/fill-slots.ts';
 import {RecordSlots} from '#indexer/read/record-slots.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';

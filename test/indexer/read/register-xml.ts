@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {type Head, readHead} from '#indexer/read/read-head.ts';
+import {type Head, readHead} from '#indexer/read/xml-frame.ts';
 
 /** The hand-made sample: 13 records of every kind. */
 export const sample = readFileSync(new URL('../../fixtures/sample-dmr.xml', import.meta.url));

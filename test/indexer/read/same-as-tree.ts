@@ -7,7 +7,6 @@ import {takeFirst} from '#indexer/document/references.ts';
 import type {Block} from '#indexer/read/cut-blocks.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import {parseRecord} from '#indexer/read/parse-record.ts';
-import type {Head} from '#indexer/read/read-head.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import {lastStart, nextEnd, strayRecords} from '#indexer/read/record-tags.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type SourceRecord,
   tooLarge,
 } from '#indexer/read/source-record.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 
 const readRecord = (record: Buffer, ordinal: number, {namespaces}: Head): SourceRecord => {

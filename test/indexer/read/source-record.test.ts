@@ -1,10 +1,12 @@
 import test from 'ava';
-import {asIdent, findIdent} from '#indexer/read/source-record.ts';
+import {asIdent, notUtf8, rejectedRecord} from '#indexer/read/source-record.ts';
+
+const findIdent = (record: string) => rejectedRecord(0, notUtf8(), Buffer.from(record)).ident;
 
 const finds = test.macro({
   title: (_, what: string) => `the ident is found ${what}`,
   exec(t, _what: string, text: string, ident: string | undefined) {
-    t.is(findIdent(Buffer.from(text)), ident);
+    t.is(findIdent(text), ident);
   },
 });
 
@@ -22,7 +24,7 @@ test(finds, 'with 20 digits', `<KoeretoejIdent>${'9'.repeat(20)}<`, '9'.repeat(2
 
 test('what is not digits, or more than 20 of them, is no ident', t => {
   for (const written of ['<KoeretoejIdent>Hansen<', `KoeretoejIdent>${'1'.repeat(21)}<`, '']) {
-    t.is(findIdent(Buffer.from(written)), undefined);
+    t.is(findIdent(written), undefined);
   }
   t.is(asIdent('9223372036854775808'), '9223372036854775808');
   for (const text of ['-1', '12a', '1'.repeat(21), '', ' 1', undefined]) {

@@ -3,10 +3,10 @@ import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Block} from '#indexer/read/cut-blocks.ts';
 import {openExtract} from '#indexer/read/open-extract.ts';
-import type {Head} from '#indexer/read/read-head.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import {RecordSlots} from '#indexer/read/record-slots.ts';
-import {splitExtract} from '#indexer/read/split-extract.ts';
+import {memoryPool, splitExtract} from '#indexer/read/split-extract.ts';
+import type {Head} from '#indexer/read/xml-frame.ts';
 import {documentStart} from '#sample/sample-records.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aRecord, end, start} from './register-xml.ts';
@@ -79,4 +79,14 @@ test('a limited import of NDJSON waits for no more lines than it needs', async t
   for await (const item of items) if ('records' in item) read += item.records.length;
   t.is(read, 40);
   await extract.close();
+});
+
+test('memory that was given back is handed out again, unless it is of another kind', t => {
+  const pool = memoryPool(16);
+  const [first, second] = [pool.take(), pool.take()];
+  t.is(first.byteLength, 16);
+  t.not(first, second);
+  for (const buffer of [first, new SharedArrayBuffer(32), new ArrayBuffer(16)]) pool.give(buffer);
+  t.is(pool.take(), first);
+  t.like(pool.take(), {byteLength: 16});
 });

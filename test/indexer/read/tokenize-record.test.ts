@@ -5,9 +5,9 @@ import {sampleRecords} from './register-xml.ts';
 
 /** Where the record at the start of `xml` ends; -1 if the tokenizer leaves it to the parser. */
 const endOf = (xml: string): number => {
-  const tokenizer = new RecordTokenizer('ns', new RecordSlots());
-  tokenizer.readFrom(Buffer.from(xml));
-  return tokenizer.tokenize(0);
+  const slots = new RecordSlots();
+  slots.readFrom(Buffer.from(xml));
+  return new RecordTokenizer('ns', slots).tokenize(0);
 };
 
 test('the tokenizer reads every record of the sample, up to its end', t => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {fillSlots} from '#indexer/read/fill-slots.ts';
 import {RecordSlots} from '#indexer/read/record-slots.ts';
-import type {RecordTree} from '#indexer/read/record-tree.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
 import {outermost, unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord, end, start} from './register-xml.ts';

@@ -1,12 +1,13 @@
 import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {ExtractRefused} from './extract-refused.ts';
-import {prepend} from './peek.ts';
-import {maxDepth} from './record-tree.ts';
+import {prepend} from './open-input.ts';
+import {lastStart, miscellaneousIn} from './record-tags.ts';
+import {maxDepth} from './source-record.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
-const root = 'ESStatistikListeModtag_I';
-const list = 'StatistikSamling';
+const rootName = 'ESStatistikListeModtag_I';
+const listName = 'StatistikSamling';
 
 /** How an extract frames its records. Plain data, so that a worker thread can be given it. */
 export type Head = {
@@ -97,13 +98,13 @@ const headParser = () => {
         `has elements deeper than ${maxDepth} before its records`,
       );
     }
-    if (open.length === 1 && !isOurs(tag, root)) throw otherRoot(tag);
-    if (open.length === 2 && isOurs(tag, list)) found.framing = framingOf(tag, open);
+    if (open.length === 1 && !isOurs(tag, rootName)) throw otherRoot(tag);
+    if (open.length === 2 && isOurs(tag, listName)) found.framing = framingOf(tag, open);
   });
   parser.on('closetag', () => {
     open.shift();
     if (open.length > 0 || found.framing) return;
-    throw new ExtractRefused('XmlHead', `has no ${list} element, so it has no list of records`);
+    throw new ExtractRefused('XmlHead', `has no ${listName} element, so it has no list of records`);
   });
   return {parser, found};
 };
@@ -123,6 +124,56 @@ const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x
 
 const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
   const where = uri === '' ? 'without a namespace' : `of the namespace ${shown(uri)}`;
-  const expected = `${root} of the namespace ${registerNamespace}`;
+  const expected = `${rootName} of the namespace ${registerNamespace}`;
   return new ExtractRefused('XmlRoot', `${shown(name)} ${where}, not ${expected}`);
 };
+
+type Tail = {
+  /** Where the list of records ends in the tail; 0 when it does not. */
+  readonly listEnd: number;
+  readonly refusal?: ExtractRefused;
+};
+
+/**
+ * Checks what follows the last whole record: only the end tags of what `head` left open may be there,
+ * with white space and comments between, or the extract is not complete.
+ *
+ * @param isInRecord Whether the tail begins inside a record.
+ */
+export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail => {
+  const text = tail.toString('latin1');
+  const [list] = head.open;
+  const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
+  if (listEnd === -1) {
+    const inRecord = isInRecord || lastStart(tail) !== -1;
+    return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
+  }
+  const end = afterEndTags(text, listEnd, head.open);
+  if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
+  if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
+  return {listEnd};
+};
+
+/** @throws {ExtractRefused} when the list of records ends in this part of it: two files in one. */
+export const checkNoListEnd = (part: Buffer, {open}: Head): void => {
+  if (part.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
+};
+
+const endOfTag = /[ \t\r\n]*>/y;
+
+const afterEndTags = (text: string, from: number, names: readonly string[]): number => {
+  const afterMiscellaneous = miscellaneousIn(text);
+  let at = afterMiscellaneous(from);
+  for (const name of names) {
+    if (!text.startsWith(`</${name}`, at)) return -1;
+    endOfTag.lastIndex = at + name.length + 2;
+    if (!endOfTag.test(text)) return -1;
+    at = afterMiscellaneous(endOfTag.lastIndex);
+  }
+  return at;
+};
+
+const withoutEndTags = ({open}: Head): string =>
+  `without the end tags of ${open.join(' and ')}, or with something before them`;
+
+const truncated = (where: string): ExtractRefused => new ExtractRefused('XmlTruncated', where);

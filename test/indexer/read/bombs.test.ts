@@ -3,32 +3,40 @@ import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
 const mebibyte = 1024 ** 2;
-const bombBytes = 256 * mebibyte;
+const bombBytes = 512 * mebibyte;
+const gigabyte = 1e9;
 
-/** A quarter of a gigabyte of `part` again and again between two texts, made while it is read. */
-async function* bombOf(before: string, part: string, after: string, watch: () => void) {
-  yield Buffer.from(before);
+/** So many bytes of `part` again and again between two texts, made while they are read. */
+async function* bombOf(opening: string, part: string, ending: string, length: number) {
+  yield Buffer.from(opening);
   const chunk = Buffer.from(part.repeat(Math.ceil(mebibyte / 4 / part.length)));
-  for (let bytes = 0; bytes < bombBytes; bytes += chunk.length) {
-    yield new Uint8Array(chunk);
-    watch();
-  }
-  yield Buffer.from(after);
+  for (let bytes = 0; bytes < length; bytes += chunk.length) yield new Uint8Array(chunk);
+  yield Buffer.from(ending);
 }
 
+const held = () => {
+  const {heapUsed, arrayBuffers} = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
 /** What is made of a bomb, and that memory stayed flat meanwhile. */
-const read = async (t: ExecutionContext, before: string, part: string, after = '') => {
-  const held = () => {
-    const {heapUsed, arrayBuffers} = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
+const read = async (
+  t: ExecutionContext,
+  opening: string,
+  part: string,
+  ending = '',
+  length = bombBytes,
+) => {
   const heldBefore = held();
   let most = 0;
-  const watch = () => {
-    most = Math.max(most, held() - heldBefore);
-  };
-  const outcome = await preparedFrom(bombOf(before, part, after, watch)).catch(error => error);
-  t.true(most < 128 * mebibyte, `${most} bytes were held`);
+  async function* watched() {
+    for await (const chunk of bombOf(opening, part, ending, length)) {
+      most = Math.max(most, held() - heldBefore);
+      yield chunk;
+    }
+  }
+  const outcome = await preparedFrom(watched()).catch(error => error);
+  t.true(most < 200 * mebibyte, `${most} bytes were held`);
   return outcome;
 };
 
@@ -82,3 +90,39 @@ test.serial(
   'XmlTruncated',
 );
 test.serial(refuses, 'comments that never end', `${start}<!--`, 'a', 'XmlTruncated');
+
+const readsFlat = test.macro({
+  title: (_, what: string) =>
+    `a text of 1 GB in ${what} rejects its record alone, with flat memory`,
+  async exec(t, _what: string, opening: string, ending: string) {
+    const {vehicles, rejects} = await read(t, opening, 'x', ending, gigabyte);
+    t.like(vehicles, [{vehicle: {id: '1'}}, {vehicle: {id: '3'}}]);
+    t.like(rejects, [{reason: 'TooLarge'}]);
+    t.is(rejects.length, 1);
+  },
+});
+
+test.serial(
+  readsFlat,
+  'XML',
+  `${start}${aRecord('1')}<ns:Statistik><ns:KoeretoejIdent>2</ns:KoeretoejIdent><ns:A>`,
+  `</ns:A></ns:Statistik>${aRecord('3')}${end}`,
+);
+test.serial(
+  readsFlat,
+  'NDJSON',
+  '{"KoeretoejIdent":"1"}\n{"KoeretoejIdent":"2","A":"',
+  '"}\n{"KoeretoejIdent":"3"}\n',
+);
+
+const refusesFlat = test.macro({
+  title: (_, what: string) => `a text of 1 GB ${what} refuses the extract, with flat memory`,
+  async exec(t, _what: string, opening: string, code: string) {
+    const outcome = await read(t, opening, 'x', '', gigabyte);
+    t.like(outcome, {name: 'ExtractRefused', code});
+  },
+});
+
+test.serial(refusesFlat, 'before the records', '<?xml version="1.0"?><!--', 'XmlHead');
+test.serial(refusesFlat, 'in a JSON array', '[{"KoeretoejIdent":"1"},{"A":"', 'JsonMalformed');
+test.serial(refusesFlat, 'without an end', `${start}<ns:Statistik>`, 'XmlTruncated');

@@ -2,8 +2,8 @@ import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
-import {ContentMeter} from '#indexer/read/content-meter.ts';
 import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
+import {ContentMeter} from '#indexer/read/unpack.ts';
 import {aFile, aZip} from '../../helpers/extracts/files.ts';
 import {descriptorsOn} from './files.ts';
 

@@ -1,0 +1,254 @@
+import {isUtf8} from 'node:buffer';
+import {pipeline, Readable} from 'node:stream';
+import Assembler from 'stream-json/assembler.js';
+import {jsonParser} from 'stream-json/parser.js';
+import {streamArray} from 'stream-json/streamers/stream-array.js';
+import {ExtractRefused} from './extract-refused.ts';
+import {
+  addElement,
+  asIdent,
+  contentOf,
+  emptyTree,
+  type GrowingTree,
+  maxDepth,
+  maxRecordBytes,
+  notUtf8,
+  RecordRejected,
+  type RecordTree,
+  rejectedRecord,
+  type SourceRecord,
+  tooLarge,
+} from './source-record.ts';
+
+/**
+ * The records of NDJSON, one in each line that is not blank; a bad line is rejected alone. The
+ * ordinal is the line's offset in bytes.
+ *
+ * @throws {ExtractRefused} when the last line is malformed and has no end: the file is truncated.
+ */
+export async function* ndjsonRecords(
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRecord> {
+  for await (const line of linesOf(content, maxRecordBytes)) {
+    const record = readLine(line);
+    if (record !== undefined) yield record;
+  }
+}
+
+const readLine = (line: Line): SourceRecord | undefined => {
+  try {
+    const text = textOf(line);
+    return text === '' ? undefined : {ordinal: line.offset, tree: treeOfJson(parseLine(text))};
+  } catch (error) {
+    if (!(error instanceof RecordRejected)) throw error;
+    if (error.reason === 'MalformedJson' && !line.isEnded) {
+      throw new ExtractRefused('JsonTruncated', 'ends inside its last line');
+    }
+    return rejectedRecord(line.offset, error, line.bytes);
+  }
+};
+
+const textOf = ({bytes, offset}: Line): string => {
+  if (bytes === undefined) throw tooLarge(maxRecordBytes);
+  if (!isUtf8(bytes)) throw notUtf8();
+  const text = bytes.toString();
+  return (offset === 0 ? text.replace(/^\ufeff/, '') : text).trim();
+};
+
+/** `JSON.parse` would round the register's longer ids; this keeps every number as its text. */
+const parseLine = (text: string): unknown => {
+  const assembler = new Assembler({numberAsString: true, reviver: keepEach});
+  try {
+    const tokens = jsonParser({packValues: true, streamValues: false})(text);
+    if (typeof tokens === 'object') for (const token of tokens.values) assembler.consume(token);
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : 'malformed');
+  }
+  if (!assembler.done) throw malformed('ends too early');
+  return assembler.current;
+};
+
+type Line = {
+  /** Without the line feed; `undefined` when it is longer than allowed. */
+  readonly bytes: Buffer | undefined;
+  /** Where the line begins, in bytes. */
+  readonly offset: number;
+  /** Whether a line feed ended it, rather than the end of everything. */
+  readonly isEnded: boolean;
+};
+
+const lineFeed = 0x0a;
+
+/** Splits bytes into lines. One longer than `maxBytes` is passed over without being held. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let offset = 0;
+
+  const add = (part: Uint8Array) => {
+    length += part.length;
+    if (length > maxBytes) parts = [];
+    else parts.push(part);
+  };
+  const take = (isEnded: boolean): Line => {
+    const line = {bytes: length > maxBytes ? undefined : Buffer.concat(parts), offset, isEnded};
+    offset += length + 1;
+    parts = [];
+    length = 0;
+    return line;
+  };
+
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+      add(chunk.subarray(from, end));
+      yield take(true);
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (length > 0) yield take(false);
+}
+
+/** More than this without a record ends the reading, so that one record cannot fill the memory. */
+const maxBytesBetween = 16 * 1024 * 1024;
+const sliceBytes = 64 * 1024;
+
+/** The state of the text that the parser has been fed. */
+type ParserInput = {
+  /** Bytes since the last record, or more: the parser reads ahead. */
+  sinceRecord: number;
+  /** The last character that is not white space, once the text has ended. */
+  lastCharacter: string | undefined;
+};
+
+type ArrayItem = {readonly key: number; readonly value: unknown};
+
+/**
+ * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
+ * alone; after malformed JSON there is no way to find the next item.
+ *
+ * @throws {ExtractRefused} when the array is malformed, cut short, or not UTF-8.
+ */
+export async function* jsonArrayRecords(
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRecord> {
+  const input: ParserInput = {sinceRecord: 0, lastCharacter: undefined};
+  const text = Readable.from(decoded(content, input), {highWaterMark: 1});
+  const items = streamArray.withParserAsStream({
+    numberAsString: true,
+    streamValues: false,
+    reviver: keepEach,
+  });
+  // Errors surface in the iteration below; `pipeline` requires a callback.
+  pipeline(text, items, () => undefined);
+  try {
+    for await (const {key, value} of items as AsyncIterable<ArrayItem>) {
+      input.sinceRecord = 0;
+      yield readItem(key, value);
+    }
+  } catch (error) {
+    throw toRefusal(error, input);
+  } finally {
+    items.destroy();
+    text.destroy();
+  }
+}
+
+async function* decoded(
+  content: AsyncIterable<Uint8Array>,
+  input: ParserInput,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', {fatal: true});
+  let lastCharacter = '';
+  for await (const chunk of content) {
+    for (let from = 0; from < chunk.length; from += sliceBytes) {
+      const slice = chunk.subarray(from, from + sliceBytes);
+      input.sinceRecord += slice.length;
+      if (input.sinceRecord > maxBytesBetween) {
+        throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
+      }
+      const text = decoder.decode(slice, {stream: true});
+      lastCharacter = text.trimEnd().at(-1) ?? lastCharacter;
+      yield text;
+    }
+  }
+  input.lastCharacter = lastCharacter;
+  yield decoder.decode();
+}
+
+const readItem = (ordinal: number, value: unknown): SourceRecord => {
+  try {
+    return {ordinal, tree: treeOfJson(value)};
+  } catch (error) {
+    if (!(error instanceof RecordRejected)) throw error;
+    return {ordinal, reason: error.reason, detail: error.message, ident: identOf(value)};
+  }
+};
+
+const identOf = (value: unknown): string | undefined =>
+  isObject(value) ? asIdent(String(value['KoeretoejIdent'])) : undefined;
+
+const toRefusal = (error: unknown, {lastCharacter}: ParserInput): unknown => {
+  if (!(error instanceof Error) || error instanceof ExtractRefused) return error;
+  if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return new ExtractRefused('JsonMalformed', 'is not valid UTF-8', {cause: error});
+  }
+  if (!error.message.startsWith('Parser')) return error;
+  return lastCharacter === undefined || lastCharacter === ']'
+    ? new ExtractRefused('JsonMalformed', `is malformed (${error.message})`, {cause: error})
+    : new ExtractRefused('JsonTruncated', 'array is not closed', {cause: error});
+};
+
+/**
+ * The tree of a record that was written in JSON, with the register's element names as members: the
+ * same tree that its XML would give. Numbers come as text, so that long ids stay exact.
+ *
+ * @throws {RecordRejected}
+ */
+const treeOfJson = (record: unknown): RecordTree => {
+  if (!isObject(record)) throw malformed('a record must be an object');
+  return treeOf(record, 1);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const treeOf = (object: Readonly<Record<string, unknown>>, depth: number): GrowingTree => {
+  if (depth > maxDepth) throw new RecordRejected('TooDeep', `deeper than ${maxDepth}`);
+  const tree = emptyTree();
+  for (const [name, value] of Object.entries(object)) {
+    const occurrences = Array.isArray(value) ? value : [value];
+    for (const occurrence of occurrences) addElement(tree, name, contentOfJson(occurrence, depth));
+  }
+  return tree;
+};
+
+const contentOfJson = (value: unknown, depth: number): string | GrowingTree => {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return wellFormed(value);
+  if (isObject(value)) return contentOf(treeOf(value, depth + 1));
+  throw malformed('a list inside a list');
+};
+
+const wellFormed = (text: string): string => {
+  if (!text.isWellFormed()) throw malformed('half a surrogate pair');
+  return text;
+};
+
+const malformed = (detail: string): RecordRejected => new RecordRejected('MalformedJson', detail);
+
+/**
+ * A reviver that makes a list of the values of a member that an object has twice: what a repeated element
+ * is in XML. Parsers would keep the last alone.
+ */
+function keepEach(this: unknown, name: string, value: unknown): unknown {
+  // The whole text is passed as the member '' of an object of the parser's.
+  const isFirst = !isObject(this) || name === '' || !Object.hasOwn(this, name);
+  if (isFirst) return value;
+  const known = this[name];
+  const values = Array.isArray(known) ? known : [known];
+  for (const each of [value].flat()) values.push(each);
+  return values;
+}

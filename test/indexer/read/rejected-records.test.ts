@@ -1,0 +1,115 @@
+import test, {type ExecutionContext} from 'ava';
+import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
+import {aRecord, end, start} from './register-xml.ts';
+
+/**
+ * That of three records the one in the middle is rejected, for this reason and by this ident, and with
+ * nothing of the person in it.
+ */
+const isRejectedAlone = async (
+  t: ExecutionContext,
+  content: string,
+  reason: string,
+  ident?: string,
+) => {
+  const {vehicles, rejects} = await preparedFrom(Buffer.from(content, 'latin1'));
+  t.deepEqual(
+    vehicles.map(({vehicle}) => vehicle.id),
+    ['1', '3'],
+  );
+  t.is(rejects.length, 1);
+  t.like(rejects[0], {reason, ident});
+  t.notRegex(JSON.stringify(rejects), /Hansen|010170/);
+};
+
+const inExtract = (record: string) => start + aRecord('1') + record + aRecord('3') + end;
+
+const inXml = test.macro({
+  title: (_, what: string) => `a record in XML ${what} is rejected alone`,
+  async exec(t, _what: string, record: string, reason: string, ident?: string) {
+    await isRejectedAlone(t, inExtract(record), reason, ident);
+  },
+});
+
+const id = '9000000009000001';
+const person = '<ns:A>Hansen 010170-1234</ns:A>';
+const named = aRecord(id, person);
+const withMore = (more: string) => aRecord(id, person + more);
+const nested = (depth: number) => withMore('<ns:A>'.repeat(depth) + '</ns:A>'.repeat(depth));
+const hansens = (count: number) => `<ns:A>${'Hansen '.repeat(count)}</ns:A>`;
+const attributes = (count: number) => Array.from({length: count}, (_, n) => `a${n}=""`).join(' ');
+const doctype = '<!DOCTYPE a [<!ENTITY b "c">]>';
+
+test(inXml, 'with an entity', withMore('<ns:A>&x;</ns:A>'), 'MalformedXml', id);
+test(inXml, 'with entities of its own', withMore(`${doctype}<ns:A>&b;</ns:A>`), 'MalformedXml', id);
+test(inXml, 'with a bare ampersand', withMore('<ns:A>&</ns:A>'), 'MalformedXml', id);
+test(inXml, 'that is not UTF-8', withMore('<ns:A>\xe6</ns:A>'), 'NotUtf8', id);
+test(inXml, 'with a NUL', withMore('<ns:A>\0</ns:A>'), 'MalformedXml', id);
+test(inXml, 'with the character 0 by number', withMore('<ns:A>&#0;</ns:A>'), 'MalformedXml', id);
+test(inXml, 'with an attribute twice', withMore('<ns:A a="1" a="2"/>'), 'MalformedXml', id);
+test(inXml, 'with a million attributes', withMore(`<ns:A ${attributes(1e6)}/>`), 'TooLarge', id);
+test(inXml, 'with text beside elements', aRecord(id, 'Hansen'), 'MixedContent', id);
+test(inXml, '40 deep', nested(40), 'TooDeep', id);
+test(inXml, '60,000 deep', nested(60_000), 'TooDeep', id);
+test(inXml, 'longer than 1 MiB', aRecord(id, hansens(200_000)), 'TooLarge', id);
+test(inXml, 'too long to hold', aRecord(id, hansens(2_000_000)), 'TooLarge', id);
+test(inXml, 'without its end tag', named.replace('</ns:Statistik>', ''), 'MalformedXml', id);
+test(inXml, 'without its start tag', named.replace('<ns:Statistik>', ''), 'MalformedXml', id);
+test(inXml, 'whose ident is 0', aRecord('0', person), 'IdentInvalid', '0');
+test(inXml, 'whose ident is a name', aRecord('Hansen', person), 'IdentInvalid');
+test(inXml, 'with 21 digits', aRecord('1'.repeat(21), person), 'IdentInvalid');
+test(inXml, 'without an ident', `<ns:Statistik>${person}</ns:Statistik>`, 'IdentMissing');
+
+const other = '<ns:KoeretoejIdent>2</ns:KoeretoejIdent>';
+const another = other.replace('>', ' a="">');
+test(inXml, 'that names two vehicles', aRecord(id, other + person), 'IdentRepeated', id);
+test(inXml, 'that names another in other XML', withMore(another), 'IdentRepeated', id);
+
+const inJson = test.macro({
+  title: (_, what: string) => `a record in JSON ${what} is rejected alone`,
+  async exec(t, _what: string, record: string, reason: string, ident?: string) {
+    const lines = `{"KoeretoejIdent":"1"}\n${record}\n{"KoeretoejIdent":"3"}\n`;
+    await isRejectedAlone(t, lines, reason, ident);
+  },
+});
+
+const member = `"KoeretoejIdent":"${id}","a":"Hansen 010170"`;
+const twice = `{${member},"KoeretoejIdent":"2"}`;
+const deep = (depth: number) => `{${member},"b":${'{"b":'.repeat(depth)}1${'}'.repeat(depth + 1)}`;
+const lists = `{${member},"b":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
+test(inJson, 'that is malformed', `{${member},}`, 'MalformedJson', id);
+test(inJson, 'that is not UTF-8', `{${member},"b":"\xe6"}`, 'NotUtf8', id);
+test(inJson, 'with a NUL', `{${member},"b":"\0"}`, 'MalformedJson', id);
+test(inJson, '40 deep', deep(40), 'TooDeep', id);
+test(inJson, '100,000 deep', deep(100_000), 'TooDeep', id);
+test(inJson, 'with lists 100,000 deep', lists, 'MalformedJson', id);
+test(inJson, 'that names two vehicles', twice, 'IdentRepeated', id);
+test(inJson, 'that names one twice', `{${member},${member}}`, 'IdentRepeated', id);
+test(inJson, 'that names a list', `{"KoeretoejIdent":["${id}","2"]}`, 'IdentRepeated', id);
+test(inJson, 'whose ident is a name', '{"KoeretoejIdent":"Hansen"}', 'IdentInvalid');
+
+const inArray = test.macro({
+  title: (_, what: string) => `a record in a JSON array ${what} is rejected alone`,
+  async exec(t, _what: string, record: string, reason: string) {
+    const array = `[{"KoeretoejIdent":"1"},${record},{"KoeretoejIdent":"3"}]`;
+    await isRejectedAlone(t, array, reason, id);
+  },
+});
+
+test(inArray, 'that names two vehicles', twice, 'IdentRepeated');
+test(inArray, '40 deep', deep(40), 'TooDeep');
+
+test('a record with as many attributes as its bytes allow is a vehicle like any other', async t => {
+  const more = `<ns:A ${attributes(80_000)}/><ns:KoeretoejArtNummer>1</ns:KoeretoejArtNummer>`;
+  const {vehicles} = await preparedFrom(inExtract(aRecord('2', more)));
+  t.is(vehicles[1]?.vehicle.kind?.id, '1');
+});
+
+test('a record may be 1 MiB long, and not one byte longer', async t => {
+  const empty = aRecord('2', '<ns:A></ns:A>').trim();
+  const long = (bytes: number) =>
+    inExtract(empty.replace('<ns:A>', `<ns:A>${'x'.repeat(bytes - empty.length)}`));
+  t.is((await preparedFrom(long(2 ** 20))).vehicles.length, 3);
+  await isRejectedAlone(t, long(2 ** 20 + 1), 'TooLarge', '2');
+});
