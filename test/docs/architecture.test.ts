@@ -144,7 +144,7 @@ test(isShort, 'The walk of a record', 45);
 
 const leadsOn = test.macro({
   title: (_, title: string) => `each file of ${title.toLowerCase()} is named by one before it`,
-  async exec(t, title: string, ...before: readonly string[]) {
+  async exec(t, title: string, before: readonly string[]) {
     const [start = '', ...others] = [...before, ...walk(title)];
     let read = (await readPage(start)).text;
     for (const path of others) {
@@ -160,12 +160,10 @@ const leadsOn = test.macro({
   },
 });
 
-test(leadsOn, 'The walk of a request');
-test(
-  leadsOn,
-  'The walk of a record',
+test(leadsOn, 'The walk of a request', []);
+test(leadsOn, 'The walk of a record', [
   'indexer/import.ts',
   'indexer/write/fill.ts',
   'indexer/document/worker-pool.ts',
   'indexer/document/worker.ts',
-);
+]);
