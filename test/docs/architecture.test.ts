@@ -140,7 +140,7 @@ const isShort = test.macro({
 });
 
 test(isShort, 'The walk of a request', 25);
-test(isShort, 'The walk of a record', 45);
+test(isShort, 'The walk of a record', 40);
 
 const leadsOn = test.macro({
   title: (_, title: string) => `each file of ${title.toLowerCase()} is named by one before it`,
