@@ -56,7 +56,8 @@ export class BatchBuilder {
   /** The current document with this id, parsed; undefined when there is none. */
   get(id: string): unknown {
     const position = this.#positions.get(id);
-    return position === undefined ? undefined : documentAt(this.#written, position);
+    if (position === undefined) return undefined;
+    return documentAt({body: this.#body, ends: Uint32Array.from(this.#ends)}, position);
   }
 
   /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */
@@ -68,10 +69,17 @@ export class BatchBuilder {
     this.#positions.set(id, this.#ends.push(end + length) - 1);
   }
 
+  /** Ends the batch: the documents close up over those that were replaced. */
   build(): Batch {
-    const written = this.#written;
     const current = Array.from(this.#positions.values()).toSorted((a, b) => a - b);
-    return current.length < this.#ends.length ? subBatch(written, current) : written;
+    let end = 0;
+    const ends = Uint32Array.from(current, position => {
+      const [from, to] = [this.#ends[position - 1] ?? 0, this.#ends[position] ?? 0];
+      if (from > end) this.#body.copy(this.#body, end, from, to);
+      end += to - from;
+      return end;
+    });
+    return {body: this.#body.subarray(0, end), ends};
   }
 
   #reserve(used: number, length: number): void {
@@ -79,12 +87,5 @@ export class BatchBuilder {
     const larger = Buffer.alloc(Math.max(used + length, this.#body.length * 2));
     this.#body.copy(larger, 0, 0, used);
     this.#body = larger;
-  }
-
-  get #written(): Batch {
-    return {
-      body: this.#body.subarray(0, this.#ends.at(-1) ?? 0),
-      ends: Uint32Array.from(this.#ends),
-    };
   }
 }

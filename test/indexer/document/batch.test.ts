@@ -35,7 +35,11 @@ test('a batch is written into the memory it was given, as long as that lasts', t
   const memory = new ArrayBuffer(1000);
   const builder = builderIn(memory);
   add(builder, '1', {a: 1});
-  t.is(builder.build().body.buffer, memory);
+  add(builder, '2', {a: 2});
+  add(builder, '1', {a: 3});
+  const batch = builder.build();
+  t.is(batch.body.buffer, memory);
+  t.deepEqual(documentsOf(batch), [{a: 2}, {a: 3}]);
 });
 
 test('a batch that outgrows its memory loses nothing', t => {
