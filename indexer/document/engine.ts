@@ -4,7 +4,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {type RecordSlots, slotKind} from '../read/record-slots.ts';
 import {listAt, slotAt} from '../read/register-elements.ts';
 import {answeredReader, type RegisterRecord, storedReader} from './record-fields.ts';
-import {entryReader, odometerReader, translatedReader} from './register-values.ts';
+import {entryReader, listReader, odometerReader, translatedReader} from './register-values.ts';
 
 const engineSlot = slotAt(ground('KoeretoejMotorStruktur'));
 const list = listAt(fuelPath);
@@ -44,11 +44,13 @@ const readFuelFields = answeredReader(fuelFields, {
   measurementNorm: entryReader(`${fuelPath}/MaaleNormStruktur/KoeretoejMotorMaaleNormType`),
 });
 
-const readFuel = (record: RegisterRecord, base: number, isOnly: boolean): Fuel => {
+const readFuel = (record: RegisterRecord, base: number): Fuel => {
   const fuel = readFuelFields(record, base);
   const co2GPerKm = fuel.co2GPerKm === 0 && !isEmissionFree(fuel) ? null : fuel.co2GPerKm;
-  return {...fuel, isPrimary: isOnly || fuel.isPrimary === true, co2GPerKm};
+  return {...fuel, isPrimary: fuel.isPrimary === true, co2GPerKm};
 };
+
+const readRows = listReader(fuelPath, readFuel);
 
 /** Whether the old layout has a fuel at all: anything that it says of one. */
 const isThere = ({type, fuelEconomyKmPerL, co2GPerKm}: Fuel): boolean =>
@@ -73,13 +75,10 @@ export const hasEngine = ({slots}: RegisterRecord): boolean =>
  */
 export const readFuels = (record: RegisterRecord): Fuel[] => {
   if (!hasEngine(record)) return [];
-  const {slots} = record;
-  const {bases, count} = slots.rowsOf(list);
-  if (count === 0) return [readFuel(record, rowOfOldLayout(slots), true)].filter(isThere);
-  return bases
-    .slice(0, count)
-    .map(base => readFuel(record, base, false))
-    .toSorted(byPrecedence);
+  const rows = readRows(record, 0);
+  if (rows) return rows.toSorted(byPrecedence);
+  const fuel = readFuel(record, rowOfOldLayout(record.slots));
+  return isThere(fuel) ? [{...fuel, isPrimary: true}] : [];
 };
 
 /** A record with the fuels that were read of it. */

@@ -29,19 +29,17 @@ const emission = (
 ): Read<number, FuelledRecord> => {
   const read = fieldReader(name, environmentFields[name]);
   return (record, base) => {
-    const value = read(record, base, undefined);
+    const value = read(record, base);
     const {fuels} = record;
     const mayBeZero = fuels.length > 0 && fuels.every(isEmissionFree);
     return value === 0 && !mayBeZero ? undefined : value;
   };
 };
 
-const readNorm = ofPrimary('measurementNorm');
-
 const readFields = storedReader<typeof environmentFields, FuelledRecord>(environmentFields, {
   emissionStandard: entryReader(norm),
-  measurementNorm: (record, base, earlier) =>
-    record.fuels[0] && isMeasured(record.fuels[0]) ? readNorm(record, base, earlier) : undefined,
+  measurementNorm: ({fuels: [primary]}) =>
+    primary && isMeasured(primary) ? (primary.measurementNorm ?? undefined) : undefined,
   co2GPerKm: ofPrimary('co2GPerKm'),
   fuelEconomyKmPerL: ofPrimary('fuelEconomyKmPerL'),
   electricConsumptionWhPerKm: ofPrimary('electricConsumptionWhPerKm'),

@@ -2,10 +2,11 @@ import {fieldNotes, ground} from '#mappings/fields/field.ts';
 import {massFields} from '#mappings/fields/weights.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
-import {listAt, slotAt} from '../read/register-elements.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {estimateInspection, type InspectionFacts} from './inspection-rules.ts';
 import {parseDay, parseNumber} from './parse-value.ts';
 import type {RegisterRecord} from './record-fields.ts';
+import {listReader} from './register-values.ts';
 import {permitPath} from './technical-details.ts';
 
 const weightSlot = slotAt(ground('KoeretoejOplysningTotalVaegt'));
@@ -20,7 +21,6 @@ const [type, result, status, date] = [
   slotAt(`${inspection}/SynResultatSynsDato`),
 ];
 
-const permits = listAt(permitPath);
 const [permitName, permitStart, permitEnd] = [
   slotAt(`${permitPath}/TilladelseTypeStruktur/TilladelseTypeNavn`),
   slotAt(`${permitPath}/TilladelseGyldigFra`),
@@ -50,18 +50,15 @@ const latestInspection = (record: RegisterRecord): InspectionFacts['inspection']
 /** Later than any day of the register. */
 const someDay = '9999-12-31';
 
-const permitsIn = (slots: RecordSlots): InspectionFacts['permits'] => {
-  const {bases, count} = slots.rowsOf(permits);
-  return bases.slice(0, count).map(base => {
-    const until = textAt(slots, base + permitEnd);
-    return {
-      name: textAt(slots, base + permitName) ?? '',
-      from: parseDay(textAt(slots, base + permitStart) ?? ''),
-      // An end that cannot be read is on some day.
-      until: until === undefined ? undefined : (parseDay(until) ?? someDay),
-    };
-  });
-};
+const readPermits = listReader(permitPath, ({slots}, base) => {
+  const until = textAt(slots, base + permitEnd);
+  return {
+    name: textAt(slots, base + permitName) ?? '',
+    from: parseDay(textAt(slots, base + permitStart) ?? ''),
+    // An end that cannot be read is on some day.
+    until: until === undefined ? undefined : (parseDay(until) ?? someDay),
+  };
+});
 
 type Vehicle = {
   readonly [Name in 'kind' | 'usage' | 'firstRegisteredOn']?: VehicleResponse[Name] | undefined;
@@ -78,7 +75,7 @@ export const readEstimate = (
     usage: usage?.originalName,
     grossWeightKg: grossWeight(record.slots),
     firstRegisteredOn,
-    permits: permitsIn(record.slots),
+    permits: readPermits(record, 0) ?? [],
     inspection: latestInspection(record),
   };
   return estimateInspection(facts, record.extractedOn);

@@ -1,7 +1,9 @@
 import {toPlate} from '#core/domain/identifiers.ts';
+import {isInt64} from '#core/domain/integers.ts';
 import type {Completeness} from '#mappings/generation.ts';
 import {documentJson, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import {RecordSlots, textAt} from '../read/record-slots.ts';
+import {slotAt} from '../read/register-elements.ts';
 import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
 import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
 import {type Batch, BatchBuilder} from './batch.ts';
@@ -9,7 +11,6 @@ import {completenessCounter} from './completeness.ts';
 import {foldVehicles} from './fold-vehicles.ts';
 import {collectReferences, type ReferenceSightings} from './references.ts';
 import {toVehicleDocument} from './to-vehicle-document.ts';
-import {identIn, identSlot} from './vehicle.ts';
 
 /** The documents of one work item, ready to be sent, and what else was seen in its records. */
 export type PreparedBatch = Batch & {
@@ -31,6 +32,8 @@ export type Canary = {readonly id: string; readonly plate: string};
 /** Enough that an extract of one batch has as many as the gate usually asks for. */
 const mostCanaries = 50;
 
+const identSlot = slotAt('KoeretoejIdent');
+
 type Accepted = {readonly ident: string} | Pick<RejectedRecord, 'reason' | 'ident'>;
 
 /** Accepts a record that names its vehicle: one `KoeretoejIdent`, a positive int64. Everything else is optional. */
@@ -38,8 +41,8 @@ const acceptRecord = (slots: RecordSlots): Accepted => {
   const written = textAt(slots, identSlot);
   if (slots.repeatsIdent) return {reason: 'IdentRepeated', ident: asIdent(written)};
   if (written === undefined) return {reason: 'IdentMissing'};
-  const ident = identIn(slots);
-  return ident === undefined ? {reason: 'IdentInvalid', ident: asIdent(written)} : {ident};
+  const isPositive = isInt64(written) && written !== '0' && !written.startsWith('-');
+  return isPositive ? {ident: written} : {reason: 'IdentInvalid', ident: asIdent(written)};
 };
 
 /**
@@ -90,7 +93,7 @@ export const batchPreparer = (extractedOn: string) => {
           continue;
         }
         const {ident} = accepted;
-        const document = toVehicleDocument(register, record.ordinal);
+        const document = toVehicleDocument({...register, ident, ordinal: record.ordinal});
         completeness.add(document);
         collectReferences(sightings, document);
         const known = batch.get(ident) as VehicleDocument | undefined;

@@ -1,21 +1,28 @@
-import {z} from 'zod';
+import type {z} from 'zod';
 import {fieldNotes} from '#mappings/fields/field.ts';
-import type {AnsweredValues, Shape, StoredValues} from '#mappings/fields/shape.ts';
+import {
+  type AnsweredValues,
+  responseFrom,
+  type Shape,
+  type StoredValues,
+} from '#mappings/fields/shape.ts';
 import {type RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {type FieldContext, parsers} from './parse-value.ts';
 
 /** A record whose texts are in the slots, with the rules by which its values are read. */
-export type RegisterRecord = FieldContext & {readonly slots: RecordSlots};
+export type RegisterRecord = FieldContext & {
+  readonly slots: RecordSlots;
+  /** The register's own key of its vehicle, a positive int64. */
+  readonly ident: string;
+  /** Its place in the extract. */
+  readonly ordinal: number;
+};
 
-/**
- * Reads a value of the record (at 0) or of a row of one of its lists (at its base); undefined where there is none.
- * `earlier` has the members that come before in the same object.
- */
-export type Read<Value, Record = RegisterRecord, Earlier = unknown> = (
+/** Reads a value of the record (at 0) or of a row of one of its lists (at its base); undefined where there is none. */
+export type Read<Value, Record = RegisterRecord> = (
   record: Record,
   base: number,
-  earlier: Earlier,
 ) => Value | undefined;
 
 /**
@@ -41,41 +48,34 @@ export const fieldReader = <Schema extends z.ZodType>(
   };
 };
 
+/** Reads a member; `earlier` has those that come before it in the object. */
+type ReadMember<Value, Record, Earlier> = (
+  record: Record,
+  base: number,
+  earlier: Earlier,
+) => Value | undefined;
+
 type Built<S extends Shape, Record> = {
-  readonly [Name in keyof S]?: Read<z.output<S[Name]>, Record, Partial<StoredValues<S>>>;
-};
-
-/** How members without a value are written: not at all, or as null or an empty list. */
-type Form = 'stored' | 'answered';
-
-/** An object whose members have no value; JSON leaves out what is undefined. */
-const absentOf = (shape: Shape, form: Form): {[name: string]: unknown} => {
-  const absent = (schema: z.ZodType) => (schema instanceof z.ZodArray ? [] : null);
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [
-      name,
-      form === 'answered' ? absent(schema) : undefined,
-    ]),
-  );
+  readonly [Name in keyof S]?: ReadMember<z.output<S[Name]>, Record, Partial<StoredValues<S>>>;
 };
 
 /**
  * Reads an object with the members of a shape, in their order: those that stand for one element as they are declared,
  * the others by `built`.
+ *
+ * @param absent The object when no member has a value.
  */
 const objectReader = <S extends Shape, Record extends RegisterRecord>(
   shape: S,
-  form: Form,
+  absent: object,
   built: Built<S, Record>,
 ) => {
-  const absent = absentOf(shape, form);
-  const members = Object.entries(shape).map(([name, schema]) => {
-    const read: Read<unknown, Record, Partial<StoredValues<S>>> = built[name] ??
-    fieldReader(name, schema);
-    return {name, read};
-  });
+  const members = Object.entries(shape).map(([name, schema]) => ({
+    name,
+    read: built[name] ?? fieldReader(name, schema),
+  }));
   return (record: Record, base = 0) => {
-    const values = {...absent};
+    const values: {[name: string]: unknown} = {...absent};
     for (const {name, read} of members) {
       const value = read(record, base, values as Partial<StoredValues<S>>);
       if (value !== undefined) values[name] = value;
@@ -84,14 +84,21 @@ const objectReader = <S extends Shape, Record extends RegisterRecord>(
   };
 };
 
-/** Reads an object in the form that it is stored in. */
+/** Reads an object in the form that it is stored in. JSON leaves out its members that are undefined. */
 export const storedReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
   shape: S,
   built: Built<S, Record>,
-) => objectReader(shape, 'stored', built) as (record: Record, base?: number) => StoredValues<S>;
+) => {
+  const absent = Object.fromEntries(Object.keys(shape).map(name => [name, undefined]));
+  return objectReader(shape, absent, built) as (record: Record, base?: number) => StoredValues<S>;
+};
 
 /** Reads an object in the form that it is answered in, at a base. */
 export const answeredReader = <S extends Shape, Record extends RegisterRecord = RegisterRecord>(
   shape: S,
   built: Built<S, Record>,
-) => objectReader(shape, 'answered', built) as (record: Record, base: number) => AnsweredValues<S>;
+) =>
+  objectReader(shape, responseFrom(shape)({}), built) as (
+    record: Record,
+    base: number,
+  ) => AnsweredValues<S>;

@@ -32,7 +32,7 @@ export const translatedReader = (
 ): Read<Entry & {readonly originalName: string}> => {
   const readEntry = entryReader(path);
   return (record, base) => {
-    const entry = readEntry(record, base, undefined);
+    const entry = readEntry(record, base);
     return (
       entry && {id: entry.id, name: inEnglish(dictionary, entry.name), originalName: entry.name}
     );
@@ -46,7 +46,7 @@ export const listReader = <Value>(path: string, readRow: Read<Value>): Read<Valu
     const {bases, count} = record.slots.rowsOf(list);
     const values: Value[] = [];
     for (const base of bases.slice(0, count)) {
-      const value = readRow(record, base, undefined);
+      const value = readRow(record, base);
       if (value !== undefined) values.push(value);
     }
     return values.length === 0 ? undefined : values;

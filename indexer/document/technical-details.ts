@@ -39,7 +39,7 @@ type Equipment = {readonly id: string | null; readonly name: string; readonly co
 const readEquipment: Read<Equipment> = (record, base) => {
   const count = parseNumber(textAt(record.slots, base + equipmentCount) ?? '') ?? 1;
   if (!Number.isSafeInteger(count) || count <= 0) return undefined;
-  const type = readEquipmentType(record, base, undefined);
+  const type = readEquipmentType(record, base);
   if (type) return {...type, count};
   const name = textAt(record.slots, base + equipmentName);
   return name === undefined ? undefined : {id: null, name, count};
@@ -59,7 +59,7 @@ type Permit = {
 
 /** Type and period alone: the comment can hold personal data. */
 const readPermit: Read<Permit> = (record, base) => {
-  const type = readPermitType(record, base, undefined);
+  const type = readPermitType(record, base);
   const instantAt = (slot: number) => parseInstant(textAt(record.slots, base + slot) ?? '') ?? null;
   return type && {type, validFrom: instantAt(permitStart), validTo: instantAt(permitEnd)};
 };

@@ -23,8 +23,8 @@ const facetsOf = (
   ...(primary?.type && {primaryFuel: primary.type.name}),
 });
 
-/** The document of a vehicle, from its record. `ordinal` is that of the record. */
-export const toVehicleDocument = (record: RegisterRecord, ordinal: number): UnsizedDocument => {
+/** The document of a vehicle, from its record. */
+export const toVehicleDocument = (record: RegisterRecord): UnsizedDocument => {
   const vehicle = readVehicle(record, 0) as VehicleResponse;
   const technicalDetails = readTechnicalDetails(record);
   const fuels = readFuels(record);
@@ -35,7 +35,7 @@ export const toVehicleDocument = (record: RegisterRecord, ordinal: number): Unsi
   return {
     vehicle,
     isRegistered: vehicle.registrationStatus === 'Registered',
-    ordinals: [ordinal],
+    ordinals: [record.ordinal],
     technicalDetails,
     ...(engine && {engine}),
     ...(inspection && {inspection}),

@@ -1,9 +1,8 @@
 import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
-import {toInt64} from '#core/domain/integers.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import {isTextAt, type RecordSlots, textAt} from '../read/record-slots.ts';
+import {isTextAt, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {readEstimate} from './inspection-estimate.ts';
 import {parseDay} from './parse-value.ts';
@@ -13,16 +12,9 @@ import {entryReader, translatedReader} from './register-values.ts';
 import {readUsages} from './technical-details.ts';
 
 const designation = ground('KoeretoejBetegnelseStruktur');
-export const identSlot = slotAt('KoeretoejIdent');
 const vinSlot = slotAt(ground('KoeretoejOplysningStelNummer'));
 const plateSlot = slotAt('RegistreringNummerNummer');
 const statusSlot = slotAt('KoeretoejRegistreringStatus');
-
-/** The register's own key of the vehicle, a positive int64; undefined for any other text. */
-export const identIn = (slots: RecordSlots): string | undefined => {
-  const ident = toInt64(textAt(slots, identSlot) ?? '');
-  return ident === undefined || ident === '0' || ident.startsWith('-') ? undefined : ident;
-};
 
 /** A plate outside the alphabet stays as the register spells it; no search finds it. */
 const readPlate: Read<string> = ({slots}) => {
@@ -45,8 +37,8 @@ const readPrimaryUsage = translatedReader(
  * in the register can change from week to week.
  */
 const readUsage: Read<NonNullable<ReturnType<typeof readPrimaryUsage>>> = (record, base) =>
-  readPrimaryUsage(record, base, undefined) ??
-  readUsages(record, base, undefined)?.reduce((lowest, usage) =>
+  readPrimaryUsage(record, base) ??
+  readUsages(record, base)?.reduce((lowest, usage) =>
     isHigherId(lowest.id, usage.id) ? usage : lowest,
   );
 
@@ -64,7 +56,7 @@ const isRegistered = ({slots}: RegisterRecord): boolean =>
 
 /** The vehicle's own record; of one that was accepted, with its id. */
 export const readVehicle = answeredReader(vehicleFields, {
-  id: ({slots}) => identIn(slots),
+  id: ({ident}) => ident,
   vin: readVin,
   registrationNumber: readPlate,
   plates: (_, __, {registrationNumber: plate}) => (plate ? [plate] : []),
