@@ -14,9 +14,9 @@ type Named = {readonly id: string | null; readonly name: string; readonly origin
 export type ReferenceSighting = {
   readonly vehicleId: string;
   readonly name: string;
-  readonly originalName?: string;
+  readonly originalName?: string | undefined;
   /** Of a designation type: the variant that vehicle has. */
-  readonly variantId?: string;
+  readonly variantId?: string | undefined;
 };
 
 /** By `referenceKey`. */
@@ -38,40 +38,34 @@ export const collectReferences = (
   sightings: ReferenceSightings,
   {vehicle, technicalDetails, environment}: UnsizedDocument,
 ): void => {
-  const see = (
+  const add = (
     list: ReferenceList,
     named: Named | null | undefined,
     parents: ReferenceParents = {},
     variantId?: string,
   ) => {
     if (!named || named.id === null) return;
-    const key = referenceKey(list, parents, named.id);
+    const {id, name, originalName} = named;
+    const key = referenceKey(list, parents, id);
+    const sighting = {vehicleId: vehicle.id, name, originalName, variantId};
     const known = sightings.get(key);
-    if (known && isHigherId(known.vehicleId, vehicle.id)) return;
-    const {name, originalName} = named;
-    const sighting = {
-      vehicleId: vehicle.id,
-      name,
-      ...(originalName && {originalName}),
-      ...(variantId && {variantId}),
-    };
     if (!known || outranks(sighting, known)) sightings.set(key, sighting);
   };
 
   const {make, model, variant} = vehicle;
-  see('kinds', vehicle.kind);
-  see('colors', vehicle.color);
-  see('usages', vehicle.usage);
-  for (const each of technicalDetails.usages ?? []) see('usages', each);
-  for (const each of technicalDetails.equipment ?? []) see('equipment', each);
-  see('emission-standards', environment?.emissionStandard);
-  see('makes', make);
+  add('kinds', vehicle.kind);
+  add('colors', vehicle.color);
+  add('usages', vehicle.usage);
+  for (const each of technicalDetails.usages ?? []) add('usages', each);
+  for (const each of technicalDetails.equipment ?? []) add('equipment', each);
+  add('emission-standards', environment?.emissionStandard);
+  add('makes', make);
   if (!make) return;
-  see('models', model, {makeId: make.id});
+  add('models', model, {makeId: make.id});
   if (!model) return;
   const parents = {makeId: make.id, modelId: model.id};
-  see('variants', variant, parents);
-  see('designation-types', vehicle.designationType, parents, variant?.id);
+  add('variants', variant, parents);
+  add('designation-types', vehicle.designationType, parents, variant?.id);
 };
 
 /** Takes the `most` entries that were seen first out of the sightings. */

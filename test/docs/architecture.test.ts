@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import test from 'ava';
 import {arrows} from '../../.dependency-cruiser.ts';
-import {codeBlocks, pages, readPage, root} from './pages.ts';
+import {codeBlocks, filesOfWalk, pages, readPage, root} from './pages.ts';
 
 const {text} = await readPage('docs/architecture.md');
 const {stdout} = await promisify(execFile)('git', ['ls-files'], {cwd: root});
@@ -122,17 +122,10 @@ test(holds, 'the folders', folders, room => idOf(room.split('/')[0] ?? room));
 test(holds, 'the API', api, idOf);
 test(holds, 'the indexer', indexer, idOf);
 
-/** The files of a walk: the numbered list under its heading. */
-const walk = (title: string): readonly string[] => {
-  const [, part = ''] = text.split(`## ${title}\n`);
-  const [list = ''] = part.split('\n## ');
-  return Array.from(list.matchAll(/^\d+\. \[`([^`]+)`\]/gm), ([, path]) => String(path));
-};
-
 const isShort = test.macro({
   title: (_, title: string, most: number) => `${title.toLowerCase()} opens at most ${most} files`,
-  exec(t, title: string, most: number) {
-    const opened = walk(title);
+  async exec(t, title: string, most: number) {
+    const opened = await filesOfWalk(title);
     t.true(opened.length > most / 2);
     t.true(opened.length <= most, `${opened.length} files`);
     t.is(new Set(opened).size, opened.length);
@@ -145,7 +138,7 @@ test(isShort, 'The walk of a record', 40);
 const leadsOn = test.macro({
   title: (_, title: string) => `each file of ${title.toLowerCase()} is named by one before it`,
   async exec(t, title: string, before: readonly string[]) {
-    const [start = '', ...others] = [...before, ...walk(title)];
+    const [start = '', ...others] = [...before, ...(await filesOfWalk(title))];
     let read = (await readPage(start)).text;
     for (const path of others) {
       // Scripts are named without their extension, and JSON and TypeScript with it.

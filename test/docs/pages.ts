@@ -33,6 +33,14 @@ export const pages = await Promise.all(
     .map(readPage),
 );
 
+/** The files of a walk: the numbered list under its heading in the architecture. */
+export const filesOfWalk = async (title: string): Promise<readonly string[]> => {
+  const {text} = await readPage('docs/architecture.md');
+  const [, part = ''] = text.split(`## ${title}\n`);
+  const [list = ''] = part.split('\n## ');
+  return Array.from(list.matchAll(/^\d+\. \[`([^`]+)`\]/gm), ([, path]) => String(path));
+};
+
 /** The text of every code block in one of these languages. */
 export const codeBlocks = (text: string, language: string): readonly string[] =>
   Array.from(text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')), ([, code]) =>

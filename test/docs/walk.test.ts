@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {writeSample} from '#sample/write-sample.ts';
 import {preparedFromFile} from '../helpers/extracts/prepared-extract.ts';
-import {readPage} from './pages.ts';
+import {filesOfWalk} from './pages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,8 +37,6 @@ test('the walk of a record lists the files that run, and no other', async t => {
   t.teardown(() => rm(file, {force: true}));
   await writeSample({vehicles: 1, seed: 1, out: file});
   const files = await filesRunBy(() => preparedFromFile(file));
-  const {text} = await readPage('docs/architecture.md');
-  const [, walk = ''] = /## The walk of a record\n([\s\S]*?)\n## /.exec(`${text}\n## `) ?? [];
-  const listed = Array.from(walk.matchAll(/^\d+\. \[`([^`]+)`\]/gm), ([, path]) => path);
+  const listed = await filesOfWalk('The walk of a record');
   t.deepEqual(listed.toSorted(), files.toSorted());
 });
