@@ -38,7 +38,8 @@ const table = {
   'indexer/document': 'indexer/read core/domain mappings',
   'indexer/write': 'indexer/document indexer/read core/command-line core/domain mappings',
   'indexer/generations': `
-    indexer/document indexer/read indexer/write core/command-line core/domain mappings
+    indexer/document indexer/read indexer/write
+    core/command-line core/config core/domain mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import.ts': `

@@ -1,5 +1,4 @@
 import {Command} from 'commander';
-import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
@@ -11,11 +10,10 @@ import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import {importProgress} from '../write/import-progress.ts';
-import {CommandTransport} from '../write/indices.ts';
-import {print, printRefusal, say} from './shared.ts';
+import {type Engine, print, printRefusal, say, withEngine} from './shared.ts';
 
-/** A bulk request can wait long for a merge. The import retries by itself. */
-const clientOptions = {requestTimeout: 120_000, maxRetries: 0, Transport: CommandTransport};
+/** In milliseconds: a bulk request can wait long for a merge. */
+const requestTimeout = 120_000;
 
 type Options = {
   readonly force?: string;
@@ -37,19 +35,13 @@ export const importConfigured = async (
   const stopTracing = await startTracing(config.tracing, 'vehicle-data-lookup-indexer', error => {
     if (error !== undefined) say(`The spans of this build were not sent: ${error.message}`);
   });
-  const client = createElasticsearchClient(config, clientOptions);
+  const {indexing} = config;
+  const progress = importProgress(displayOn(process.stderr));
+  const run = ({client, prefix}: Engine) =>
+    importExtract({...wanted, client, prefix, indexing, signal, progress, say});
   try {
-    return await importExtract({
-      ...wanted,
-      client,
-      prefix: config.indexPrefix,
-      indexing: config.indexing,
-      signal,
-      progress: importProgress(displayOn(process.stderr)),
-      say,
-    });
+    return await withEngine(run, config, requestTimeout);
   } finally {
-    await client.close();
     await stopTracing();
   }
 };

@@ -7,15 +7,19 @@ import {CommandTransport, type Indices} from '../write/indices.ts';
 
 export type Engine = Indices & {readonly config: Config};
 
-/** An operator waits for the response; retries are made by the code that asks. */
-const clientOptions = {requestTimeout: 30_000, maxRetries: 0, Transport: CommandTransport};
-
-/** Runs `work` with a client for the configured Elasticsearch, and closes it. */
+/**
+ * Runs `work` with a client for the configured Elasticsearch, and closes it. Retries are made by the code
+ * that asks.
+ *
+ * @param requestTimeout In milliseconds; by default as long as an operator waits.
+ */
 export const withEngine = async <Result>(
   work: (engine: Engine) => Promise<Result>,
+  config = readConfig(),
+  requestTimeout = 30_000,
 ): Promise<Result> => {
-  const config = readConfig();
-  const client = createElasticsearchClient(config, clientOptions);
+  const options = {requestTimeout, maxRetries: 0, Transport: CommandTransport};
+  const client = createElasticsearchClient(config, options);
   try {
     return await work({client, prefix: config.indexPrefix, config});
   } finally {

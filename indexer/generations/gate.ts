@@ -1,6 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {whole} from '#core/command-line/figures.ts';
+import type {IndexingConfig} from '#core/config/indexing.ts';
 import {type Completeness, indexNames} from '#mappings/generation.ts';
 import type {Canary} from '../document/prepare-batch.ts';
 import type {ImportCounts} from '../write/import-report.ts';
@@ -18,15 +19,7 @@ import {
 import type {StoredGeneration} from './stored-generations.ts';
 
 /** The limits of the checks: the variables GATE_… of the configuration. */
-export type GateLimits = {
-  readonly maxRejectsPercent: number;
-  readonly minVehiclesPercent: number;
-  readonly minFirstVehicles: number;
-  readonly maxKindShiftPoints: number;
-  readonly vanishedKindVehicles: number;
-  readonly minCompletenessPercent: number;
-  readonly canaries: number;
-};
+export type GateLimits = IndexingConfig['gate'];
 
 /** The numbers of an extract that was read to its end. */
 type Numbers = {

@@ -1,6 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {whole} from '#core/command-line/figures.ts';
+import type {IndexingConfig} from '#core/config/indexing.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {
   parseReferenceKey,
@@ -77,8 +78,6 @@ export const readPopulation = async (client: Client, names: IndexNames): Promise
   };
 };
 
-type VehicleLimits = {readonly minVehiclesPercent: number; readonly minFirstVehicles: number};
-
 /**
  * The register deletes no vehicle, so an extract has about as many as the one before it.
  *
@@ -87,7 +86,10 @@ type VehicleLimits = {readonly minVehiclesPercent: number; readonly minFirstVehi
 export const checkVehicles = (
   {vehicles, isUpperBound}: Pick<Population, 'vehicles' | 'isUpperBound'>,
   live: number | undefined,
-  {minVehiclesPercent, minFirstVehicles}: VehicleLimits,
+  {
+    minVehiclesPercent,
+    minFirstVehicles,
+  }: Pick<IndexingConfig['gate'], 'minVehiclesPercent' | 'minFirstVehicles'>,
 ): Check => {
   const name = 'vehicles';
   const counted = `${isUpperBound ? 'at most ' : ''}${whole(vehicles)} vehicles`;
