@@ -1,6 +1,6 @@
 import test from 'ava';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {read, withGround} from './read-record.ts';
+import {read} from './read-record.ts';
 
 test('a hyphen stands for no value, whatever it is written in', t => {
   const {document, setAside} = read({
@@ -42,21 +42,3 @@ test(kinds, '007', undefined);
 test(kinds, '-5', undefined);
 test(kinds, '1.0', undefined);
 test(kinds, 'abc', undefined);
-
-test('equipment without a count that can be read is there once', t => {
-  const item = (count: string) => ({
-    KoeretoejUdstyrAntal: count,
-    KoeretoejUdstyrTypeStruktur: {KoeretoejUdstyrTypeNavn: count},
-  });
-  const {document} = withGround({
-    KoeretoejUdstyrSamlingStruktur: {
-      KoeretoejUdstyrSamling: {
-        KoeretoejUdstyrStruktur: ['2.0', '0x10', '1e1', '-1', '1.5'].map(item),
-      },
-    },
-  });
-  t.deepEqual(
-    document.technicalDetails.equipment?.map(({count}) => count),
-    [2, 1, 10],
-  );
-});
