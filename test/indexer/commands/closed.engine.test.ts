@@ -5,19 +5,17 @@ import {overview} from '#indexer/commands/status.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, stamp} from '../generations/generations.ts';
-
-const version = (build: number) => `${stamp}-000${build}`;
+import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
 const closed = (build: number, index: string) =>
-  `Generation ${version(build)} is closed in Elasticsearch, so requests to it fail. ` +
+  `Generation ${versionOf(build)} is closed in Elasticsearch, so requests to it fail. ` +
   `Open it: POST /${index}/_open.`;
 
 for (const part of ['vehicles', 'references'] as const) {
   test(`a live generation whose ${part} are closed is a problem of status, and an import refuses before it builds`, async t => {
     const {client, prefix, live, indices} = generations(t);
     await live(1);
-    const index = indexNames(prefix, version(1))[part];
+    const index = indexNames(prefix, versionOf(1))[part];
     await client.indices.close({index});
     t.deepEqual((await overview({client, prefix})).trouble, [closed(1, index)]);
 
@@ -42,20 +40,20 @@ test('a generation that is closed is not put live, and a closed one can be left'
   await live(2);
   await held(3);
   const close = (build: number) =>
-    client.indices.close({index: indexNames(prefix, version(build)).vehicles});
+    client.indices.close({index: indexNames(prefix, versionOf(build)).vehicles});
   await close(3);
-  const {vehicles} = indexNames(prefix, version(3));
+  const {vehicles} = indexNames(prefix, versionOf(3));
   const refused = {name: 'UsageError', message: closed(3, vehicles)};
-  await t.throwsAsync(promote({client, prefix}, {version: version(3)}), refused);
+  await t.throwsAsync(promote({client, prefix}, {version: versionOf(3)}), refused);
 
   await close(2);
-  t.is((await overview({client, prefix})).rollbackTo, version(1));
+  t.is((await overview({client, prefix})).rollbackTo, versionOf(1));
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'it is closed');
   t.like(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 
   await close(1);
-  await client.indices.open({index: indexNames(prefix, version(2)).vehicles});
-  await promote({client, prefix}, {version: version(2)});
+  await client.indices.open({index: indexNames(prefix, versionOf(2)).vehicles});
+  await promote({client, prefix}, {version: versionOf(2)});
   t.is((await overview({client, prefix})).rollbackTo, null);
   await t.throwsAsync(rollbackTarget({client, prefix}), {
     name: 'UsageError',

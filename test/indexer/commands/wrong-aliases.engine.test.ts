@@ -2,9 +2,7 @@ import test from 'ava';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
-import {generations, stamp} from '../generations/generations.ts';
-
-const version = (build: number) => `${stamp}-000${build}`;
+import {generations, versionOf} from '../generations/generations.ts';
 
 type Indices = ReturnType<typeof generations>;
 
@@ -28,7 +26,7 @@ const stops = test.macro({
     for (const args of [
       ['import', await fixtureExtract(t)],
       ['import', await fixtureExtract(t), '--dry-run'],
-      ['promote', version(2)],
+      ['promote', versionOf(2)],
       ['rollback', '--yes'],
     ]) {
       const {code, stdout, stderr} = await run(...args);
@@ -52,7 +50,7 @@ test(
   stops,
   'an alias on two indices',
   ({client, prefix}) => {
-    const index = indexNames(prefix, version(2)).vehicles;
+    const index = indexNames(prefix, versionOf(2)).vehicles;
     return client.indices.putAlias({index, name: `${prefix}vehicles`, is_write_index: false});
   },
   /vehicles is \S+-0001, \S+-0002, .+ Point both at the indices of one generation\./,

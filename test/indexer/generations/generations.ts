@@ -9,6 +9,9 @@ import {retryPolicyOf} from '../write/a-candidate.ts';
 
 export const stamp = '20261115-031500';
 
+/** The version of a build of an extract of that time. */
+export const versionOf = (build: number): string => toVersion({stamp, build});
+
 /** What the build of an empty extract writes into its generation. */
 export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): BuildMeta => ({
   mappingVersion,

@@ -135,19 +135,3 @@ test('builds and commands that begin at once share the index of the month', asyn
   t.is((await buildLogIndices({client, prefix})).length, 1);
   t.is((await loggedEvents({client, prefix})).length, 5);
 });
-
-test('what a person did without building is recorded, with when and where', async t => {
-  const {client, prefix} = anInstallation(t);
-  const told = {
-    command: 'rollback',
-    event: 'rolled-back',
-    generation: '20261108-031500-0006',
-    previous: '20261115-031500-0007',
-    importedAt: '2026-11-09T03:00:00.000Z',
-  } as const;
-  t.is((await logEvent({client, prefix}, told, new Date(), 60_000)).notRecorded, null);
-  const [event] = await loggedEvents({client, prefix});
-  t.like(event, told);
-  t.truthy(event?.host);
-  t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);
-});

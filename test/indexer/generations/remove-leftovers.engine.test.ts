@@ -1,10 +1,7 @@
 import test from 'ava';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
-import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {discard} from '#indexer/generations/discard.ts';
-import {flip} from '#indexer/generations/go-live.ts';
 import {importExtract} from '#indexer/import.ts';
-import {toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importOptions} from '../../helpers/extracts/import-extract.ts';
@@ -104,22 +101,6 @@ test('what a builder left is remembered when its successor dies before it is rem
   await take();
   t.deepEqual(await aliases(), {1: liveAliases});
   t.deepEqual((await document())?.abandoned, []);
-});
-
-test('a candidate that goes live while it is about to be removed stays', async t => {
-  const {take, live, held, heldBy, prefix, client, aliases} = locks(t);
-  await live(1);
-  const candidate = await held(7);
-  await heldBy(elsewhere({candidate: toVersion(candidate)}));
-  const slow = await proxiedClient(t, async ({path, method}): Promise<Fate> => {
-    if (method === 'POST' && path === '/_aliases') {
-      const expected = await liveGeneration({client, prefix});
-      await flip({client, prefix}, {candidate, expected});
-    }
-    return 'pass';
-  });
-  await take({client: slow, clock: quickClock().clock});
-  t.deepEqual((await aliases())[7], liveAliases);
 });
 
 test('what somebody else’s alias points at stays', async t => {
