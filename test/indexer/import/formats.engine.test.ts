@@ -10,7 +10,7 @@ import {
 } from '../../helpers/extracts/extract-files.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {treeOf} from '../../helpers/extracts/prepared-trees.ts';
 import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 

@@ -8,7 +8,7 @@ import {
   vehiclesWithoutOrdinals,
 } from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {foldedInMemory} from '../../helpers/extracts/folded-in-memory.ts';
+import {foldedInMemory} from '../../helpers/extracts/prepared-trees.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 
 const vehicles = 1200;

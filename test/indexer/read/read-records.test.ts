@@ -2,7 +2,16 @@ import test from 'ava';
 import {recordReader} from '#indexer/read/read-records.ts';
 import {RecordSlots, textAt} from '#indexer/read/record-slots.ts';
 import {slotAt} from '#indexer/read/register-elements.ts';
-import {aRecord, end, headOf, registerHead, sample, sampleRecords, start} from './register-xml.ts';
+import {
+  aRecord,
+  end,
+  headOf,
+  listOf,
+  registerHead,
+  sample,
+  sampleRecords,
+  start,
+} from './register-xml.ts';
 
 const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
   const slots = new RecordSlots();
@@ -16,8 +25,7 @@ const read = (text: string | Uint8Array, offset = 0, head = registerHead) => {
 
 test('the sample has 13 records, each at its place', async t => {
   const head = await headOf(sample);
-  const list = sample.subarray(head.length, sample.lastIndexOf('</ns:StatistikSamling>'));
-  const records = read(list, head.length);
+  const records = read(listOf(sample, head), head.length);
   t.is(records.length, 13);
   t.deepEqual(
     records.map(({ordinal}) => ordinal),

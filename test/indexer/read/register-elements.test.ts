@@ -11,7 +11,7 @@ import {referenceFields} from '#mappings/fields/references.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
 import {someRecords} from '../../helpers/extracts/extract-files.ts';
-import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {treeOf} from '../../helpers/extracts/prepared-trees.ts';
 import {sampleRecords} from './register-xml.ts';
 
 const unknownIn = (records: Iterable<RecordTree>): readonly string[] => {
