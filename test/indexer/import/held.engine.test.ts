@@ -4,7 +4,6 @@ import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile, aFolder} from '../../helpers/extracts/files.ts';
-import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(300);
@@ -26,15 +25,6 @@ test('an extract that is not to be promoted is verified and held', async t => {
   });
 });
 
-test('an extract that the gate refuses is not held either', async t => {
-  const {prefix, indices} = anInstallation(t);
-  const file = await aFile(t, spoilt, name);
-  const env = {INDEX_PREFIX: prefix};
-  const {code, stderr} = await runIndexer(t, ['import', '--no-promote', file], env);
-  t.is(code, 65, stderr);
-  t.deepEqual(await indices(), {});
-});
-
 test('of a limited extract so many records are read, and it is held without being judged', async t => {
   const {client, prefix} = anInstallation(t);
   const file = await aFile(t, zip, name);
@@ -53,6 +43,7 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   t.is(good.code, 0, good.stderr);
   t.regex(good.stdout, /^Dry run: nothing was written\./);
   t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
+  t.regex(good.stdout, /vehicles +at most 3\d\d$/m);
   const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
   t.is(bad.code, 65, bad.stderr);
   t.regex(bad.stderr, /rejects: (\d+) of \1 records \(100\.00 %\) were rejected/);
@@ -60,17 +51,12 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   await t.throwsAsync(readdir(directory), {code: 'ENOENT'});
 });
 
-test('a dry run ends when it is told to', async t => {
-  const signal = AbortSignal.abort(new Error('It is enough.'));
-  const running = importFile(t, await aFile(t, zip, name), undefined, {dryRun: true, signal});
-  await t.throwsAsync(running, {message: 'It is enough.'});
-});
-
 test('what a build does is recorded, and so is why a person forced it', async t => {
-  const {client, prefix} = anInstallation(t);
+  const {client, prefix, indices} = anInstallation(t);
   const file = await aFile(t, spoilt, name);
   const env = {INDEX_PREFIX: prefix};
-  t.is((await runIndexer(t, ['import', file], env)).code, 65);
+  t.is((await runIndexer(t, ['import', '--no-promote', file], env)).code, 65);
+  t.deepEqual(await indices(), {}, 'it is not held either');
   t.is((await runIndexer(t, ['import', file, '--force', 'For the demo'], env)).code, 0);
   const events = await loggedEvents({client, prefix});
   const of = (build: number) => events.filter(event => event.build === build);
@@ -107,19 +93,4 @@ test('a file that cannot be opened is refused under a number, for the record', a
   t.is((await runIndexer(t, ['import', file], {INDEX_PREFIX: prefix})).code, 65);
   const [, refused] = await loggedEvents({client, prefix});
   t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
-});
-
-test('a dry run that cannot ask Elasticsearch says so before it reads anything', async t => {
-  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
-  const env = {ELASTICSEARCH_NODES: 'http://127.0.0.1:9'};
-  const {code, stderr} = await runIndexer(t, ['import', '--dry-run', file], env);
-  t.is(code, 75);
-  t.regex(stderr, /^Elasticsearch does not answer/);
-});
-
-test('a dry run knows no vehicle again for sure, and says so', async t => {
-  const {prefix} = anInstallation(t);
-  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
-  const {stdout} = await runIndexer(t, ['import', '--dry-run', file], {INDEX_PREFIX: prefix});
-  t.regex(stdout, /vehicles +at most 20$/m);
 });

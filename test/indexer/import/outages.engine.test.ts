@@ -70,22 +70,6 @@ test(
   8,
 );
 
-test('documents that Elasticsearch is too busy for are sent again, and those alone', async t => {
-  const sent: number[] = [];
-  const {ended} = await importThrough(t, asked => {
-    if (!isBulk(asked)) return 'pass';
-    const count = asked.body.split('\n').length >> 1;
-    sent.push(count);
-    if (sent.length > 1) return 'pass';
-    const busy = {create: {status: 503, ...error('unavailable_shards_exception', 'not active')}};
-    return {status: 200, body: {errors: true, items: Array.from({length: count}, () => busy)}};
-  });
-  const {code, stdout, stderr} = await ended;
-  t.is(code, 0, stderr);
-  t.like(JSON.parse(stdout), {vehicles, repeats: someRecords(vehicles).length - vehicles});
-  t.true(sent.filter(count => count === sent[0]).length >= 2);
-});
-
 const floodBlock = {'index.blocks.read_only_allow_delete': true};
 
 test('a disk at its flood stage is waited for, and the import completes', async t => {

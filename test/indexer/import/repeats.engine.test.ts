@@ -8,8 +8,8 @@ import {
   vehiclesWithoutOrdinals,
 } from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {foldedInMemory} from '../../helpers/extracts/prepared-trees.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {foldedInMemory} from '../../helpers/extracts/prepared-trees.ts';
 
 const vehicles = 1200;
 const records = someRecords(vehicles, 5);
