@@ -43,6 +43,7 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   t.is(good.code, 0, good.stderr);
   t.regex(good.stdout, /^Dry run: nothing was written\./);
   t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
+  t.notRegex(good.stdout, /unknown/);
   t.regex(good.stdout, /vehicles +at most 3\d\d$/m);
   const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
   t.is(bad.code, 65, bad.stderr);

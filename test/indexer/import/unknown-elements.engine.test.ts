@@ -53,12 +53,3 @@ test('elements that no extract had are told in the summary, the log and the reco
   );
   t.notRegex(dryRun.stdout + stdout + stderr + JSON.stringify(events), /secret/);
 });
-
-test('a summary says nothing of unknown elements where there are none', async t => {
-  const {prefix} = anInstallation(t);
-  const file = await anExtractFile(t, extractXml(someRecords(300)));
-  const environment = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: aFolder(t)};
-  const {stdout} = await runIndexer(t, ['import', '--dry-run', file], environment);
-  t.regex(stdout, /set aside/);
-  t.notRegex(stdout, /unknown/);
-});

@@ -1,5 +1,9 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
+import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
+import {splitExtract} from '#indexer/read/split-extract.ts';
+import {documentStart} from '#sample/sample-records.ts';
+import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile, aZip} from '../../helpers/extracts/files.ts';
 import {type Content, contentOf, descriptorsOn, withField} from './files.ts';
 
@@ -30,34 +34,76 @@ const refuses = test.macro({
   },
 });
 
-test(refuses, 'an empty file', '', 'NotAnExtract', /is empty/);
-test(refuses, 'a text', 'Dear register,', 'NotAnExtract', /neither XML nor JSON/);
-test(refuses, 'a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'NotAnExtract', /neither/);
-test(refuses, 'white space', ' \n'.repeat(900), 'NotAnExtract', /neither/);
-test(refuses, 'XML in UTF-16', Buffer.from(`\ufeff${xml}`, 'utf16le'), 'XmlEncoding', /UTF-16/);
-test(refuses, 'a text in a zip', aZip({'a.xml': 'text'}), 'NotAnExtract', /neither/);
+/** Neither is an item asked for here, nor has an import created anything when it has come so far. */
+const refusesAtOnce = test.macro({
+  title: (_, what: string) => `${what} is refused before its records are read`,
+  async exec(
+    t,
+    _what: string,
+    content: Content,
+    code: string,
+    words: RegExp,
+    options: OpenOptions = {},
+  ) {
+    const path = await aFile(t, await content);
+    const open = async () => {
+      const extract = await openExtract(path, options);
+      try {
+        await splitExtract(extract);
+      } finally {
+        await extract.close();
+      }
+    };
+    t.like(await t.throwsAsync(open, {name: 'ExtractRefused', message: words}), {code});
+    t.is(await descriptorsOn(path), 0);
+  },
+});
 
-test(refuses, 'a zip cut short', zip.subarray(0, -100), 'ZipTruncated', /incomplete/);
-test(refuses, 'the first bytes of a zip', zip.subarray(0, 30), 'ZipTruncated', /incomplete/);
-test(refuses, 'a zip that lost its start', zip.subarray(100), 'NotAnExtract', /neither/);
-test(refuses, 'a zip without entries', aZip({}), 'ZipEntries', /no XML file/);
-test(refuses, 'a zip of a text', aZip({'a.txt': xml}), 'ZipEntries', /no XML file/);
+const utf16 = Buffer.from(`\ufeff${xml}`, 'utf16le');
+const picture = Buffer.from('89504e470d0a1a0a', 'hex');
+test(refusesAtOnce, 'an empty file', '', 'NotAnExtract', /is empty/);
+test(refusesAtOnce, 'a text', 'Dear register,', 'NotAnExtract', /neither XML nor JSON/);
+test(refusesAtOnce, 'a picture', picture, 'NotAnExtract', /neither/);
+test(refusesAtOnce, 'white space', ' \n'.repeat(900), 'NotAnExtract', /neither/);
+test(refusesAtOnce, 'XML in UTF-16', utf16, 'XmlEncoding', /UTF-16/);
+test(refusesAtOnce, 'a text in a zip', aZip({'a.xml': 'text'}), 'NotAnExtract', /neither/);
+test(refusesAtOnce, 'gzip of a text', gzipSync('Dear register'), 'NotAnExtract', /neither/);
+
+const twoFiles = aZip({'a.xml': xml, 'b.xml': xml});
+const leaving = renamed(escaping, 'xxya', '../a');
+test(refusesAtOnce, 'a zip cut short', zip.subarray(0, -100), 'ZipTruncated', /incomplete/);
+test(refusesAtOnce, 'the first bytes of a zip', zip.subarray(0, 30), 'ZipTruncated', /incomplete/);
+test(refusesAtOnce, 'a zip that lost its start', zip.subarray(100), 'NotAnExtract', /neither/);
+test(refusesAtOnce, 'a zip without entries', aZip({}), 'ZipEntries', /no XML file/);
+test(refusesAtOnce, 'a zip of a text', aZip({'a.txt': xml}), 'ZipEntries', /no XML file/);
+test(refusesAtOnce, 'a zip of two XML files', twoFiles, 'ZipEntries', /more than one/);
+test(refusesAtOnce, 'a zip with a path that leaves it', leaving, 'ZipEntries', /that leaves it/);
+test(refusesAtOnce, 'an encrypted zip', withField(zip, 2, 1), 'ZipEncrypted', /encrypted/);
 test(
-  refuses,
-  'a zip of two XML files',
-  aZip({'a.xml': xml, 'b.xml': xml}),
-  'ZipEntries',
-  /more than one/,
+  refusesAtOnce,
+  'a zip with another method',
+  withField(zip, 4, 12),
+  'ZipCompression',
+  /deflate/,
 );
+
+const extract = extractXml(someRecords(100, 2));
+const packed = await aZip({'a.xml': extract});
+const lessThanIt = {maxBytes: extract.length - 1};
+const withDoctype = extract.toString().replace('?>\n', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>\n');
+const another = '<html><body/></html>';
+test(refusesAtOnce, 'a file of too many bytes', extract, 'TooLarge', /more than/, lessThanIt);
+test(refusesAtOnce, 'a zip of too many bytes', packed, 'TooLarge', /more than/, lessThanIt);
+test(refusesAtOnce, 'an XML with a DTD', withDoctype, 'XmlDoctype', /document type/);
+test(refusesAtOnce, 'another XML', another, 'XmlRoot', /root element is html/);
+test(refusesAtOnce, 'an XML of its head', documentStart.slice(0, 60), 'XmlTruncated', /ends/);
 test(
-  refuses,
-  'a zip with a path that leaves it',
-  renamed(escaping, 'xxya', '../a'),
-  'ZipEntries',
-  /a path that leaves it/,
+  refusesAtOnce,
+  'gzip of its head',
+  gzipSync(extract).subarray(0, 12),
+  'DataTruncated',
+  /early/,
 );
-test(refuses, 'an encrypted zip', withField(zip, 2, 1), 'ZipEncrypted', /encrypted/);
-test(refuses, 'a zip with another method', withField(zip, 4, 12), 'ZipCompression', /deflate/);
 
 test(refuses, 'a zip with a flipped bit early on', damaged(zip, 200), 'DataCorrupt', /inflate/);
 test(refuses, 'a zip with a flipped bit', damaged(zip, 20_000), 'ChecksumMismatch', /checksum/);
@@ -116,4 +162,11 @@ test(
   Buffer.concat([gzip, Buffer.from('text')]),
   'DataCorrupt',
   /damaged/,
+);
+test(
+  refusesAtOnce,
+  'a zip that says it is a bomb',
+  withSize('content', 4e9),
+  'InflatesTooFar',
+  /200/,
 );
