@@ -110,26 +110,29 @@ test('a promotion by an operator is listed with its reason', async t => {
   ]);
 });
 
-test.serial('all of one build is told, also as JSON, and a number without one is wrong usage', async t => {
-  const {run} = await threeWeeks();
-  const {stdout, code} = await run('3');
-  t.is(code, 0);
-  t.regex(
-    stdout,
-    /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
-  );
-  t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
-  t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
-  t.true(
-    stdout.endsWith(
-      '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
-    ),
-  );
-  t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
-  const none = await run('99');
-  t.like(none, {code: 2, stdout: ''});
-  t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
-});
+test.serial(
+  'all of one build is told, also as JSON, and a number without one is wrong usage',
+  async t => {
+    const {run} = await threeWeeks();
+    const {stdout, code} = await run('3');
+    t.is(code, 0);
+    t.regex(
+      stdout,
+      /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
+    );
+    t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
+    t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
+    t.true(
+      stdout.endsWith(
+        '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
+      ),
+    );
+    t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
+    const none = await run('99');
+    t.like(none, {code: 2, stdout: ''});
+    t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
+  },
+);
 
 test.serial(
   'a build without a last event runs while its builder holds the lock and gives signs of life',

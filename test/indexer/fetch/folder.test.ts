@@ -103,6 +103,7 @@ test('without enough disk space, no download begins', async t => {
   const error = await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
   t.true(error?.message.startsWith('The extract needs another 4194304.0 GiB, but '));
   t.true(error?.message.includes(`${folder} has `));
+  t.regex(error?.message ?? '', / GiB must stay free\. Free up space or set INDEXER_DIRECTORY /);
   t.is(server.transfers.length, 0);
 });
 

@@ -1,5 +1,11 @@
+import {once} from 'node:events';
 import test from 'ava';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
+import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const endsWithTwo = test.macro({
   title: (_, what: string) => `${what} is wrong usage`,
@@ -45,3 +51,40 @@ test('a file that is not there is wrong usage, told in one sentence', async t =>
     '"/no/such.zip" cannot be read. There is no such file. Check the path.',
   ]);
 });
+
+test('an import goes on when nobody reads any more what it says', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, await extractZip(someRecords(50)), 'extract.zip');
+  const {child, ended} = startIndexer(t, ['import', file], {INDEX_PREFIX: prefix});
+  ended.catch(() => {});
+  child.stdin.end();
+  const exited = once(child, 'exit');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  t.deepEqual(await exited, [0, null]);
+  t.true(await client.indices.existsAlias({name: `${prefix}vehicles`}));
+});
+
+const commands: readonly (readonly string[])[] = [
+  ['import'],
+  ['import', '--dry-run'],
+  ['status'],
+  ['promote', '20261115-031500-0001'],
+  ['rollback', '--yes'],
+];
+
+for (const [command = '', ...options] of commands) {
+  test(`${[command, ...options].join(' ')} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {
+    const address = await engineProxy(t, () => 'hang');
+    const file = command === 'import' ? [await fixtureExtract(t)] : [];
+    const {code, stderr} = await runIndexer(t, [command, ...file, ...options], {
+      ELASTICSEARCH_NODES: address,
+      BUILD_LOCK_SECONDS: '3600',
+    });
+    t.is(code, 75, stderr);
+    t.deepEqual(sentencesOf(stderr), [
+      `Elasticsearch does not answer at ELASTICSEARCH_NODES (no response from ${address} within 10 s). ` +
+        'Start it, or correct the address, then run this again.',
+    ]);
+  });
+}
