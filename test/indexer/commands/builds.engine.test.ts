@@ -3,7 +3,6 @@ import {once} from 'node:events';
 import {hostname} from 'node:os';
 import test from 'ava';
 import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
-import {createStateIndex, stateIndex} from '#indexer/generations/indexer-state.ts';
 import type {Holder} from '#indexer/generations/lock-document.ts';
 import {ownProcess} from '#indexer/generations/lock-holder.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
@@ -11,19 +10,20 @@ import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 import {type Scope, sharedFixture} from '../../helpers/scope.ts';
+import {elsewhere, locks} from '../generations/locks.ts';
 
 /** An installation of which `builds` tells. */
 const start = (t: Scope) => {
-  const {client, prefix} = anInstallation(t);
+  const installation = locks(t);
   const run = (...args: readonly string[]) =>
-    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: prefix});
-  return {client, prefix, run};
+    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: installation.prefix});
+  return {...installation, run};
 };
 
 /** One that was at work for three weeks; its lock is as a test says. */
 const threeWeeks = sharedFixture(test, async scope => {
   const installation = start(scope);
-  const {client, prefix, run} = installation;
+  const {client, prefix, run, heldBy, store} = installation;
   await logThreeWeeks({client, prefix});
   return {
     ...installation,
@@ -33,18 +33,12 @@ const threeWeeks = sharedFixture(test, async scope => {
       const numbered = builds.filter(({build}) => build !== null);
       return Object.fromEntries(numbered.map(({build, outcome}) => [build, outcome]));
     },
+    /** The lock as a build of this number left it, or holds it. */
     lock: async (lastBuild: number, holder: Partial<Holder> | null) => {
-      await createStateIndex({client, prefix}, {});
-      const now = new Date().toISOString();
-      const theirs = {token: 'theirs', command: 'import', host: 'elsewhere', pid: 4711};
-      const held = {...theirs, process: null, since: now, heartbeatAt: now, candidate: null};
-      const document = {
-        kind: 'lock',
-        lastBuild,
-        holder: holder && {...held, ...holder},
-        abandoned: [],
-      };
-      await client.index({index: stateIndex(prefix), id: 'lock', document});
+      const heartbeatAt = new Date().toISOString();
+      await heldBy(elsewhere({heartbeatAt, ...holder}), {lastBuild});
+      const {document, position} = (await store.read()) ?? {};
+      if (!holder && document) await store.write({...document, holder}, position);
     },
   };
 });

@@ -129,11 +129,6 @@ test('the primary usage is answered, whatever others the register lists', t => {
   t.is(usages(undefined).vehicle.usage, null);
 });
 
-test('a heavy-haul trailer is called so in English', t => {
-  const {document} = read({KoeretoejArtNummer: '93', KoeretoejArtNavn: 'Blokvogn'});
-  t.like(document.vehicle.kind, {name: 'Heavy-haul trailer', originalName: 'Blokvogn'});
-});
-
 test('equipment that was asked for but is not fitted is left out, and that without a readable count is there once', t => {
   const item = (count: string) => ({
     KoeretoejUdstyrAntal: count,

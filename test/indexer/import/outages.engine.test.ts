@@ -55,19 +55,13 @@ const completes = test.macro({
 
 const error = (type: string, reason: string) => ({error: {type, reason}});
 
-test(completes, 'an engine that cannot be reached', (): Fate => 'lose the request', 12);
+test(completes, 'an engine that cannot be reached', (): Fate => 'lose the request', 6);
 test(completes, 'an engine that does not say what it did', (): Fate => 'lose the answer', 4);
-test(
-  completes,
-  'an engine that is too busy',
-  () => ({status: 429, body: error('es_rejected_execution_exception', 'queue full')}),
-  8,
-);
 test(
   completes,
   'an engine that restarts',
   () => ({status: 503, body: error('unavailable_shards_exception', 'primary shard is not active')}),
-  8,
+  5,
 );
 
 const floodBlock = {'index.blocks.read_only_allow_delete': true};

@@ -16,59 +16,35 @@ const unknownIn = (...records: readonly RecordTree[]): Readonly<Record<string, n
   return taken();
 };
 
-const petrol = {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'};
-const fuels = {
-  KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: [{DrivkraftTypeStruktur: petrol}]},
-};
-const engine = 'KoeretoejOplysningGrundStruktur/KoeretoejMotorStruktur';
-const fuelType = 'KoeretoejDrivmiddelSamling/DrivmiddelStruktur/DrivkraftTypeStruktur';
+/** A record with something at the end of a path. */
+const at = (path: string, content: RecordTree | readonly RecordTree[] | string): RecordTree =>
+  path
+    .split('/')
+    .reduceRight<unknown>((below, name) => ({[name]: below}), content) as RecordTree;
+
+const ground = 'KoeretoejOplysningGrundStruktur';
+const engine = `${ground}/KoeretoejMotorStruktur`;
+const fuels = 'KoeretoejDrivmiddelSamling/DrivmiddelStruktur';
+const type = `${fuels}/DrivkraftTypeStruktur`;
 const equipment = 'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur';
 
 /** By where the unknown element is: a record, and what is told of it. */
 const places: Readonly<Record<string, readonly [record: RecordTree, told: readonly string[]]>> = {
   'at the top': [{KoeretoejIdent: '1', Ny: 'x'}, ['Ny']],
-  'below a known element': [{SynResultatStruktur: {Ny: 'x'}}, ['SynResultatStruktur/Ny']],
+  'below a known element': [at('SynResultatStruktur/Ny', 'x'), ['SynResultatStruktur/Ny']],
   'below a known element that has had text so far': [
-    {KoeretoejArtNavn: {Ny: 'x'}},
+    at('KoeretoejArtNavn/Ny', 'x'),
     ['KoeretoejArtNavn/Ny'],
   ],
   'in some of several items': [
-    {
-      KoeretoejOplysningGrundStruktur: {
-        KoeretoejUdstyrSamlingStruktur: {
-          KoeretoejUdstyrSamling: {
-            KoeretoejUdstyrStruktur: [{KoeretoejUdstyrAntal: '1'}, {Ny: 'x'}, {Ny: 'y'}],
-          },
-        },
-      },
-    },
-    [`KoeretoejOplysningGrundStruktur/${equipment}/Ny`],
+    at(`${ground}/${equipment}`, [{KoeretoejUdstyrAntal: '1'}, {Ny: 'x'}, {Ny: 'y'}]),
+    [`${ground}/${equipment}/Ny`],
   ],
-  'around known ones': [
-    {
-      KoeretoejOplysningGrundStruktur: {
-        KoeretoejMotorStruktur: {Ny: {KoeretoejDrivmiddelSamlingStruktur: fuels}},
-      },
-    },
-    [
-      `${engine}/Ny`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur/KoeretoejDrivmiddelSamling/DrivmiddelStruktur`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur/${fuelType}`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur/${fuelType}/DrivkraftTypeNummer`,
-      `${engine}/Ny/KoeretoejDrivmiddelSamlingStruktur/${fuelType}/DrivkraftTypeNavn`,
-    ],
-  ],
-  'in place of a wrapper': [
-    {KoeretoejOplysningGrundStruktur: {KoeretoejMotorStruktur: fuels}},
-    [
-      `${engine}/KoeretoejDrivmiddelSamling`,
-      `${engine}/KoeretoejDrivmiddelSamling/DrivmiddelStruktur`,
-      `${engine}/${fuelType}`,
-      `${engine}/${fuelType}/DrivkraftTypeNummer`,
-      `${engine}/${fuelType}/DrivkraftTypeNavn`,
-    ],
+  'around known ones, or in place of a wrapper': [
+    at(`${engine}/Ny/${type}/DrivkraftTypeNavn`, 'Benzin'),
+    ['Ny', 'Ny/KoeretoejDrivmiddelSamling', `Ny/${fuels}`, `Ny/${type}`]
+      .concat(`Ny/${type}/DrivkraftTypeNavn`)
+      .map(path => `${engine}/${path}`),
   ],
   'known elsewhere': [{KoeretoejOplysningTotalVaegt: '1750'}, ['KoeretoejOplysningTotalVaegt']],
 };
@@ -116,13 +92,13 @@ test('what is told is short and printable, whatever the names are', t => {
 });
 
 test('of a structure that moved, the outermost element is enough for a sentence', t => {
-  const moved = {KoeretoejOplysningGrundStruktur: {Ny: fuels, Nyt: 'x'}};
-  const {KoeretoejDrivmiddelSamling} = fuels;
-  const counts = unknownIn(moved, moved, {...moved, KoeretoejDrivmiddelSamling});
-  t.is(Object.keys(counts).length, 12);
+  const moved = {...at(`${ground}/Ny/${type}/DrivkraftTypeNavn`, 'Benzin'), Nyt: 'x'};
+  const alone = at(`${type}/DrivkraftTypeNavn`, 'Benzin');
+  const counts = unknownIn(moved, moved, {...moved, ...alone});
+  t.is(Object.keys(counts).length, 10);
   t.deepEqual(outermost(counts), [
-    ['KoeretoejOplysningGrundStruktur/Ny', 3],
-    ['KoeretoejOplysningGrundStruktur/Nyt', 3],
+    ['Nyt', 3],
+    [`${ground}/Ny`, 3],
     ['KoeretoejDrivmiddelSamling', 1],
   ]);
 });
