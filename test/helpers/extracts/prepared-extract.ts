@@ -56,5 +56,6 @@ const preparedOf = async (extract: Extract) => {
   } finally {
     await extract.close();
   }
-  return {records, vehicles, rejects, setAside, unknownElements: unknownElements.taken()};
+  const ids = vehicles.map(({vehicle}) => vehicle.id);
+  return {records, vehicles, ids, rejects, setAside, unknownElements: unknownElements.taken()};
 };

@@ -5,7 +5,13 @@ import {overview} from '#indexer/commands/status.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
+import {
+  buildAliases,
+  generations,
+  liveAliases,
+  serving,
+  versionOf,
+} from '../generations/generations.ts';
 
 const closed = (build: number, index: string) =>
   `Generation ${versionOf(build)} is closed in Elasticsearch, so requests to it fail. ` +
@@ -35,9 +41,7 @@ for (const part of ['vehicles', 'references'] as const) {
 }
 
 test('a generation that is closed is not put live, and a closed one can be left', async t => {
-  const {client, prefix, live, held, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, held, aliases} = await serving(t, 1, 2);
   await held(3);
   const close = (build: number) =>
     client.indices.close({index: indexNames(prefix, versionOf(build)).vehicles});

@@ -11,7 +11,13 @@ import {anAccount} from '../../helpers/engines/account.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
+import {
+  buildAliases,
+  generations,
+  liveAliases,
+  serving,
+  versionOf,
+} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
 test('a rollback brings back version, import time and ETag of the API, and cannot be repeated', async t => {
@@ -54,9 +60,7 @@ test('a rollback brings back version, import time and ETag of the API, and canno
 });
 
 test('the generation that is left is marked with its content, and the record tells of it', async t => {
-  const {client, prefix, live} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix} = await serving(t, 1, 2);
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
   const [mark] = await withdrawnGenerations({client, prefix});
   const contentSha256 = '2'.padStart(64, '0');
@@ -72,9 +76,7 @@ test('the generation that is left is marked with its content, and the record tel
 });
 
 test('a rollback does not lead to what was rolled back itself', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, aliases} = await serving(t, 1, 2);
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
   await promote({client, prefix}, {version: versionOf(2)});
   await promote({client, prefix}, {version: versionOf(1)});
@@ -88,9 +90,7 @@ test('a rollback does not lead to what was rolled back itself', async t => {
 });
 
 test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, aliases} = await serving(t, 1, 2);
   const {code, stderr} = await runIndexer(t, ['rollback'], {INDEX_PREFIX: prefix});
   t.is(code, 2);
   t.regex(stderr, /pass --yes/);
@@ -121,9 +121,7 @@ test('there is no way back to a generation that the API of this release does not
 });
 
 test('a rollback that a new generation overtakes is refused, and leaves no mark but what was withdrawn before it', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, live, aliases} = await serving(t, 1, 2);
   const way = await rollbackTarget({client, prefix});
   await live(3);
   const refused = {instanceOf: FlipRefused};
@@ -152,9 +150,7 @@ test('a rollback works while a build runs, and says what becomes of the build', 
 });
 
 test('a generation without its replicas is rolled back to, and that is said', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, aliases} = await serving(t, 1, 2);
   const index = Object.values(indexNames(prefix, versionOf(1)));
   await client.indices.putSettings({index, settings: {number_of_replicas: 1}});
   const {code, stderr} = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});

@@ -176,8 +176,7 @@ const isRefused = test.macro({
   },
 });
 
-const elsewhere =
-  'HOST redirects to an address that is neither http nor https. Check EXTRACT_URL.';
+const elsewhere = 'HOST redirects to an address that is neither http nor https. Check EXTRACT_URL.';
 const inCircles = 'HOST redirects too often. Check EXTRACT_URL.';
 const denied =
   'http://HOST denied access (401). Check EXTRACT_URL, and the user and password in it.';

@@ -76,3 +76,10 @@ export const buildAliases = (build: number): readonly string[] => [
   `references-build-${build}`,
   `vehicles-build-${build}`,
 ];
+
+/** An installation in which these builds went live, one after the other. */
+export const serving = async (t: Scope, ...builds: readonly number[]) => {
+  const installation = generations(t);
+  for (const build of builds) await installation.live(build);
+  return installation;
+};

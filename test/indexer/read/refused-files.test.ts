@@ -97,7 +97,13 @@ test(atOnce, 'gzip of its head', gzip.subarray(0, 12), 'DataTruncated', /early/)
 
 test(refuses, 'a zip with a flipped bit early on', damaged(zip, 200), 'DataCorrupt', /inflate/);
 test(refuses, 'a zip with a flipped bit', damaged(zip, 20_000), 'ChecksumMismatch', /checksum/);
-test(refuses, 'a stored zip with a flipped bit', damaged(stored, 500), 'ChecksumMismatch', /checksum/);
+test(
+  refuses,
+  'a stored zip with a flipped bit',
+  damaged(stored, 500),
+  'ChecksumMismatch',
+  /checksum/,
+);
 
 /** A size in the zip's directory changed, whose field begins at this offset. */
 const sized = (offset: number, change: number): Buffer => {

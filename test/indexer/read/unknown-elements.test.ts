@@ -18,9 +18,7 @@ const unknownIn = (...records: readonly RecordTree[]): Readonly<Record<string, n
 
 /** A record with something at the end of a path. */
 const at = (path: string, content: RecordTree | readonly RecordTree[] | string): RecordTree =>
-  path
-    .split('/')
-    .reduceRight<unknown>((below, name) => ({[name]: below}), content) as RecordTree;
+  path.split('/').reduceRight<unknown>((below, name) => ({[name]: below}), content) as RecordTree;
 
 const ground = 'KoeretoejOplysningGrundStruktur';
 const engine = `${ground}/KoeretoejMotorStruktur`;
