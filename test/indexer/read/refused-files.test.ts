@@ -13,6 +13,8 @@ const zip = await aZip({'a.xml': xml});
 const stored = await aZip({'a.xml': xml}, {compress: false});
 const escaping = await aZip({'xxya.xml': xml});
 const gzip = gzipSync(xml);
+const extract = extractXml(someRecords(100, 2));
+const packed = await aZip({'a.xml': extract});
 const gzipAndText = Buffer.concat([gzip, Buffer.from('text')]);
 
 const damaged = (bytes: Uint8Array, place: number): Buffer => {
@@ -83,8 +85,6 @@ test(atOnce, 'a zip with a path that leaves it', leaving, 'ZipEntries', /that le
 test(atOnce, 'an encrypted zip', withField(zip, 2, 1), 'ZipEncrypted', /encrypted/);
 test(atOnce, 'a zip with another method', withField(zip, 4, 12), 'ZipCompression', /deflate/);
 
-const extract = extractXml(someRecords(100, 2));
-const packed = await aZip({'a.xml': extract});
 const lessThanIt = {maxBytes: extract.length - 1};
 const withDoctype = extract.toString().replace('?>\n', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>\n');
 const another = '<html><body/></html>';
