@@ -129,17 +129,6 @@ test.serial(
 );
 
 test.serial(
-  'a build without a last event runs while its builder holds the lock and gives signs of life',
-  async t => {
-    const {lock, outcomes} = await threeWeeks();
-    await lock(4, {});
-    t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
-    await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
-    t.like(await outcomes(), {4: 'silent'});
-  },
-);
-
-test.serial(
   'a build without a last event has crashed when its process has ended or another build followed',
   async t => {
     const {lock, outcomes} = await threeWeeks();
@@ -150,6 +139,17 @@ test.serial(
     t.like(await outcomes(), {4: 'crashed'});
     await lock(5, {});
     t.like(await outcomes(), {4: 'crashed'});
+  },
+);
+
+test.serial(
+  'a build without a last event runs while its builder holds the lock and gives signs of life',
+  async t => {
+    const {lock, outcomes} = await threeWeeks();
+    await lock(4, {});
+    t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
+    await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
+    t.like(await outcomes(), {4: 'silent'});
   },
 );
 
