@@ -2,8 +2,8 @@ import type {Client} from '@elastic/elasticsearch';
 import {indexNames} from '#mappings/generation.ts';
 import {ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {foldedInMemory} from '../helpers/extracts/folded-in-memory.ts';
 import {markedRecords} from '../helpers/extracts/marked-extract.ts';
+import {foldedInMemory} from '../helpers/extracts/prepared-trees.ts';
 
 /** What an import must have made of an extract: answers are judged by it. */
 export type Dataset = {

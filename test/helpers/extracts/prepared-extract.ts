@@ -1,5 +1,4 @@
 import {Readable} from 'node:stream';
-import {documentAt} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import {type Extract, openExtract} from '#indexer/read/open-extract.ts';
@@ -10,6 +9,7 @@ import {splitExtract, type WorkItem} from '#indexer/read/split-extract.ts';
 import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentsIn} from './prepared-trees.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -51,12 +51,11 @@ const preparedOf = async (extract: Extract) => {
       rejects.push(...batch.rejects);
       setAside.push(...batch.setAside.keys());
       unknownElements.merge(batch.unknownElements);
-      for (const position of batch.ends.keys()) {
-        vehicles.push(VehicleDocument.parse(documentAt(batch, position)));
-      }
+      vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
     }
   } finally {
     await extract.close();
   }
-  return {records, vehicles, rejects, setAside, unknownElements: unknownElements.taken()};
+  const ids = vehicles.map(({vehicle}) => vehicle.id);
+  return {records, vehicles, ids, rejects, setAside, unknownElements: unknownElements.taken()};
 };

@@ -176,6 +176,8 @@ export const ftpServer = async (t: Scope, files: FtpFiles, faults: FtpFaults = {
     url: `ftp://127.0.0.1:${port}/extracts/`,
     put,
     transfers,
+    /** Where in their files the transfers began. */
+    starts: () => transfers.map(({from}) => from),
     commands,
   };
 };

@@ -1,45 +1,47 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {hostname} from 'node:os';
-import test, {type ExecutionContext} from 'ava';
-import {logEvent} from '#indexer/generations/build-log.ts';
-import {createStateIndex, stateIndex} from '#indexer/generations/indexer-state.ts';
+import test from 'ava';
+import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
 import type {Holder} from '#indexer/generations/lock-document.ts';
 import {ownProcess} from '#indexer/generations/lock-holder.ts';
+import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
+import {elsewhere, locks} from '../generations/locks.ts';
 
-/** An installation of which `builds` tells, and whose lock is as the test says. */
-const start = (t: ExecutionContext) => {
-  const {client, prefix} = anInstallation(t);
+/** An installation of which `builds` tells. */
+const start = (t: Scope) => {
+  const installation = locks(t);
   const run = (...args: readonly string[]) =>
-    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: prefix});
+    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: installation.prefix});
+  return {...installation, run};
+};
+
+/** One that was at work for three weeks; its lock is as a test says. */
+const threeWeeks = sharedFixture(test, async scope => {
+  const installation = start(scope);
+  const {client, prefix, run, heldBy, store} = installation;
+  await logThreeWeeks({client, prefix});
   return {
-    client,
-    prefix,
-    run,
+    ...installation,
     outcomes: async () => {
       const builds: readonly {readonly build: number | null; readonly outcome: string}[] =
         JSON.parse((await run('--json')).stdout);
       const numbered = builds.filter(({build}) => build !== null);
       return Object.fromEntries(numbered.map(({build, outcome}) => [build, outcome]));
     },
+    /** The lock as a build of this number left it, or holds it. */
     lock: async (lastBuild: number, holder: Partial<Holder> | null) => {
-      await createStateIndex({client, prefix}, {});
-      const now = new Date().toISOString();
-      const theirs = {token: 'theirs', command: 'import', host: 'elsewhere', pid: 4711};
-      const held = {...theirs, process: null, since: now, heartbeatAt: now, candidate: null};
-      const document = {
-        kind: 'lock',
-        lastBuild,
-        holder: holder && {...held, ...holder},
-        abandoned: [],
-      };
-      await client.index({index: stateIndex(prefix), id: 'lock', document});
+      const heartbeatAt = new Date().toISOString();
+      await heldBy(elsewhere({heartbeatAt, ...holder}), {lastBuild});
+      const {document, position} = (await store.read()) ?? {};
+      if (!holder && document) await store.write({...document, holder}, position);
     },
   };
-};
+});
 
 /** A process of this machine that has ended, as its lock tells of it. */
 const endedProcess = async () => {
@@ -54,9 +56,8 @@ test('before the first build that is what it says, or an empty list', async t =>
   t.is((await run('--json')).stdout, '[]\n');
 });
 
-test('builds and rollbacks are listed newest first, with what ended them', async t => {
-  const {client, prefix, run} = start(t);
-  await logThreeWeeks({client, prefix});
+test.serial('builds and rollbacks are listed newest first, with what ended them', async t => {
+  const {run} = await threeWeeks();
   const {stdout, code} = await run('--limit', '4');
   t.is(code, 0);
   const [head, ...lines] = stdout.trimEnd().split('\n');
@@ -103,54 +104,91 @@ test('a promotion by an operator is listed with its reason', async t => {
   ]);
 });
 
-test('all of one build is told, also as JSON, and a number without one is wrong usage', async t => {
-  const {client, prefix, run} = start(t);
-  await logThreeWeeks({client, prefix});
-  const {stdout, code} = await run('3');
-  t.is(code, 0);
-  t.regex(
-    stdout,
-    /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
-  );
-  t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
-  t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
-  t.true(
-    stdout.endsWith(
-      '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
-    ),
-  );
-  t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
-  const none = await run('99');
-  t.like(none, {code: 2, stdout: ''});
-  t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
-});
+test.serial(
+  'all of one build is told, also as JSON, and a number without one is wrong usage',
+  async t => {
+    const {run} = await threeWeeks();
+    const {stdout, code} = await run('3');
+    t.is(code, 0);
+    t.regex(
+      stdout,
+      /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
+    );
+    t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
+    t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
+    t.true(
+      stdout.endsWith(
+        '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
+      ),
+    );
+    t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
+    const none = await run('99');
+    t.like(none, {code: 2, stdout: ''});
+    t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
+  },
+);
 
-test('a build without a last event runs while its builder holds the lock and gives signs of life', async t => {
-  const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks({client, prefix});
-  await lock(4, {});
-  t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
-  await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
-  t.like(await outcomes(), {4: 'silent'});
-});
+test.serial(
+  'a build without a last event has crashed when its process has ended or another build followed',
+  async t => {
+    const {lock, outcomes} = await threeWeeks();
+    t.like(await outcomes(), {4: 'crashed'});
+    await lock(4, null);
+    t.like(await outcomes(), {4: 'crashed'});
+    await lock(4, await endedProcess());
+    t.like(await outcomes(), {4: 'crashed'});
+    await lock(5, {});
+    t.like(await outcomes(), {4: 'crashed'});
+  },
+);
 
-test('a build without a last event has crashed when its process has ended or another build followed', async t => {
-  const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks({client, prefix});
-  t.like(await outcomes(), {4: 'crashed'});
-  await lock(4, null);
-  t.like(await outcomes(), {4: 'crashed'});
-  await lock(4, await endedProcess());
-  t.like(await outcomes(), {4: 'crashed'});
-  await lock(5, {});
-  t.like(await outcomes(), {4: 'crashed'});
-});
+test.serial(
+  'a build without a last event runs while its builder holds the lock and gives signs of life',
+  async t => {
+    const {lock, outcomes} = await threeWeeks();
+    await lock(4, {});
+    t.deepEqual(await outcomes(), {4: 'running', 3: 'refused', 2: 'promoted', 1: 'promoted'});
+    await lock(4, {heartbeatAt: '2026-11-21T06:00:00.000Z'});
+    t.like(await outcomes(), {4: 'silent'});
+  },
+);
 
-test('a build that began after the lock was looked at runs', async t => {
-  const {client, prefix, lock, outcomes} = start(t);
-  await logThreeWeeks({client, prefix});
+test.serial('a build that began after the lock was looked at runs', async t => {
+  const {lock, outcomes} = await threeWeeks();
   await lock(3, null);
   t.like(await outcomes(), {4: 'running'});
+});
+
+test('a build is told with how far it came, and the generation it built, whatever it pruned', async t => {
+  const {client, prefix} = await threeWeeks();
+  const [fourth] = await loggedBuilds({client, prefix}, 10);
+  t.deepEqual(fourth, {
+    build: 4,
+    command: 'import',
+    generation: '20261115-031500-0004',
+    startedAt: '2026-11-21T06:00:00.000Z',
+    lastEventAt: '2026-11-21T06:02:00.000Z',
+    outcome: null,
+    durationSeconds: null,
+    vehicles: 4200,
+    rejects: 10,
+    reason: null,
+    sentence: null,
+    forced: null,
+    fileName: 'extract-4.zip',
+    host: hostname(),
+  });
+
+  const other = anInstallation(t);
+  const clock = {now: () => 0, date: () => new Date('2026-11-16T06:00:00Z')};
+  const options = {build: 7, command: 'import', recordDays: 4000, closeMs: 60_000, clock};
+  const log = openBuildLog(other, options);
+  const generation = '20261115-031500-0007';
+  log.write({event: 'pruned', generation: '20261101-031500-0005'});
+  log.ended('promoted', {generation, importedAt: '2026-11-16T06:00:00Z'});
+  t.is(await log.close(), null);
+  const [build] = await loggedBuilds(other, 1);
+  t.is(build?.generation, generation);
 });
 
 test('a limit that is no number is wrong usage', async t => {

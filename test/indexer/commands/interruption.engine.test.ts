@@ -6,9 +6,7 @@ import test, {type ExecutionContext} from 'ava';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {startIndexer} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, stamp} from '../generations/generations.ts';
-
-const version = (build: number) => `${stamp}-000${build}`;
+import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
 const stopped = 'Stopped by SIGTERM; nothing went live.\n';
 
@@ -22,7 +20,7 @@ const threeGenerations = async (t: ExecutionContext) => {
 };
 
 const commands = {
-  promote: ['promote', version(3)],
+  promote: ['promote', versionOf(3)],
   rollback: ['rollback', '--yes'],
   prune: ['prune', '--keep', '1', '--yes'],
   status: ['status'],
@@ -82,8 +80,8 @@ test('a rollback that is stopped before its flip leaves no withdrawal', async t 
 });
 
 const flips = {
-  promote: {live: 3, words: `Live: ${version(3)}, replacing ${version(2)}\n`},
-  rollback: {live: 1, words: `Live again: ${version(1)}.`},
+  promote: {live: 3, words: `Live: ${versionOf(3)}, replacing ${versionOf(2)}\n`},
+  rollback: {live: 1, words: `Live again: ${versionOf(1)}.`},
 } as const;
 
 for (const [command, {live, words}] of Object.entries(flips)) {

@@ -1,10 +1,8 @@
 import test from 'ava';
 import {prune} from '#indexer/generations/discard.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {stamp} from '../generations/generations.ts';
+import {stamp, versionOf} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
-
-const version = (build: number) => `${stamp}-000${build}`;
 
 test('what is not needed is deleted when a person says yes, and nothing of others', async t => {
   const {client, prefix, live, held, aliases, indices, document} = locks(t);
@@ -17,17 +15,17 @@ test('what is not needed is deleted when a person says yes, and nothing of other
   const unasked = await pruning();
   t.is(unasked.code, 2);
   t.regex(unasked.stderr, /pass --yes/);
-  t.true(`${prefix}vehicles-${version(1)}` in (await indices()));
+  t.true(`${prefix}vehicles-${versionOf(1)}` in (await indices()));
 
   const {code, stdout, stderr} = await pruning('--yes');
   t.is(code, 0, stderr);
-  t.is(stdout, `Deleted: ${version(1)}\n`);
+  t.is(stdout, `Deleted: ${versionOf(1)}\n`);
   t.is(stderr, '');
   const fewer = await pruning('--keep', '1', '--yes', '--json');
-  t.deepEqual(JSON.parse(fewer.stdout), {pruned: [version(2)], notRecorded: null});
+  t.deepEqual(JSON.parse(fewer.stdout), {pruned: [versionOf(2)], notRecorded: null});
   t.is(
     fewer.stderr,
-    `This deletes ${version(2)}, which rollback would go back to: it has none then.\n`,
+    `This deletes ${versionOf(2)}, which rollback would go back to: it has none then.\n`,
   );
   const left = Object.keys(await indices());
   t.true(foreign.every(name => left.includes(`${prefix}${name}`)));
@@ -52,7 +50,7 @@ test('while a build runs nothing is deleted', async t => {
 test('of what a person agreed to lose nothing more is deleted than that', async t => {
   const {client, prefix, live, aliases} = locks(t);
   for (const build of [1, 2, 3, 4]) await live(build);
-  await prune({client, prefix}, 2, [version(1)]);
+  await prune({client, prefix}, 2, [versionOf(1)]);
   t.deepEqual(Object.keys(await aliases()), ['2', '3', '4']);
 });
 

@@ -5,15 +5,20 @@ import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
 import {FlipRefused} from '#indexer/generations/go-live.ts';
 import {withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
-import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
+import {indexNames} from '#mappings/generation.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases} from '../generations/generations.ts';
+import {
+  buildAliases,
+  generations,
+  liveAliases,
+  serving,
+  versionOf,
+} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
-
-const version = (build: number) => `20261115-031500-000${build}`;
 
 test('a rollback brings back version, import time and ETag of the API, and cannot be repeated', async t => {
   const {client, prefix, live, aliases} = generations(t);
@@ -27,10 +32,10 @@ test('a rollback brings back version, import time and ETag of the API, and canno
     return {status, etag, version: headers['x-dataset-version'], body};
   };
   const before = await served();
-  t.like(before, {status: 200, version: version(1)});
+  t.like(before, {status: 200, version: versionOf(1)});
   await live(2);
   const between = await served();
-  t.is(between.version, version(2));
+  t.is(between.version, versionOf(2));
   t.not(between.etag, before.etag);
 
   const {code, stdout, stderr} = await runIndexer(
@@ -40,8 +45,8 @@ test('a rollback brings back version, import time and ETag of the API, and canno
   );
   t.is(code, 0, stderr);
   t.like(JSON.parse(stdout), {
-    generation: version(1),
-    previous: version(2),
+    generation: versionOf(1),
+    previous: versionOf(2),
     reason: 'half of it is missing',
     notRecorded: null,
   });
@@ -50,50 +55,42 @@ test('a rollback brings back version, import time and ETag of the API, and canno
 
   const again = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
   t.is(again.code, 2);
-  t.is(again.stderr, `${version(1)} is the first generation; there is none to roll back to.\n`);
+  t.is(again.stderr, `${versionOf(1)} is the first generation; there is none to roll back to.\n`);
   t.deepEqual(await served(), before);
 });
 
 test('the generation that is left is marked with its content, and the record tells of it', async t => {
-  const {client, prefix, live} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix} = await serving(t, 1, 2);
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
   const [mark] = await withdrawnGenerations({client, prefix});
   const contentSha256 = '2'.padStart(64, '0');
-  t.like(mark, {version: version(2), contentSha256, reason: 'half of it is missing'});
+  t.like(mark, {version: versionOf(2), contentSha256, reason: 'half of it is missing'});
 
-  await client.indices.refresh({index: buildLogPattern(prefix)});
-  const {hits} = await client.search({index: buildLogPattern(prefix)});
-  const [event] = hits.hits.map(({_source}) => BuildEvent.parse(_source));
+  const [event] = await loggedEvents({client, prefix});
   t.like(event, {
     event: 'rolled-back',
-    generation: version(1),
-    previous: version(2),
+    generation: versionOf(1),
+    previous: versionOf(2),
     sentence: 'half of it is missing',
   });
 });
 
 test('a rollback does not lead to what was rolled back itself', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, aliases} = await serving(t, 1, 2);
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
-  await promote({client, prefix}, {version: version(2)});
-  await promote({client, prefix}, {version: version(1)});
+  await promote({client, prefix}, {version: versionOf(2)});
+  await promote({client, prefix}, {version: versionOf(1)});
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'too old');
   t.like(await aliases(), {2: liveAliases});
   await t.throwsAsync(rollbackTarget({client, prefix}), {
     instanceOf: UsageError,
-    message: `${version(2)} replaced ${version(1)}, which was itself taken out of service: too old. "promote ${version(1)}" puts it live anyway.`,
+    message: `${versionOf(2)} replaced ${versionOf(1)}, which was itself taken out of service: too old. "promote ${versionOf(1)}" puts it live anyway.`,
   });
   t.is((await overview({client, prefix})).rollbackTo, null);
 });
 
 test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+  const {client, prefix, aliases} = await serving(t, 1, 2);
   const {code, stderr} = await runIndexer(t, ['rollback'], {INDEX_PREFIX: prefix});
   t.is(code, 2);
   t.regex(stderr, /pass --yes/);
@@ -107,10 +104,10 @@ test('before anything is live, and once the one before was pruned, there is no w
   await live(1);
   await live(2);
   await client.indices.delete({
-    index: [`${prefix}vehicles-${version(1)}`, `${prefix}references-${version(1)}`],
+    index: [`${prefix}vehicles-${versionOf(1)}`, `${prefix}references-${versionOf(1)}`],
   });
   await t.throwsAsync(rollbackTarget({client, prefix}), {
-    message: new RegExp(`^${version(2)} replaced ${version(1)}, which no longer exists`),
+    message: new RegExp(`^${versionOf(2)} replaced ${versionOf(1)}, which no longer exists`),
   });
 });
 
@@ -123,27 +120,19 @@ test('there is no way back to a generation that the API of this release does not
   });
 });
 
-test('a rollback that a new generation overtakes is refused and leaves no mark', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  await live(1);
-  await live(2);
+test('a rollback that a new generation overtakes is refused, and leaves no mark but what was withdrawn before it', async t => {
+  const {client, prefix, live, aliases} = await serving(t, 1, 2);
   const way = await rollbackTarget({client, prefix});
   await live(3);
-  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), {instanceOf: FlipRefused});
+  const refused = {instanceOf: FlipRefused};
+  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), refused);
   t.deepEqual((await aliases())[3], liveAliases);
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
-});
 
-test('a rollback that is refused leaves what was withdrawn before it', async t => {
-  const {client, prefix, live} = generations(t);
-  await live(1);
-  await live(2);
-  const way = await rollbackTarget({client, prefix});
   const at = new Date().toISOString();
-  const withdrawal = {version: version(2), contentSha256: null, reason: 'known', at};
+  const withdrawal = {version: versionOf(2), contentSha256: null, reason: 'known', at};
   await withdraw({client, prefix}, withdrawal);
-  await live(3);
-  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), {instanceOf: FlipRefused});
+  await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), refused);
   t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);
 });
 
@@ -158,4 +147,17 @@ test('a rollback works while a build runs, and says what becomes of the build', 
     'Build 7 (import) is running on elsewhere. It began before this change, so it will be refused when it is about to go live; run it again then.',
   ]);
   t.is((await document())?.holder?.token, 'theirs');
+});
+
+test('a generation without its replicas is rolled back to, and that is said', async t => {
+  const {client, prefix, aliases} = await serving(t, 1, 2);
+  const index = Object.values(indexNames(prefix, versionOf(1)));
+  await client.indices.putSettings({index, settings: {number_of_replicas: 1}});
+  const {code, stderr} = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
+  t.is(code, 0, stderr);
+  t.regex(
+    sentencesOf(stderr).join('\n'),
+    /^\S+-0001 has 2 of 4 shard copies on 1 data node; .+ Until it has all, losing a node can lose it\.$/,
+  );
+  t.like(await aliases(), {1: liveAliases});
 });

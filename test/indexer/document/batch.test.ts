@@ -1,10 +1,10 @@
 import test from 'ava';
-import {type Batch, BatchBuilder, batchOf, documentAt, subBatch} from '#indexer/document/batch.ts';
+import {type Batch, BatchBuilder, batchOf, subBatch} from '#indexer/document/batch.ts';
+import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
 
 const linesOf = ({body}: Batch) => Buffer.from(body).toString();
 
-const documentsOf = (batch: Batch) =>
-  Array.from(batch.ends, (_, position) => documentAt(batch, position));
+const documentsOf = (batch: Batch): readonly unknown[] => documentsIn(batch);
 
 const builderIn = (memory: ArrayBuffer) => new BatchBuilder(memory);
 

@@ -1,19 +1,14 @@
 import test from 'ava';
 import {completenessCounter} from '#indexer/document/completeness.ts';
-import {batchPreparer} from '#indexer/document/prepare-batch.ts';
-import {fillEach} from '#indexer/read/fill-slots.ts';
 import type {RecordTree} from '#indexer/read/source-record.ts';
 import type {Completeness} from '#mappings/generation.ts';
+import {treePreparer} from '../../helpers/extracts/prepared-trees.ts';
+import {fuelled} from './read-record.ts';
 
-const {slots, prepare} = batchPreparer('2026-11-15');
+const prepare = treePreparer();
 
-const counted = (trees: readonly RecordTree[]): Completeness => {
-  const records = trees.map((tree, at) => ({
-    ordinal: at,
-    tree: {KoeretoejIdent: String(at + 1), ...tree},
-  }));
-  return prepare(fillEach(slots, records), new ArrayBuffer(4096)).completeness;
-};
+const counted = (trees: readonly RecordTree[]): Completeness =>
+  prepare(trees.map((tree, at) => ({KoeretoejIdent: String(at + 1), ...tree}))).completeness;
 
 const aCar = (ground: RecordTree, kind = '1', name = 'Personbil'): RecordTree => ({
   KoeretoejArtNummer: kind,
@@ -24,14 +19,12 @@ const aCar = (ground: RecordTree, kind = '1', name = 'Personbil'): RecordTree =>
 const engine = (more: RecordTree, ...types: readonly RecordTree[]): RecordTree => ({
   KoeretoejMotorStruktur: {
     ...more,
-    KoeretoejDrivmiddelSamlingStruktur: {
-      KoeretoejDrivmiddelSamling: {
-        DrivmiddelStruktur: types.map(DrivkraftTypeStruktur => ({
-          DrivkraftTypeStruktur,
-          KoeretoejMotorDrivmiddelPrimaer: 'true',
-        })),
-      },
-    },
+    ...fuelled(
+      types.map(DrivkraftTypeStruktur => ({
+        DrivkraftTypeStruktur,
+        KoeretoejMotorDrivmiddelPrimaer: 'true',
+      })),
+    ),
   },
 });
 

@@ -41,62 +41,50 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
   VehicleDocument.parse(JSON.parse(JSON.stringify(document)));
 
-const options = {seed: 20_261_121, numRuns: 2000};
-
-test('the order in which two records of a vehicle are folded does not matter', t => {
-  fc.assert(
-    fc.property(someDocument, someDocument, (a, b) => {
-      t.deepEqual(foldVehicles(a, b), foldVehicles(b, a));
-    }),
-    options,
-  );
-  t.pass();
+const always = test.macro({
+  title: (_, claim: string) => claim,
+  exec(
+    t,
+    _claim: string,
+    check: (
+      assert: typeof t.deepEqual,
+      a: VehicleDocument,
+      b: VehicleDocument,
+      c: VehicleDocument,
+    ) => void,
+  ) {
+    const property = fc.property(someDocument, someDocument, someDocument, (a, b, c) =>
+      check(t.deepEqual, a, b, c),
+    );
+    fc.assert(property, {seed: 20_261_121, numRuns: 2000});
+  },
 });
 
-test('a folded vehicle says how many bytes its response has', t => {
-  fc.assert(
-    fc.property(someDocument, someDocument, (a, b) => {
-      const {vehicleBytes, vehicle} = foldVehicles(a, b);
-      t.is(vehicleBytes, new TextEncoder().encode(JSON.stringify(vehicle)).length);
-    }),
-    options,
-  );
-  t.pass();
+test(
+  always,
+  'neither the order nor the grouping in which records of a vehicle are folded matters',
+  (areEqual, a, b, c) => {
+    areEqual(foldVehicles(a, b), foldVehicles(b, a));
+    areEqual(foldVehicles(foldVehicles(a, b), c), foldVehicles(a, foldVehicles(b, c)));
+  },
+);
+
+test(always, 'a folded vehicle says how many bytes its response has', (areEqual, a, b) => {
+  const {vehicleBytes, vehicle} = foldVehicles(a, b);
+  areEqual(vehicleBytes, new TextEncoder().encode(JSON.stringify(vehicle)).length);
 });
 
-test('the grouping in which three records of a vehicle are folded does not matter', t => {
-  fc.assert(
-    fc.property(someDocument, someDocument, someDocument, (a, b, c) => {
-      t.deepEqual(foldVehicles(foldVehicles(a, b), c), foldVehicles(a, foldVehicles(b, c)));
-    }),
-    options,
-  );
-  t.pass();
-});
-
-test('folding a record in again changes nothing', t => {
-  fc.assert(
-    fc.property(someDocument, someDocument, (a, b) => {
-      const folded = foldVehicles(a, b);
-      t.deepEqual(foldVehicles(folded, a), folded);
-      t.deepEqual(foldVehicles(folded, folded), folded);
-    }),
-    options,
-  );
-  t.pass();
-});
-
-test('a document that was stored folds as the one that was sent', t => {
-  fc.assert(
-    fc.property(someDocument, someDocument, (a, b) => {
-      const folded = foldVehicles(a, b);
-      t.deepEqual(foldVehicles(storedAndRead(a), b), folded);
-      t.deepEqual(storedAndRead(folded), folded);
-    }),
-    options,
-  );
-  t.pass();
-});
+test(
+  always,
+  'folding a record in again changes nothing, also where what is folded was stored',
+  (areEqual, a, b) => {
+    const folded = foldVehicles(a, b);
+    areEqual(foldVehicles(folded, a), folded);
+    areEqual(foldVehicles(folded, folded), folded);
+    areEqual(foldVehicles(storedAndRead(a), b), folded);
+    areEqual(storedAndRead(folded), folded);
+  },
+);
 
 const aRecord = (members: Parameters<typeof aVehicleDocument>[0]): VehicleDocument =>
   aVehicleDocument({isRegistered: false, ordinals: [1], ...members});
@@ -130,22 +118,29 @@ test('the newest registration status wins as an instant, whatever its offset', t
   t.is(foldVehicles(older, newer).vehicle.vin, 'NEWER');
 });
 
-test('the estimate of the next inspection and the facets are those of the winner', t => {
+test('of the winner are the estimate of the next inspection and the facets, and of all records the leasing periods', t => {
   const estimate = {rule: 'EveryYear', lastInspectedOn: null, grossWeightKg: null};
   const make = {id: '1', name: '1'};
+  const [former, current] = [
+    {validFrom: '2019-02-05', validTo: '2022-02-08'},
+    {validFrom: '2022-02-08', validTo: '2024-02-08'},
+  ];
   const older = aStatus('Registreret', '2020-01-01', {
     nextInspectionEstimate: {...estimate, date: '2021-01-01'},
     make,
     model: {id: '2', name: '2'},
+    leasingPeriods: [current],
   });
   const newer = aStatus('Registreret', '2021-01-01', {
     nextInspectionEstimate: {...estimate, date: '2022-01-01'},
     make,
     model: {id: '3', name: '3'},
+    leasingPeriods: [former],
   });
   for (const folded of [foldVehicles(older, newer), foldVehicles(newer, older)]) {
     t.is(folded.vehicle.nextInspectionEstimate?.date, '2022-01-01');
     t.deepEqual(folded.facets, {model: '1:3'});
+    t.deepEqual(folded.vehicle.leasingPeriods, [former, current]);
   }
 });
 
@@ -163,52 +158,51 @@ const registered = aStatus(
   vehicleStatusSince('Registered', '2019-12-10'),
 );
 
-test(
-  'a deregistration after the registration is served',
-  serves,
-  aStatus('Afmeldt', '2020-04-08'),
-  registered,
-);
+const deregistered = aStatus('Afmeldt', '2020-04-08');
+const inPreparation = (vehicle: Vehicle = {}) =>
+  aStatus('UnderUdarbejdelse', '2020-04-20', vehicle);
+
+test('a deregistration after the registration is served', serves, deregistered, registered);
 test(
   'a registration in preparation does not hide the one that is in force',
   serves,
   registered,
-  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Registered', '2019-12-10')),
+  inPreparation(vehicleStatusSince('Registered', '2019-12-10')),
 );
 for (const ended of ['Deregistered', 'Scrapped', 'Exported', 'Deleted']) {
   test(
     `a registration in preparation after the vehicle was ${ended} is served`,
     serves,
-    aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince(ended, '2020-04-08')),
+    inPreparation(vehicleStatusSince(ended, '2020-04-08')),
     registered,
   );
 }
 test(
   'of a deregistration and a preparation that tells of the same one, the newer is served',
   serves,
-  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Deregistered', '2020-04-08')),
-  aStatus('Afmeldt', '2020-04-08'),
+  inPreparation(vehicleStatusSince('Deregistered', '2020-04-08')),
+  deregistered,
 );
 test(
   'a registration in preparation does not hide the one that came after a deregistration',
   serves,
   registered,
-  aStatus('UnderUdarbejdelse', '2020-04-20', vehicleStatusSince('Deregistered', '2018-01-01')),
+  inPreparation(vehicleStatusSince('Deregistered', '2018-01-01')),
 );
+for (const status of ['Registreret', 'Afmeldt']) {
+  test(
+    `${status} without a date is not hidden by a preparation after an end without a date`,
+    serves,
+    aStatus(status, undefined),
+    inPreparation({vehicleStatus: 'Deregistered'}),
+  );
+}
 test(
   'a registration without a date is not hidden by one in preparation',
   serves,
   aStatus('Registreret', undefined),
-  aStatus('UnderUdarbejdelse', '2020-04-20'),
+  inPreparation(),
 );
-for (const status of ['Registreret', 'Afmeldt']) {
-  test(
-    `a vehicle status that ended without a date decides nothing against ${status} without one`,
-    serves,
-    aStatus(status, undefined),
-    aStatus('UnderUdarbejdelse', '2020-04-20', {vehicleStatus: 'Deregistered'}),
-  );
-}
 test(
   'a record without a registration status does not hide a registration, whatever its date',
   serves,
@@ -218,7 +212,7 @@ test(
 test(
   'of two records in preparation the newer one is served',
   serves,
-  aStatus('UnderUdarbejdelse', '2020-04-20'),
+  inPreparation(),
   aStatus('UnderUdarbejdelse', '2020-04-08'),
 );
 

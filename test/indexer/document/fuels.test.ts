@@ -1,22 +1,18 @@
 import test from 'ava';
 import type {RecordTree} from '#indexer/read/source-record.ts';
-import {withEngine, withGround} from './read-record.ts';
+import {fuelled, ofType, withEngine, withFuels, withGround} from './read-record.ts';
 
 const co2 = test.macro({
   title: (_, fuel: string, text: string, value: number | null) =>
-    `a CO2 of ${text} on ${fuel} is answered as ${value}`,
+    `a CO2 of ${text} on ${fuel} is answered as ${value}, in either layout`,
   exec: (t, fuel: string, text: string, value: number | null) => {
-    const {document} = withEngine({
-      KoeretoejDrivmiddelSamlingStruktur: {
-        KoeretoejDrivmiddelSamling: {
-          DrivmiddelStruktur: {
-            DrivkraftTypeStruktur: {DrivkraftTypeNummer: '9', DrivkraftTypeNavn: fuel},
-            KoeretoejBraendstofStruktur: {KoeretoejMiljoeOplysningCO2Udslip: text},
-          },
-        },
-      },
-    });
-    t.is(document.engine?.fuels?.[0]?.co2GPerKm, value);
+    const emitted = {KoeretoejMiljoeOplysningCO2Udslip: text};
+    const listed = withFuels({...ofType(fuel), KoeretoejBraendstofStruktur: emitted});
+    const former = withEngine(ofType(fuel), {KoeretoejMiljoeOplysningStruktur: emitted});
+    for (const {document} of [listed, former]) {
+      t.is(document.engine?.fuels?.[0]?.co2GPerKm ?? null, value);
+      t.is(document.environment?.co2GPerKm ?? null, value);
+    }
   },
 });
 
@@ -25,16 +21,6 @@ test(co2, 'Benzin', '0.0', null);
 test(co2, 'El', '0.0', 0);
 test(co2, 'Brint', '0', 0);
 test(co2, 'El', 'x', null);
-
-const fuels = (...names: readonly string[]): RecordTree => ({
-  KoeretoejDrivmiddelSamlingStruktur: {
-    KoeretoejDrivmiddelSamling: {
-      DrivmiddelStruktur: names.map(name => ({
-        DrivkraftTypeStruktur: {DrivkraftTypeNummer: '9', DrivkraftTypeNavn: name},
-      })),
-    },
-  },
-});
 
 const emissionsOf = (engine: RecordTree, text: string) => {
   const {document, setAside} = withEngine(engine, {
@@ -58,22 +44,16 @@ const unmeasured = test.macro({
   },
 });
 
-test(unmeasured, 'petrol', fuels('Benzin'));
-test(unmeasured, 'a plug-in hybrid', fuels('El', 'Benzin'));
-test(unmeasured, 'a vehicle of the old layout', {
-  DrivkraftTypeStruktur: {DrivkraftTypeNummer: '2', DrivkraftTypeNavn: 'Diesel'},
-});
+test(unmeasured, 'petrol', fuelled(ofType('Benzin')));
+test(unmeasured, 'a plug-in hybrid', fuelled([ofType('El'), ofType('Benzin')]));
+test(unmeasured, 'a vehicle of the old layout', ofType('Diesel'));
 test(unmeasured, 'a vehicle without a fuel', {KoeretoejMotorCylinderAntal: '4'});
 
 const zeroEmission = test.macro({
   title: (_, fuel: string) => `an emission of 0 is a value for ${fuel}`,
   exec(t, fuel: string) {
-    t.like(emissionsOf(fuels(fuel), '0.0').environment, {
-      co: 0,
-      hcPlusNox: 0,
-      nox: 0,
-      particulates: 0,
-    });
+    const {environment} = emissionsOf(fuelled(ofType(fuel)), '0.0');
+    t.like(environment, {co: 0, hcPlusNox: 0, nox: 0, particulates: 0});
   },
 });
 
@@ -109,71 +89,46 @@ test('the primary fuel comes first, in whatever order and wrappers the register 
 });
 
 test('fuels of which several or none are primary are in the order of fuel and norm', t => {
-  const normsOf = (...entries: readonly RecordTree[]) => {
-    const {document} = withEngine({
-      KoeretoejDrivmiddelSamlingStruktur: {
-        KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: entries},
-      },
-    });
-    return document.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id);
-  };
+  const normsOf = (...entries: readonly RecordTree[]) =>
+    withFuels(entries).document.engine?.fuels?.map(({measurementNorm}) => measurementNorm?.id);
   for (const flag of ['true', 'false']) {
     const [nedc2, wltp] = [aFuel('2', flag), aFuel('3', flag)];
     t.deepEqual(normsOf(wltp, nedc2), ['2', '3']);
     t.deepEqual(normsOf(nedc2, wltp), ['2', '3']);
-    const petrol = {DrivkraftTypeStruktur: {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'}};
-    t.deepEqual(normsOf(nedc2, {...wltp, ...petrol}), ['3', '2']);
+    t.deepEqual(normsOf(nedc2, {...wltp, ...ofType('Benzin', '1')}), ['3', '2']);
   }
 });
 
 test('a fuel is primary by the word or the digit of a flag', t => {
   const isPrimary = (written: string) =>
-    withEngine({
-      KoeretoejDrivmiddelSamlingStruktur: {
-        KoeretoejDrivmiddelSamling: {DrivmiddelStruktur: aFuel('1', written)},
-      },
-    }).document.engine?.fuels?.[0]?.isPrimary;
+    withFuels(aFuel('1', written)).document.engine?.fuels?.[0]?.isPrimary;
   t.deepEqual(['1', 'true', '0', 'false', ''].map(isPrimary), [true, true, false, false, false]);
 });
 
 test('a value of a fuel that cannot be used is left out and reported', t => {
-  const {document, setAside} = withEngine({
-    KoeretoejDrivmiddelSamlingStruktur: {
-      KoeretoejDrivmiddelSamling: {
-        DrivmiddelStruktur: {
-          KoeretoejBraendstofStruktur: {
-            KoeretoejMotorKmPerLiter: '12,5',
-            KoeretoejMiljoeOplysningCO2Udslip: '99999',
-          },
-          KoeretoejMotorBraendselscelle: 'ja',
-        },
-      },
+  const {document, setAside} = withFuels({
+    KoeretoejBraendstofStruktur: {
+      KoeretoejMotorKmPerLiter: '12,5',
+      KoeretoejMiljoeOplysningCO2Udslip: '99999',
     },
+    KoeretoejMotorBraendselscelle: 'ja',
   });
   t.like(document.engine?.fuels, [{fuelEconomyKmPerL: null, co2GPerKm: null, fuelCell: null}]);
   t.deepEqual(setAside.toSorted(), ['co2GPerKm', 'fuelCell', 'fuelEconomyKmPerL']);
 });
 
-test('the fuel of the old layout is read as the one primary fuel', t => {
-  const {document} = withEngine(
-    {
-      KoeretoejMotorKmPerLiter: '11.9',
-      DrivkraftTypeStruktur: {DrivkraftTypeNummer: '1', DrivkraftTypeNavn: 'Benzin'},
-    },
-    {KoeretoejMiljoeOplysningStruktur: {KoeretoejMiljoeOplysningCO2Udslip: '201.0'}},
-  );
-  t.like(document.engine?.fuels, [
-    {type: {id: '1', name: 'Petrol'}, isPrimary: true, fuelEconomyKmPerL: 11.9, co2GPerKm: 201},
-  ]);
-  t.is(document.environment?.co2GPerKm, 201);
-});
-
-test('the old layout has a fuel if it says anything of one', t => {
+test('the old layout has one primary fuel if it says anything of one', t => {
   const fuelsOf = (engine: RecordTree, environment: RecordTree = {}) =>
     withEngine(engine, {KoeretoejMiljoeOplysningStruktur: environment}).document.engine?.fuels;
-  const co2 = {KoeretoejMiljoeOplysningCO2Udslip: '150.0'};
+  const [co2, economy] = [
+    {KoeretoejMiljoeOplysningCO2Udslip: '150.0'},
+    {KoeretoejMotorKmPerLiter: '12.5'},
+  ];
+  t.like(fuelsOf({...economy, ...ofType('Benzin', '1')}, co2), [
+    {type: {id: '1', name: 'Petrol'}, isPrimary: true, fuelEconomyKmPerL: 12.5, co2GPerKm: 150},
+  ]);
   t.like(fuelsOf({KoeretoejMotorCylinderAntal: '4'}, co2), [{type: null, co2GPerKm: 150}]);
-  t.like(fuelsOf({KoeretoejMotorKmPerLiter: '12.5'}), [{type: null, fuelEconomyKmPerL: 12.5}]);
+  t.like(fuelsOf(economy), [{type: null, fuelEconomyKmPerL: 12.5}]);
   t.is(fuelsOf({KoeretoejMotorKmPerLiter: '0.05'}), undefined);
   t.is(fuelsOf({DrivkraftTypeStruktur: {DrivkraftTypeNavn: 'Benzin'}}), undefined);
 });

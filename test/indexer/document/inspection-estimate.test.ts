@@ -33,14 +33,9 @@ const inspected = (date: string, status: string, type = 'PeriodiskSyn') => ({
   },
 });
 
-const record = (parts: RecordTree): RecordTree => ({
-  ...vehicle,
-  KoeretoejOplysningGrundStruktur: ground,
-  ...parts,
-});
-
 const estimateOf = (parts: RecordTree) =>
-  read(record(parts)).document.vehicle.nextInspectionEstimate;
+  read({...vehicle, KoeretoejOplysningGrundStruktur: ground, ...parts}).document.vehicle
+    .nextInspectionEstimate;
 
 test('of a record its permits and the status of its inspection are read, by the day of the extract', t => {
   const last = inspected('2024-03-05+01:00', 'Aktiv');

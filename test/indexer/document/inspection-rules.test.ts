@@ -36,33 +36,26 @@ const follows = test.macro({
 });
 
 const year = {firstRegisteredOn: '2025-03-12'};
+const van = {...year, kind: 'Varebil'};
+const taxi = {...year, usage: 'Taxikørsel'};
+const goods = {...van, usage: 'Godstransport privat/erhverv'};
+const ambulance = {...year, usage: 'Ambulancekørsel', grossWeightKg: undefined};
+const trailer = {...year, kind: 'Påhængsvogn', grossWeightKg: 3501};
+const hire = 'Udlejning Uden Fører';
+const forSomeDays = permit(hire, undefined, '2026-12-01');
 test(follows, 'a private car', 'FourYearsThenEveryTwo', {...year});
 test(follows, 'a car of 3,500 kg', 'FourYearsThenEveryTwo', {...year, grossWeightKg: 3500});
-test(follows, 'a van for goods', 'FourYearsThenEveryTwo', {
-  ...year,
-  kind: 'Varebil',
-  usage: 'Godstransport privat/erhverv',
-});
-test(follows, 'a taxi', 'EveryYear', {...year, usage: 'Taxikørsel'});
-test(follows, 'a taxi for hire', 'EveryYear', {
-  ...year,
-  usage: 'Taxikørsel',
-  ...permit('Udlejning Uden Fører'),
-});
-test(follows, 'an ambulance of any weight', 'EveryYear', {
-  ...year,
-  usage: 'Ambulancekørsel',
-  grossWeightKg: undefined,
-});
+test(follows, 'a van for goods', 'FourYearsThenEveryTwo', goods);
+test(follows, 'a taxi', 'EveryYear', taxi);
+test(follows, 'a taxi for hire', 'EveryYear', {...taxi, ...permit(hire)});
+test(follows, 'a taxi for hire, for some days more,', 'EveryYear', {...taxi, ...forSomeDays});
+test(follows, 'an ambulance of any weight', 'EveryYear', ambulance);
 test(follows, 'a bus', 'EveryYear', {...year, kind: 'Stor personbil', usage: undefined});
 test(follows, 'a truck', 'EveryYear', {...year, kind: 'Lastbil', grossWeightKg: 3501});
-test(follows, 'a heavy trailer', 'EveryYear', {...year, kind: 'Påhængsvogn', grossWeightKg: 3501});
-for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
-  test(follows, `a van with a permit for ${name}`, 'EveryTwoYears', {
-    ...year,
-    kind: 'Varebil',
-    ...permit(name),
-  });
+test(follows, 'a heavy trailer', 'EveryYear', trailer);
+test(follows, 'a van used as a private bus', 'EveryYear', {...van, usage: 'Privat buskørsel'});
+for (const name of [hire, 'Øvelseskørsel']) {
+  test(follows, `a van with a permit for ${name}`, 'EveryTwoYears', {...van, ...permit(name)});
   test(follows, `a car with a permit for ${name}, once inspected,`, 'EveryTwoYears', {
     inspection: approved('2024-03-05'),
     ...permit(name),
@@ -72,23 +65,15 @@ for (const [what, from, until] of [
   ['ended', undefined, '2026-11-14'],
   ['begins later', '2026-11-16', undefined],
 ] as const) {
-  for (const name of ['Udlejning Uden Fører', 'Veterankørsel', 'Udrykningskørsel']) {
+  for (const name of [hire, 'Veterankørsel', 'Udrykningskørsel']) {
     test(follows, `a car whose permit for ${name} ${what}`, 'FourYearsThenEveryTwo', {
       ...year,
       ...permit(name, from, until),
     });
   }
 }
-test(follows, 'a van whose permit begins today', 'EveryTwoYears', {
-  ...year,
-  kind: 'Varebil',
-  ...permit('Øvelseskørsel', '2026-11-15'),
-});
-test(follows, 'a taxi for hire, for some days more,', 'EveryYear', {
-  ...year,
-  usage: 'Taxikørsel',
-  ...permit('Udlejning Uden Fører', undefined, '2026-12-01'),
-});
+const beginsToday = permit('Øvelseskørsel', '2026-11-15');
+test(follows, 'a van whose permit begins today', 'EveryTwoYears', {...van, ...beginsToday});
 for (const kind of ['Personbil', 'Varebil', 'Motorcykel']) {
   test(follows, `an emergency vehicle (${kind}), by its permit alone,`, 'EveryYear', {
     ...year,
@@ -97,11 +82,6 @@ for (const kind of ['Personbil', 'Varebil', 'Motorcykel']) {
     ...permit('Udrykningskørsel'),
   });
 }
-test(follows, 'a van used as a private bus', 'EveryYear', {
-  ...year,
-  kind: 'Varebil',
-  usage: 'Privat buskørsel',
-});
 test(follows, 'a veteran', 'VeteranEveryEightYears', {
   firstRegisteredOn: '1986-03-12',
   ...permit('Veterankørsel'),
@@ -126,38 +106,28 @@ test(isUnsure, 'a light trailer', {kind: 'Påhængsvogn', grossWeightKg: 3500});
 for (const kind of ['Motorcykel', 'Traktor', 'Lille knallert', 'Campingvogn', '']) {
   test(isUnsure, `the kind "${kind}"`, {kind});
 }
-for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel']) {
+for (const name of [hire, 'Øvelseskørsel']) {
   test(isUnsure, `the first inspection of a car with a permit for ${name}`, permit(name));
 }
-for (const name of ['Udlejning Uden Fører', 'Øvelseskørsel', 'Veterankørsel', 'Udrykningskørsel']) {
+for (const name of [hire, 'Øvelseskørsel', 'Veterankørsel', 'Udrykningskørsel']) {
   test(isUnsure, `a permit for ${name} that ends`, permit(name, undefined, '2027-01-31'));
   test(isUnsure, `a permit for ${name} that ends today`, permit(name, undefined, today));
 }
+/** A car whose last inspection was as usual, but for this. */
+const inspectedBut = (odd: Partial<NonNullable<InspectionFacts['inspection']>>) => ({
+  ...older,
+  inspection: {...approved('2026-01-02'), ...odd},
+});
 for (const status of ['Annulleret', 'AnnulleretEfterFristForErindringA', 'Noget nyt']) {
-  test(isUnsure, `a car whose inspection is ${status}`, {
-    ...older,
-    inspection: {...approved('2026-01-02'), status},
-  });
+  test(isUnsure, `a car whose inspection is ${status}`, inspectedBut({status}));
 }
-test(isUnsure, 'a car whose inspection lies ahead', {...older, inspection: approved('2026-11-16')});
-test(follows, 'a car that was inspected today', 'FourYearsThenEveryTwo', {
-  inspection: approved(today),
-});
-test(follows, 'a car whose inspection has no status', 'FourYearsThenEveryTwo', {
-  inspection: {...approved('2026-01-02'), status: undefined},
-});
-test(isUnsure, 'a car that did not pass', {
-  ...older,
-  inspection: {...approved('2026-01-02'), result: 'IkkeGodkendt'},
-});
-test(isUnsure, 'a car with a registration inspection', {
-  ...older,
-  inspection: {...approved('2026-01-02'), type: 'RegistreringsSyn'},
-});
-test(isUnsure, 'a car with an inspection without a date', {
-  ...older,
-  inspection: {...approved(''), date: undefined},
-});
+const regular = 'FourYearsThenEveryTwo';
+test(isUnsure, 'a car whose inspection lies ahead', inspectedBut({date: '2026-11-16'}));
+test(follows, 'a car that was inspected today', regular, inspectedBut({date: today}));
+test(follows, 'a car whose inspection has no status', regular, inspectedBut({status: undefined}));
+test(isUnsure, 'a car that did not pass', inspectedBut({result: 'IkkeGodkendt'}));
+test(isUnsure, 'a car with a registration inspection', inspectedBut({type: 'RegistreringsSyn'}));
+test(isUnsure, 'a car with an inspection without a date', inspectedBut({date: undefined}));
 
 const isDue = test.macro({
   title: (_, firstRegisteredOn: string, inspectedOn: string | undefined, due: string | undefined) =>

@@ -1,6 +1,7 @@
 import test from 'ava';
+import {parseDay, parseInstant, parseNumber} from '#indexer/document/parse-value.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {read, withGround} from './read-record.ts';
+import {read} from './read-record.ts';
 
 test('a hyphen stands for no value, whatever it is written in', t => {
   const {document, setAside} = read({
@@ -43,20 +44,57 @@ test(kinds, '-5', undefined);
 test(kinds, '1.0', undefined);
 test(kinds, 'abc', undefined);
 
-test('equipment without a count that can be read is there once', t => {
-  const item = (count: string) => ({
-    KoeretoejUdstyrAntal: count,
-    KoeretoejUdstyrTypeStruktur: {KoeretoejUdstyrTypeNavn: count},
-  });
-  const {document} = withGround({
-    KoeretoejUdstyrSamlingStruktur: {
-      KoeretoejUdstyrSamling: {
-        KoeretoejUdstyrStruktur: ['2.0', '0x10', '1e1', '-1', '1.5'].map(item),
-      },
-    },
-  });
-  t.deepEqual(
-    document.technicalDetails.equipment?.map(({count}) => count),
-    [2, 1, 10],
-  );
+const reads = test.macro({
+  title: (_, parse: (text: string) => unknown, text: string, value: unknown) =>
+    `${parse.name} reads "${text}" as ${value === undefined ? 'nothing' : JSON.stringify(value)}`,
+  exec: (t, parse: (text: string) => unknown, text: string, value: unknown) => {
+    t.is(parse(text), value);
+  },
 });
+
+const day = (text: string) => parseDay(text);
+const pastDay = (text: string) => parseDay(text, 2027);
+const instant = (text: string) => parseInstant(text);
+const number = (text: string) => parseNumber(text);
+
+test(reads, day, '2020-03-12+01:00', '2020-03-12');
+test(reads, day, '2020-03-12+02:00', '2020-03-12');
+test(reads, day, '2020-03-12', '2020-03-12');
+test(reads, day, '2020-02-29', '2020-02-29');
+test(reads, day, '2019-02-29', undefined);
+test(reads, day, '1900-02-29', undefined);
+test(reads, day, '2020-13-01', undefined);
+test(reads, day, '2020-04-31', undefined);
+test(reads, day, '0001-01-01', undefined);
+test(reads, day, '1086-09-06+01:00', undefined);
+test(reads, day, '+02:00', undefined);
+test(reads, day, '12-03-2020', undefined);
+test(reads, day, '2020-03-12Z', '2020-03-12');
+test(reads, day, '2020-03-12T00:00:00.000+01:00', '2020-03-12');
+test(reads, day, '2020-03-123', undefined);
+test(reads, day, '2020-03-12?', undefined);
+test(reads, pastDay, '2027-12-31', '2027-12-31');
+test(reads, pastDay, '3015-01-01', undefined);
+
+test(reads, instant, '2017-05-05T11:21:40.000+02:00', '2017-05-05T11:21:40.000+02:00');
+test(reads, instant, '2017-05-05T11:21:40Z', '2017-05-05T11:21:40Z');
+test(reads, instant, '2017-05-05T24:00:00Z', undefined);
+test(reads, instant, '2017-05-05T11:21:40.000', '2017-05-05T11:21:40.000+02:00');
+test(reads, instant, '2017-01-05T11:21:40', '2017-01-05T11:21:40+01:00');
+test(reads, instant, '2026-10-25T02:30:00', '2026-10-25T02:30:00+01:00');
+test(reads, instant, '2026-03-29T02:30:00', '2026-03-29T02:30:00+01:00');
+test(reads, instant, '2017-05-05T11:21:40+2', undefined);
+test(reads, instant, '2017-02-30T11:21:40Z', undefined);
+test(reads, instant, '2017-05-05', undefined);
+test(reads, instant, '2017-05-05T11:21:40-14:00', '2017-05-05T11:21:40-14:00');
+test(reads, instant, '2017-05-05T11:21:40+14:01', undefined);
+test(reads, instant, '1890-05-05T11:21:40', '1890-05-05T11:21:40+00:00');
+
+test(reads, number, '2773.0', 2773);
+test(reads, number, '4.7E-4', 0.00047);
+test(reads, number, '-1', -1);
+test(reads, number, '99999999999', 99_999_999_999);
+test(reads, number, '1,5', undefined);
+test(reads, number, '', undefined);
+test(reads, number, '0x10', undefined);
+test(reads, number, 'Infinity', undefined);

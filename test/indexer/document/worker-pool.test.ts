@@ -1,11 +1,10 @@
 import test, {type ExecutionContext} from 'ava';
-import {documentAt} from '#indexer/document/batch.ts';
 import type {PreparedBatch} from '#indexer/document/prepare-batch.ts';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {startWorkers} from '#indexer/document/worker-pool.ts';
 import {memoryPool} from '#indexer/read/split-extract.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
 import {aRecord, end, registerHead, start} from '../read/register-xml.ts';
 
 const blockBytes = 4096;
@@ -27,11 +26,7 @@ const anItem = (idents: readonly string[]) => ({
   })),
 });
 
-const idsIn = (batch: PreparedBatch) =>
-  Array.from(
-    batch.ends,
-    (_, position) => (documentAt(batch, position) as VehicleDocument).vehicle.id,
-  );
+const idsIn = (batch: PreparedBatch) => documentsIn(batch).map(({vehicle}) => vehicle.id);
 
 const keysOf = async (parts: AsyncIterable<ReferenceSightings>) => {
   const keys: string[] = [];

@@ -1,7 +1,12 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {FetchFailed} from '#indexer/fetch/source.ts';
-import {type End, ftpServer, type Transfer} from '../../helpers/servers/ftp-server.ts';
+import {
+  type End,
+  type FtpFaults,
+  ftpServer,
+  type Transfer,
+} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
 
 const zip = await anExtract();
@@ -22,10 +27,7 @@ const resumes = test.macro({
     const stallMs = end === 'silent' ? 2000 : 10_000;
     t.like(await fetch(server.url, {stallMs}), {status: 'fetched'});
     t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-    t.deepEqual(
-      server.transfers.map(({from}) => from),
-      [0, half, half + 1000],
-    );
+    t.deepEqual(server.starts(), [0, half, half + 1000]);
   },
 });
 
@@ -40,10 +42,7 @@ test('from a server without REST, the download starts over', async t => {
   const {fetch, folder} = await aFolder(t);
   await fetch(server.url);
   t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-  t.deepEqual(
-    server.transfers.map(({from}) => from),
-    [0, 0],
-  );
+  t.deepEqual(server.starts(), [0, 0]);
 });
 
 test('a server that starts over and never gets further is given up', async t => {
@@ -58,48 +57,18 @@ test('a server that starts over and never gets further is given up', async t => 
   t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
 });
 
-test('the next run resumes what one run could not finish', async t => {
-  const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
-  const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
-  const {fetch, folder} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
-  t.like(await fetch(server.url), {status: 'fetched'});
-  t.deepEqual(
-    server.transfers.map(({from}) => from),
-    [0, half, half, half, half],
-  );
-  t.deepEqual(await readFile(`${folder}/${newest}`), zip);
-});
-
-test('a part of another version is not resumed', async t => {
-  const failing = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
-  const server = await ftpServer(t, {[newest]: zip}, {transfer: failing});
-  const {fetch, folder} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
+test('the next run resumes what one run could not finish, if the version is still the same', async t => {
+  const transfer = goWrong({bytes: half, end: 'gone'}, ...Array(3).fill({bytes: 0, end: 'gone'}));
   const corrected = Buffer.from(zip).fill('y', 100, 1000);
-  server.put(newest, corrected, '20261116080000');
-  await fetch(server.url);
-  t.deepEqual(await readFile(`${folder}/${newest}`), corrected);
-});
-
-test('a server that sends less than it announces is refused, and nothing is kept', async t => {
-  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: size => size + 1});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: `ftp://${server.host} announced ${zip.length + 1} bytes for ${newest} but sent ${zip.length}. It may still be uploading; try again later.`,
-  });
-  t.deepEqual(await files(), []);
-});
-
-test('a server that sends more than it announces is refused, and nothing is kept', async t => {
-  const server = await ftpServer(t, {[newest]: zip}, {sizeOf: size => size - 1});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: `ftp://${server.host} announced ${zip.length - 1} bytes for ${newest} but sent more. It may still be uploading; try again later.`,
-  });
-  t.deepEqual(await files(), []);
+  for (const content of [zip, corrected]) {
+    const server = await ftpServer(t, {[newest]: zip}, {transfer});
+    const {fetch, folder} = await aFolder(t);
+    await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed});
+    if (content === corrected) server.put(newest, corrected, '20261116080000');
+    t.like(await fetch(server.url), {status: 'fetched'});
+    t.deepEqual(server.starts(), [0, half, half, half, content === zip ? half : 0]);
+    t.deepEqual(await readFile(`${folder}/${newest}`), content);
+  }
 });
 
 test('from a server without SIZE, the end of the transfer is the end of the file', async t => {
@@ -110,10 +79,33 @@ test('from a server without SIZE, the end of the transfer is the end of the file
   t.like(await fetch(server.url), {status: 'already-here'});
 });
 
-const uploading = (host: string) => ({
-  instanceOf: FetchFailed,
-  message: `${newest} is incomplete at ftp://${host}: it is still uploading. Try again later.`,
+const isRefused = test.macro({
+  title: (_, what: string) => `${what} is refused, and nothing is kept`,
+  async exec(t, _what: string, content: Buffer, message: RegExp, faults: FtpFaults = {}) {
+    const server = await ftpServer(t, {[newest]: content}, faults);
+    const {fetch, files} = await aFolder(t);
+    await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message});
+    t.deepEqual(await files(), []);
+  },
 });
+
+const place = String.raw`ftp://127\.0\.0\.1:\d+`;
+const uploading = new RegExp(
+  `^${newest} is incomplete at ${place}: it is still uploading\\. Try again`,
+);
+const sends = (bytes: number, sent: string) =>
+  new RegExp(
+    `^${place} announced ${bytes} bytes for ${newest} but sent ${sent}\\. It may still be`,
+  );
+
+test(isRefused, 'less than what was announced', zip, sends(zip.length + 1, `${zip.length}`), {
+  sizeOf: size => size + 1,
+});
+test(isRefused, 'more than what was announced', zip, sends(zip.length - 1, 'more'), {
+  sizeOf: size => size - 1,
+});
+test(isRefused, 'a zip without its directory', zip.subarray(0, -1000), uploading);
+test(isRefused, 'an upload that has only begun', Buffer.alloc(0), uploading);
 
 test('a file that grows during the download is left to the next run', async t => {
   const transfer = () => {
@@ -122,7 +114,7 @@ test('a file that grows during the download is left to the next run', async t =>
   };
   const server = await ftpServer(t, {[newest]: zip.subarray(0, half)}, {transfer});
   const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
+  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message: uploading});
   t.deepEqual(await files(), []);
 });
 
@@ -134,22 +126,8 @@ test('a file that is replaced during the download is left to the next run', asyn
   };
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
   const {fetch, folder, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
+  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message: uploading});
   t.deepEqual(await files(), []);
   await fetch(server.url);
   t.deepEqual(await readFile(`${folder}/${newest}`), corrected);
-});
-
-test('a zip without its directory is left to the next run', async t => {
-  const server = await ftpServer(t, {[newest]: zip.subarray(0, -1000)});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
-  t.deepEqual(await files(), []);
-});
-
-test('an upload that has only begun is left to the next run', async t => {
-  const server = await ftpServer(t, {[newest]: Buffer.alloc(0)});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), uploading(server.host));
-  t.deepEqual(await files(), []);
 });

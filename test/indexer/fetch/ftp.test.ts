@@ -27,14 +27,6 @@ test('the newest extract of a folder is fetched, by name', async t => {
   t.deepEqual(await files(), [newest, `${newest}.json`]);
 });
 
-test('an extract that is present is not fetched again', async t => {
-  const server = await ftpServer(t, {[newest]: zip});
-  const {fetch} = await aFolder(t);
-  await fetch(server.url);
-  t.like(await fetch(server.url), {status: 'already-here', bytes: zip.length});
-  t.is(server.transfers.length, 1);
-});
-
 test('a file that was replaced under its name is fetched again', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch, folder} = await aFolder(t);

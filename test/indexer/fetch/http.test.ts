@@ -159,17 +159,10 @@ test('no header makes the parser of file names throw', t => {
 
 const isRefused = test.macro({
   title: (_, what: string) => `${what} ends the fetch with a sentence`,
-  async exec(
-    t,
-    _what: string,
-    status: number,
-    headers: Record<string, string>,
-    sentence: string,
-    asked: number = 1,
-  ) {
+  async exec(t, _what: string, status: number, location: string | undefined, sentence: string) {
     const server = await httpFiles(t, zip, {
       instead: (_, response) => {
-        response.writeHead(status, headers).end();
+        response.writeHead(status, location === undefined ? {} : {location}).end();
         return true;
       },
     });
@@ -178,52 +171,69 @@ const isRefused = test.macro({
       instanceOf: FetchFailed,
     });
     t.is(error?.message.replace(server.host, 'HOST'), sentence);
-    t.is(server.requests.length, asked);
+    t.is(server.requests.length, status === 503 ? 3 : 1, 'only a busy server is asked again');
     t.deepEqual(await files(), []);
   },
 });
 
-test(
-  isRefused,
-  'a redirect to a file of this machine',
-  302,
-  {location: 'file:///etc/passwd'},
-  'HOST redirects to an address that is neither http nor https. Check EXTRACT_URL.',
-);
-test(
-  isRefused,
-  'a redirect to itself',
-  301,
-  {location: 'latest.zip'},
-  'HOST redirects too often. Check EXTRACT_URL.',
-);
-test(
-  isRefused,
-  'a refused login',
-  401,
-  {},
-  'http://HOST denied access (401). Check EXTRACT_URL, and the user and password in it.',
-);
-test(
-  isRefused,
-  'a file that is not there',
-  404,
-  {},
-  'http://HOST has no such file (404). Check the path in EXTRACT_URL.',
-);
-test(
-  isRefused,
-  'a busy server, after retries,',
-  503,
-  {},
-  'http://HOST answered 503. Try again later.',
-  3,
-);
+const elsewhere = 'HOST redirects to an address that is neither http nor https. Check EXTRACT_URL.';
+const inCircles = 'HOST redirects too often. Check EXTRACT_URL.';
+const denied =
+  'http://HOST denied access (401). Check EXTRACT_URL, and the user and password in it.';
+const missing = 'http://HOST has no such file (404). Check the path in EXTRACT_URL.';
+const busy = 'http://HOST answered 503. Try again later.';
+test(isRefused, 'a redirect to a file of this machine', 302, 'file:///etc/passwd', elsewhere);
+test(isRefused, 'a redirect to itself', 301, 'latest.zip', inCircles);
+test(isRefused, 'a refused login', 401, undefined, denied);
+test(isRefused, 'a file that is not there', 404, undefined, missing);
+test(isRefused, 'a busy server, after retries,', 503, undefined, busy);
 
-test('a server that accepts a connection and sends nothing times out', async t => {
-  const server = await httpFiles(t, zip, {instead: () => true});
-  const {fetch} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
-    message: `http://${server.host} sent no data for 0.05 s.`,
+test('a redirect is followed, and gives the file its name; the login stays with its host', async t => {
+  const target = await httpFiles(t, zip);
+  const server = await httpFiles(t, zip, {
+    instead: (_, response) => {
+      response.writeHead(302, {location: `http://${target.host}/2026/week46.zip`}).end();
+      return true;
+    },
   });
+  const {fetch} = await aFolder(t);
+  const url = server.url.replace('//', '//us%40er:secret@');
+  t.like(await fetch(url), {name: 'week46.zip'});
+  const login = `Basic ${Buffer.from('us@er:secret').toString('base64')}`;
+  t.true(server.requests.every(({authorization}) => authorization === login));
+  t.true(target.requests.every(({authorization}) => authorization === undefined));
+});
+
+test('the login goes along to another path of its host, and not on from there', async t => {
+  const target = await httpFiles(t, zip);
+  const server = await httpFiles(t, zip, {
+    instead: (asked, response) => {
+      const location = asked.url?.endsWith('moved.zip')
+        ? `http://${target.host}/week46.zip`
+        : 'moved.zip';
+      response.writeHead(307, {location}).end();
+      return true;
+    },
+  });
+  const {fetch} = await aFolder(t);
+  await fetch(server.url.replace('//', '//user:secret@'));
+  const [first, moved] = server.requests;
+  t.truthy(first?.authorization);
+  t.is(moved?.authorization, first?.authorization);
+  t.true(target.requests.every(({authorization}) => authorization === undefined));
+});
+
+test('redirects without end are followed ten times', async t => {
+  const server = await httpFiles(t, zip, {
+    instead: (asked, response) => {
+      response.writeHead(307, {location: `${asked.url}.zip`}).end();
+      return true;
+    },
+  });
+  const {fetch} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url), {
+    instanceOf: FetchFailed,
+    message: `${server.host} redirects too often. Check EXTRACT_URL.`,
+  });
+  t.is(server.requests.length, 11);
 });

@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {type AddressInfo, createServer} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import {FetchFailed} from '#indexer/fetch/source.ts';
+import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
@@ -23,7 +24,7 @@ const servers = {
       {[newest]: zip},
       {transfer: () => (drips() ? {bytes: fifth, end: 'drip'} : {})},
     );
-    return {url: server.url, starts: () => server.transfers.map(({from}) => from)};
+    return server;
   },
 };
 
@@ -104,4 +105,28 @@ test('an HTTP server whose headers never end is given up', async t => {
   await t.throwsAsync(fetch(`http://${host}/a.zip`, {stallMs: 200}), {
     message: `http://${host} sent no data for 0.2 s.`,
   });
+});
+
+const tooLarge = {instanceOf: ExtractRefused, code: 'FileTooLarge'} as const;
+const sentence = `The file is larger than ${zip.length - 1} bytes, the most that an extract may unpack to. Check EXTRACT_URL, or raise EXTRACT_MAX_BYTES.`;
+const limits = {maxBytes: zip.length - 1};
+
+test('a file that is larger than an extract may be is refused before it is downloaded', async t => {
+  const server = await ftpServer(t, {[newest]: zip});
+  const {fetch, files} = await aFolder(t);
+  await t.throwsAsync(fetch(server.url, {limits}), {...tooLarge, message: sentence});
+  t.is(server.transfers.length, 0);
+  t.deepEqual(await files(), []);
+  t.like(await fetch(server.url, {limits: {maxBytes: zip.length}}), {status: 'fetched'});
+});
+
+test('a file of unknown length is refused as soon as it is larger than an extract may be', async t => {
+  const ftp = await ftpServer(t, {[newest]: zip}, {sizeOf: () => 'unknown command'});
+  const http = await httpFiles(t, zip, {headers: () => ({'content-length': undefined})});
+  for (const {url} of [ftp, http]) {
+    const {fetch, files} = await aFolder(t);
+    await t.throwsAsync(fetch(url, {limits}), {...tooLarge, message: sentence});
+    t.deepEqual(await files(), []);
+    t.like(await fetch(url, {limits: {maxBytes: zip.length}}), {status: 'fetched'});
+  }
 });

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {aZip} from '../../helpers/extracts/files.ts';
-import {treeOf} from '../../helpers/extracts/record-trees.ts';
+import {treeOf} from '../../helpers/extracts/prepared-trees.ts';
 import {sample, sampleRecords} from '../read/register-xml.ts';
 import {type Damage, damaged, damages} from './damages.ts';
 

@@ -1,6 +1,7 @@
-import test from 'ava';
-import {openBuildLog} from '#indexer/generations/build-log.ts';
+import test, {type ExecutionContext} from 'ava';
+import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
 import {importReport} from '#indexer/write/import-report.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
 
@@ -27,10 +28,16 @@ const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, numbe
 /** Engines of tests are busy: what is to be written is waited for. */
 const options = {build: 7, command: 'import', recordDays: 400, closeMs: 60_000};
 
-test('a build is recorded from its start to its outcome', async t => {
+/** The log of a build, whose clock stands until it is set. */
+const aLog = (t: ExecutionContext) => {
   const {client, prefix} = anInstallation(t);
   const {set, clock} = stoppedClock();
   const log = openBuildLog({client, prefix}, {...options, clock});
+  return {client, prefix, set, log};
+};
+
+test('a build is recorded from its start to its outcome', async t => {
+  const {client, prefix, set, log} = aLog(t);
   log.addFacts({fileName: 'extract.zip'});
   log.progress.phase('reading');
   set(10_000);
@@ -84,9 +91,7 @@ test('a build is recorded from its start to its outcome', async t => {
 });
 
 test('progress is recorded every five seconds, however often it is told', async t => {
-  const {client, prefix} = anInstallation(t);
-  const {set, clock} = stoppedClock();
-  const log = openBuildLog({client, prefix}, {...options, clock});
+  const {client, prefix, set, log} = aLog(t);
   for (let time = 0; time <= 15_000; time += 50) {
     set(time);
     log.progress.advance(counts(time), time, null);
@@ -100,9 +105,7 @@ test('progress is recorded every five seconds, however often it is told', async 
 });
 
 test('rejected records are one event for each reason, brought up to date', async t => {
-  const {client, prefix} = anInstallation(t);
-  const {set, clock} = stoppedClock();
-  const log = openBuildLog({client, prefix}, {...options, clock});
+  const {client, prefix, set, log} = aLog(t);
   log.progress.phase('reading');
   log.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
   set(5000);
@@ -121,53 +124,31 @@ test('rejected records are one event for each reason, brought up to date', async
   );
 });
 
-test('an unknown element is one event, written when the build has read', async t => {
+test('what was found is recorded with its limit, unknown elements once read, and sentences cut short', async t => {
   const {client, prefix} = anInstallation(t);
   const log = openBuildLog({client, prefix}, options);
-  log.progress.phase('reading');
+  const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
+  log.write({event: 'check', ...check});
   log.progress.ended([], {'SynResultatStruktur/Ny': 12, Ny: 1});
-  log.ended('held');
+  log.ended('failed', {sentence: 'Æ'.repeat(100_000)});
   t.is(await log.close(), null);
-  const told = (await loggedEvents({client, prefix})).filter(
-    ({event}) => event === 'unknown-element',
-  );
-  t.deepEqual(
-    told.map(({reason, count}) => ({reason, count})),
-    [
-      {reason: 'SynResultatStruktur/Ny', count: 12},
-      {reason: 'Ny', count: 1},
-    ],
-  );
+  const [, ...events] = await loggedEvents({client, prefix});
+  t.like(events, [
+    {event: 'check', ...check},
+    {event: 'unknown-element', reason: 'SynResultatStruktur/Ny', count: 12},
+    {event: 'unknown-element', reason: 'Ny', count: 1},
+    {event: 'failed', sentence: 'Æ'.repeat(2000)},
+  ]);
+  t.is(events.length, 4);
 });
 
 test('all events of a build lie in the month it began in', async t => {
-  const {client, prefix} = anInstallation(t);
-  const {set, clock} = stoppedClock();
-  const log = openBuildLog({client, prefix}, {...options, clock});
+  const {client, prefix, set, log} = aLog(t);
   set(11 * 24 * 60 * 60 * 1000);
   log.ended('held');
   await log.close();
   t.deepEqual(await buildLogIndices({client, prefix}), [`${prefix}index-builds-2026.11`]);
   t.is((await loggedEvents({client, prefix})).length, 2);
-});
-
-test('a check is recorded with what was found and what the limit is', async t => {
-  const {client, prefix} = anInstallation(t);
-  const log = openBuildLog({client, prefix}, options);
-  const check = {check: 'fewest-vehicles', passed: false, found: '600', limit: '980'};
-  log.write({event: 'check', ...check});
-  await log.close();
-  const [, event] = await loggedEvents({client, prefix});
-  t.like(event, {event: 'check', ...check});
-});
-
-test('a sentence longer than the index keeps is cut short', async t => {
-  const {client, prefix} = anInstallation(t);
-  const log = openBuildLog({client, prefix}, options);
-  log.ended('failed', {sentence: 'Æ'.repeat(100_000)});
-  await log.close();
-  const [, event] = await loggedEvents({client, prefix});
-  t.is(event?.sentence, 'Æ'.repeat(2000));
 });
 
 test('months that ended longer ago than the record is kept are deleted, and nothing else', async t => {
@@ -185,4 +166,132 @@ test('months that ended longer ago than the record is kept are deleted, and noth
     await buildLogIndices({client, prefix}),
     [...kept, 'index-builds-2026.11'].map(name => prefix + name).toSorted(),
   );
+});
+
+const isBulk = ({path}: {readonly path: string}) => path.includes('/_bulk');
+
+test('events that come while the engine is away are written in order when it is back', async t => {
+  const {client, prefix} = anInstallation(t);
+  let away = 3;
+  const flaky = await proxiedClient(t, () => {
+    away -= 1;
+    return away >= 0 ? 'lose the request' : 'pass';
+  });
+  const log = openBuildLog({client: flaky, prefix}, options);
+  log.write({event: 'verified'});
+  log.ended('held');
+  t.is(await log.close(), null);
+  const events = await loggedEvents({client, prefix});
+  t.deepEqual(
+    events.map(({event}) => event),
+    ['started', 'verified', 'held'],
+  );
+});
+
+test('an event whose answer was lost is written once', async t => {
+  const {client, prefix} = anInstallation(t);
+  let bulks = 0;
+  const flaky = await proxiedClient(t, asked => {
+    if (!isBulk(asked)) return 'pass';
+    bulks += 1;
+    return bulks === 1 ? 'lose the answer' : 'pass';
+  });
+  const log = openBuildLog({client: flaky, prefix}, options);
+  t.is(await log.close(), null);
+  t.is(bulks, 2);
+  t.is((await loggedEvents({client, prefix})).length, 1);
+});
+
+test('an event that the engine has no room for at the moment is sent again', async t => {
+  const {client, prefix} = anInstallation(t);
+  let bulks = 0;
+  const busy = {create: {_id: '1', status: 429, error: {type: 'es_rejected_execution_exception'}}};
+  const full = await proxiedClient(t, asked => {
+    if (!isBulk(asked)) return 'pass';
+    bulks += 1;
+    return bulks === 1 ? {status: 200, body: {errors: true, took: 1, items: [busy]}} : 'pass';
+  });
+  const log = openBuildLog({client: full, prefix}, options);
+  t.is(await log.close(), null);
+  t.is((await loggedEvents({client, prefix})).length, 1);
+});
+
+test('an engine that never answers holds nobody up, and the end says what is missing', async t => {
+  const hanging = await proxiedClient(t, () => 'hang');
+  const log = openBuildLog({client: hanging, prefix: 'test-'}, {...options, closeMs: 100});
+  log.ended('held');
+  const sentence = await log.close();
+  t.regex(
+    sentence ?? '',
+    /^test-index-builds-\d{4}\.\d\d lacks 2 events: Elasticsearch did not accept them in time\.$/,
+  );
+});
+
+test('what comes while nothing can be written is kept up to a bound, and the rest is counted', async t => {
+  const hanging = await proxiedClient(t, () => 'hang');
+  let milliseconds = 0;
+  const clock = {now: () => milliseconds, date: () => new Date()};
+  const log = openBuildLog({client: hanging, prefix: 'test-'}, {...options, closeMs: 100, clock});
+  const counts = importReport().counts();
+  for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
+    log.progress.advance(counts, milliseconds, null);
+  }
+  t.regex((await log.close()) ?? '', /lacks 3001 events: .*in time; too many were queued\.$/);
+});
+
+test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
+  const {client, prefix} = anInstallation(t);
+  const log = openBuildLog({client, prefix}, options);
+  const unmapped: object = {unmapped: 1};
+  log.write({event: 'verified', ...unmapped});
+  log.ended('held');
+  t.regex((await log.close()) ?? '', /lacks 1 events: .*\[unmapped\].*not allowed/);
+  const events = await loggedEvents({client, prefix});
+  t.deepEqual(
+    events.map(({event}) => event),
+    ['started', 'held'],
+  );
+});
+
+test('a request that is refused whole is not made for ever', async t => {
+  const error = {type: 'security_exception', reason: 'action is unauthorized'};
+  const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
+  const log = openBuildLog({client: forbidding, prefix: 'test-'}, options);
+  t.regex((await log.close()) ?? '', /lacks 1 events: security_exception/);
+});
+
+test('an index that is deleted while a build is recorded is made again, with its types', async t => {
+  const {client, prefix} = anInstallation(t);
+  const told = Promise.withResolvers<void>();
+  const watched = await proxiedClient(t, asked => {
+    if (isBulk(asked)) told.resolve();
+    return 'pass';
+  });
+  const log = openBuildLog({client: watched, prefix}, options);
+  await told.promise;
+  const [index = ''] = await buildLogIndices({client, prefix});
+  await client.indices.delete({index});
+  log.ended('held');
+  t.is(await log.close(), null);
+  const mapping = await client.indices.getMapping({index});
+  t.is(mapping[index]?.mappings.dynamic, 'strict');
+  t.is((await loggedEvents({client, prefix})).at(-1)?.event, 'held');
+});
+
+test('builds and commands that begin at once share the index of the month', async t => {
+  const {client, prefix} = anInstallation(t);
+  const records = [1, 2, 3].map(build => openBuildLog({client, prefix}, {...options, build}));
+  const pruned = {command: 'prune', event: 'pruned'} as const;
+  const alone = [1, 2].map(async () => {
+    return (await logEvent({client, prefix}, pruned, new Date(), 60_000)).notRecorded;
+  });
+  t.deepEqual(await Promise.all([...records.map(log => log.close()), ...alone]), [
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  t.is((await buildLogIndices({client, prefix})).length, 1);
+  t.is((await loggedEvents({client, prefix})).length, 5);
 });

@@ -24,12 +24,6 @@ test('a number follows the highest there is, of whichever extract, and the last 
   t.is(nextBuild(stored, 50), 51);
 });
 
-test('a candidate has the aliases of its build, and no other', async t => {
-  const {unfinished, aliases} = generations(t);
-  await unfinished(7);
-  t.deepEqual(await aliases(), {7: buildAliases(7)});
-});
-
 test('a sealed generation has the settings of its definition, and takes no writes', async t => {
   const {client, prefix, held, unfinished} = generations(t);
   const settingsOf = async (generation: Generation) => {

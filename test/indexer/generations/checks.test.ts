@@ -162,6 +162,7 @@ test('what was rolled back is known by its content', t => {
     at: '2026-11-16T08:00:00.000Z',
   };
   t.true(checkWithdrawals('def', [withdrawn]).passed);
+  t.true(checkWithdrawals('abc', [{...withdrawn, contentSha256: null}]).passed, 'a part of one');
   t.like(checkWithdrawals('abc', [withdrawn]), {
     passed: false,
     found:

@@ -1,7 +1,11 @@
 import test from 'ava';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {checkCompleteness} from '#indexer/generations/completeness-checks.ts';
+import {recordReader} from '#indexer/read/read-records.ts';
 import type {Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {someRecords} from '../../helpers/extracts/extract-files.ts';
+import {registerHead} from '../read/register-xml.ts';
 
 const members = ['vin', 'engine.fuels'];
 const names = {car: 'Passenger car', van: 'Van', trailer: 'Trailer'};
@@ -135,4 +139,70 @@ test('the advice names the elements that are unknown, the first five that are in
     ' Unknown elements in this extract: Nya (1,000 records), Nyb (1,000 records), Nyc (1,000 records), ' +
       'Nyd (1,000 records), Nye (1,000 records) and 2 more.',
   );
+});
+
+/** Enough cars that each important member occurs in a thousand of them. */
+const records = someRecords(3600).filter(record => record.includes('>Personbil<'));
+
+const read = (xml: string) => {
+  const {slots, prepare} = batchPreparer('2026-11-15');
+  const block = {bytes: new Uint8Array(Buffer.from(xml)), offset: 0};
+  const {completeness, unknownElements} = prepare(
+    recordReader(registerHead, slots)(block),
+    new ArrayBuffer(65_536),
+  );
+  return {completeness, counts: {unknownElements}};
+};
+
+const live = {mappingVersion, completeness: read(records.join('')).completeness};
+
+/** By the members that count, the element that each is read from. */
+const important = Object.entries({
+  vin: 'KoeretoejOplysningStelNummer',
+  registrationNumber: 'RegistreringNummerNummer',
+  registrationStatusOriginal: 'KoeretoejRegistreringStatus',
+  registrationStatusDate: 'KoeretoejRegistreringStatusDato',
+  firstRegisteredOn: 'KoeretoejOplysningFoersteRegistreringDato',
+  make: 'KoeretoejMaerkeTypeNummer',
+  model: 'Model',
+  color: 'KoeretoejFarveStruktur',
+  usage: 'KoeretoejAnvendelseStruktur',
+  'technicalDetails.grossWeightKg': 'KoeretoejOplysningTotalVaegt',
+  'technicalDetails.technicalGrossWeightKg': 'KoeretoejOplysningTekniskTotalVaegt',
+  'technicalDetails.kerbWeightMinKg': 'KoeretoejOplysningKoereklarVaegtMinimum',
+  'technicalDetails.unladenWeightKg': 'KoeretoejOplysningEgenVaegt',
+  'engine.fuels': 'KoeretoejDrivmiddelSamlingStruktur',
+  'engine.maxPowerKw': 'KoeretoejMotorStoersteEffekt',
+  'engine.odometerReadingKm': 'KoeretoejMotorKilometerstand',
+  'environment.co2GPerKm': 'KoeretoejMiljoeOplysningCO2Udslip',
+  'environment.fuelEconomyKmPerL': 'KoeretoejMotorKmPerLiter',
+  'environment.emissionStandard': 'KoeretoejNormStruktur',
+  'inspection.date': 'SynResultatSynsDato',
+  'inspection.result': 'SynResultatSynsResultat',
+});
+
+/** A refusal tells five names, and fuels that moved take two others with them. */
+const together = 3;
+for (let from = 0; from < important.length; from += together) {
+  const some = important.slice(from, from + together);
+  const members = some.map(([member]) => member);
+  test(`the refusal of an extract in which ${members.join(', ')} moved names each, and the new element`, t => {
+    const elements = some.map(([, element]) => element).join('|');
+    const tags = new RegExp(`<ns:(${elements})>[^]*?</ns:\\1>`, 'g');
+    const moved = records.map(record => record.replace(tags, '<ns:Ny>$&</ns:Ny>'));
+    const {passed, found, advice} = checkCompleteness(read(moved.join('')), live, 95);
+    t.false(passed);
+    for (const member of members) {
+      t.regex(
+        found,
+        new RegExp(`[ :]${member} of Passenger car \\(in \\d\\.\\d\\d % of the records, `),
+      );
+    }
+    t.regex(advice, /Unknown elements in this extract: (?:\S+\/)?Ny \([\d,]+ records\)/);
+  });
+}
+
+test('an extract of other cars is as complete as the live one', t => {
+  const others = someRecords(3600, 2).filter(record => record.includes('>Personbil<'));
+  t.true(checkCompleteness(read(others.join('')), live, 95).passed);
 });

@@ -1,5 +1,10 @@
 import test from 'ava';
 import {eventQueue, type QueuedEvent} from '#indexer/generations/event-writer.ts';
+import indexerState from '#indexer/generations/indexer-state.json' with {type: 'json'};
+import {stateIndex} from '#indexer/generations/indexer-state.ts';
+import {Holder, LockDocument} from '#indexer/generations/lock-document.ts';
+import {RefusedExtract} from '#indexer/generations/refused-extracts.ts';
+import {WithdrawnGeneration} from '#indexer/generations/withdrawals.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';
 
 const queued = (
@@ -53,4 +58,25 @@ test('an event takes the place of an older one under its id, even of one that is
   queue.settle(older);
   t.deepEqual(queue.next(10), [newer]);
   t.is(queue.dropped(), 0);
+});
+
+const {mappings} = indexerState;
+
+test('the mapping of the indexer’s state has every member of its documents and no other', t => {
+  t.is(stateIndex('shared-'), 'shared-indexer-state');
+  t.is(mappings.dynamic, 'strict');
+  t.deepEqual(
+    Object.keys(mappings.properties).toSorted(),
+    Object.keys({
+      ...LockDocument.shape,
+      ...WithdrawnGeneration.shape,
+      ...RefusedExtract.shape,
+    }).toSorted(),
+  );
+  const holder = mappings.properties.holder.properties;
+  t.deepEqual(Object.keys(holder).toSorted(), Object.keys(Holder.shape).toSorted());
+  t.deepEqual(
+    Object.keys(holder.process.properties),
+    Object.keys(Holder.shape.process.unwrap().shape),
+  );
 });

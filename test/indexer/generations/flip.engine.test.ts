@@ -1,10 +1,8 @@
 import test from 'ava';
 import {liveGeneration} from '#indexer/generations/aliases.ts';
-import {FlipRefused, flip} from '#indexer/generations/go-live.ts';
-import {EngineUnavailable} from '#indexer/write/retry.ts';
+import {FlipRefused, flip, goLive} from '#indexer/generations/go-live.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {retryPolicyOf} from '../write/a-candidate.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';
 
 test('a first flip adds both aliases and takes the aliases of the build away', async t => {
@@ -27,26 +25,6 @@ test('a later flip moves all aliases in one call: who leaves has those of its bu
   await flip({client: watched, prefix}, {candidate: second, expected: first});
   t.deepEqual(calls, ['/_aliases']);
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
-});
-
-test('flips back and forth leave nothing behind', async t => {
-  const {client, prefix, held, live, aliases} = generations(t);
-  const [first, second] = [await live(1), await held(2)];
-  for (let time = 0; time < 3; time += 1) {
-    await flip({client, prefix}, {candidate: second, expected: first});
-    await flip({client, prefix}, {candidate: first, expected: second});
-  }
-  t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
-});
-
-test('a build that began before another went live is refused, and nothing moves', async t => {
-  const {client, prefix, held, live, aliases} = generations(t);
-  const [first, slow] = [await live(1), await held(2)];
-  await live(3);
-  const before = await aliases();
-  const stale = flip({client, prefix}, {candidate: slow, expected: first});
-  await t.throwsAsync(stale, {instanceOf: FlipRefused, message: /Another generation went live/});
-  t.deepEqual(await aliases(), before);
 });
 
 test('a build is refused when the aliases were moved by hand while it ran', async t => {
@@ -139,43 +117,34 @@ test('a flip that timed out and is done only later is found out by flipping agai
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 });
 
-test('a flip that the engine never heard of is given up in the end, and nothing is live', async t => {
-  const {client, prefix, held} = generations(t);
-  const candidate = await held(1);
-  const losing = await proxiedClient(t, ({path}) =>
-    path === '/_aliases' ? 'lose the request' : 'pass',
-  );
-  const attempt = flip(
-    {client: losing, prefix},
-    {candidate, expected: undefined},
-    retryPolicyOf(100),
-  );
-  await t.throwsAsync(attempt, {instanceOf: EngineUnavailable});
-  t.is(await liveGeneration({client, prefix}), undefined);
+test('a generation that goes live says since when, what it replaced, and keeps its other facts', async t => {
+  const {client, prefix, held, metaOf} = generations(t);
+  const [first, second] = [await held(1, {records: 7}), await held(2)];
+  const began = Date.now();
+  await goLive({client, prefix}, {candidate: first, expected: undefined});
+  t.like(await metaOf(first), {previous: null, records: 7, version: toVersion(first)});
+  const importedAt = (await metaOf(first))?.['importedAt'];
+  t.true(Date.parse(importedAt) >= began, importedAt);
+
+  await goLive({client, prefix}, {candidate: second, expected: first, forced: 'it is right'});
+  t.like(await metaOf(second), {previous: toVersion(first), forced: 'it is right'});
 });
 
-test('aliases that do not agree stop everything with a sentence that names them', async t => {
-  const {client, prefix, held, live} = generations(t);
-  await live(1);
-  const second = await held(2);
-  const references = `${prefix}references`;
-  await client.indices.updateAliases({
-    actions: [{add: {index: indexNames(prefix, toVersion(second)).references, alias: references}}],
-  });
-  const message = new RegExp(
-    `do not point at one generation: .+ ${references} is .+-0001, .+-0002\\. Point both`,
-  );
-  await t.throwsAsync(liveGeneration({client, prefix}), {name: 'AliasesDisagree', message});
-  await client.indices.deleteAlias({index: `${prefix}*`, name: references});
-  await t.throwsAsync(liveGeneration({client, prefix}), {message: /references is missing\./});
+test('a generation that comes back is imported when it first went live', async t => {
+  const {client, prefix, live, metaOf} = generations(t);
+  const [first, second] = [await live(1), await live(2)];
+  const importedAt = (await metaOf(first))?.['importedAt'];
+  await goLive({client, prefix}, {candidate: first, expected: second});
+  t.like(await metaOf(first), {importedAt, previous: toVersion(second)});
 });
 
-test('an index in the place of an alias is told before anything is built', async t => {
-  const {client, prefix} = generations(t);
-  const index = `${prefix}references`;
-  await client.indices.create({index});
-  await t.throwsAsync(liveGeneration({client, prefix}), {
-    name: 'AliasesDisagree',
-    message: `${index} is an index, but must be an alias. Delete it if its documents are not needed, then run this again.`,
+test('a generation that was removed in the meantime cannot go live', async t => {
+  const {client, prefix, live, aliases} = generations(t);
+  const expected = await live(1);
+  const candidate = {...expected, build: 2};
+  await t.throwsAsync(goLive({client, prefix}, {candidate, expected}), {
+    instanceOf: FlipRefused,
+    message: 'The indices of 20261115-031500-0002 were removed.',
   });
+  t.deepEqual(await aliases(), {1: liveAliases});
 });

@@ -1,13 +1,16 @@
-import type {ExecutionContext} from 'ava';
 import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {createCandidate, seal} from '#indexer/generations/candidate.ts';
 import {goLive} from '#indexer/generations/go-live.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
+import type {Scope} from '../../helpers/scope.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
 
 export const stamp = '20261115-031500';
+
+/** The version of a build of an extract of that time. */
+export const versionOf = (build: number): string => toVersion({stamp, build});
 
 /** What the build of an empty extract writes into its generation. */
 export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): BuildMeta => ({
@@ -24,7 +27,7 @@ export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): B
 });
 
 /** An installation whose generations are made as builds make them, but for what lies in them. */
-export const generations = (t: ExecutionContext) => {
+export const generations = (t: Scope) => {
   const installation = anInstallation(t);
   const {client, prefix, indices} = installation;
   const unfinished = async (build: number): Promise<Generation> => {
@@ -73,3 +76,10 @@ export const buildAliases = (build: number): readonly string[] => [
   `references-build-${build}`,
   `vehicles-build-${build}`,
 ];
+
+/** An installation in which these builds went live, one after the other. */
+export const serving = async (t: Scope, ...builds: readonly number[]) => {
+  const installation = generations(t);
+  for (const build of builds) await installation.live(build);
+  return installation;
+};

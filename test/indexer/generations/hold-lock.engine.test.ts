@@ -11,10 +11,7 @@ const lockMs = 300;
 
 test('heartbeats are sent as time goes on, and none once the lock is released', async t => {
   const {take, prefix, document} = locks(t);
-  let enough: () => void = () => {};
-  const beaten = new Promise<void>(resolve => {
-    enough = resolve;
-  });
+  const {promise: beaten, resolve: enough} = Promise.withResolvers<void>();
   let writes = 0;
   const client = await proxiedClient(t, ({method, path}): Fate => {
     if (method === 'PUT' && path.startsWith(`/${prefix}indexer-state-lock/_doc`)) writes += 1;
@@ -79,10 +76,7 @@ test('the index of an earlier release, without the alias, is written all the sam
 test('an engine that is away for a while is not a lock that is lost', async t => {
   const {take, prefix} = locks(t);
   let refused = 0;
-  let back: () => void = () => {};
-  const isBack = new Promise<void>(resolve => {
-    back = resolve;
-  });
+  const {promise: isBack, resolve: back} = Promise.withResolvers<void>();
   let isTaken = false;
   const client = await proxiedClient(t, ({method, path}): Fate => {
     if (!isTaken || method !== 'PUT' || !path.includes(`${prefix}indexer-state`)) return 'pass';

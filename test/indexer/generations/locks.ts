@@ -1,5 +1,4 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {ExecutionContext} from 'ava';
 import {createStateIndex} from '#indexer/generations/indexer-state.ts';
 import {takeLock} from '#indexer/generations/lock.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type StoredLock,
 } from '#indexer/generations/lock-document.ts';
 import type {LockClock} from '#indexer/generations/lock-holder.ts';
+import type {Scope} from '../../helpers/scope.ts';
 import {generations} from './generations.ts';
 
 export const lockMs = 60_000;
@@ -43,7 +43,7 @@ export const elsewhere = (holder: Partial<Holder> = {}): Holder => ({
 type Taking = Partial<Parameters<typeof takeLock>[1]> & {readonly client?: Client};
 
 /** An installation whose lock is taken as a build takes it; every lock is released in the end. */
-export const locks = (t: ExecutionContext) => {
+export const locks = (t: Scope) => {
   const made = generations(t);
   const {client, prefix} = made;
   const store = lockStore({client, prefix});

@@ -13,9 +13,7 @@ import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
-import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
-
-const version = (build: number) => `${stamp}-000${build}`;
+import {buildAliases, generations, liveAliases, versionOf} from './generations.ts';
 
 const isFlip = ({method, path, body}: Asked) =>
   method === 'POST' && path === '/_aliases' && body.includes('"add"');
@@ -44,7 +42,7 @@ test('a flip whose answer was lost, asked again after a rollback, does not undo 
     flip({client, prefix}, {candidate: first, expected: second}),
   );
   const lossy = {client: await proxiedClient(t, decide), prefix};
-  t.is(await flip(lossy, {candidate: second, expected: first}), version(1));
+  t.is(await flip(lossy, {candidate: second, expected: first}), versionOf(1));
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
   t.is(flips(), 1);
 });
@@ -86,12 +84,12 @@ test('a promotion that an operator rolled back before its answer was known says 
     rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'wrong'),
   );
   const lossy = {client: await proxiedClient(t, decide), prefix};
-  t.like(await promote(lossy, {version: version(2)}), {replacedBy: version(1)});
+  t.like(await promote(lossy, {version: versionOf(2)}), {replacedBy: versionOf(1)});
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
   const withdrawn = await withdrawnGenerations({client, prefix});
   t.deepEqual(
     withdrawn.map(each => each.version),
-    [version(2)],
+    [versionOf(2)],
   );
 });
 

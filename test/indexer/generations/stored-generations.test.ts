@@ -64,11 +64,44 @@ test('held is what is sealed, newer than the live one, was never live and is not
   t.false(held(stored(3, {isBeingDeleted: true})));
 });
 
-test('nobody is asked to delete what somebody else’s alias points at', t => {
-  const before = [stored(1, {foreignAliases: ['of-last-year']}), stored(2)];
-  const all = [...before, stored(3, {...live, previous: null})];
-  t.deepEqual(
-    prunable(all, 1).map(({build}) => build),
-    [2],
-  );
+const prunes = test.macro({
+  title: (_, what: string) => `of ${what} only what is not needed is deleted`,
+  exec(t, _what: string, generations: readonly StoredGeneration[], keep: number, gone: number[]) {
+    t.deepEqual(
+      prunable(generations, keep).map(({build}) => build),
+      gone,
+    );
+  },
 });
+
+const unsealed = {isSealed: false};
+const second = stored(2, {...live, previous: null});
+test(
+  prunes,
+  'a number between two that were live',
+  [first, stored(2), stored(3, {...live, previous: '1'})],
+  2,
+  [2],
+);
+test(
+  prunes,
+  'what is held, and what a build may be filling',
+  [stored(1, unsealed), second, stored(3), stored(4, unsealed)],
+  2,
+  [1],
+);
+test(
+  prunes,
+  'what was rolled back from',
+  [stored(1, {...live, previous: null}), stored(2, {previous: '1'})],
+  2,
+  [2],
+);
+test(prunes, 'generations none of which is live', [first, stored(2, unsealed)], 1, []);
+test(
+  prunes,
+  'one that somebody else’s alias points at',
+  [stored(1, {foreignAliases: ['of-last-year']}), stored(2), stored(3, {...live, previous: null})],
+  1,
+  [2],
+);

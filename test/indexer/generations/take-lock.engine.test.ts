@@ -22,15 +22,6 @@ test('the lock gives each build the next number and says who holds it until it i
   t.is(mapping[index]?.mappings.dynamic, 'strict');
 });
 
-test('of two builds that start at once one runs, and the other ends with nothing created', async t => {
-  const {take, indices} = locks(t);
-  const outcomes = await Promise.allSettled([take(), take()]);
-  t.deepEqual(outcomes.map(({status}) => status).toSorted(), ['fulfilled', 'rejected']);
-  const refused = outcomes.find(outcome => outcome.status === 'rejected');
-  t.true(refused?.reason instanceof LockHeld, String(refused?.reason));
-  t.deepEqual(await indices(), {});
-});
-
 test('of two builds that take over at once one runs', async t => {
   const {take, heldBy} = locks(t);
   await heldBy(elsewhere());

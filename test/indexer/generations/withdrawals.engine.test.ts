@@ -3,7 +3,6 @@ import {promote} from '#indexer/commands/promote.ts';
 import {toExitCode} from '#indexer/exit-codes.ts';
 import {FlipRefused, goLive} from '#indexer/generations/go-live.ts';
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
-import {checkWithdrawals} from '#indexer/generations/known-extracts.ts';
 import {reinstate, withdraw, withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {generations} from './generations.ts';
@@ -109,12 +108,4 @@ test('the first reason stays, also when its response was lost', async t => {
     (await withdrawnGenerations({client, prefix})).map(({reason}) => reason),
     [withdrawal.reason],
   );
-});
-
-test('a generation of a part of an extract withdraws no extract', async t => {
-  const {client, prefix} = generations(t);
-  await withdraw({client, prefix}, {...withdrawal, contentSha256: null});
-  const withdrawn = await withdrawnGenerations({client, prefix});
-  t.is(withdrawn.length, 1);
-  t.true(checkWithdrawals(withdrawal.contentSha256, withdrawn).passed);
 });

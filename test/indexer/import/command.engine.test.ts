@@ -1,5 +1,12 @@
-import test from 'ava';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {once} from 'node:events';
+import test, {type ExecutionContext} from 'ava';
+import {testStamp} from '#mappings/generation.ts';
+import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
+import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
+import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const endsWithTwo = test.macro({
   title: (_, what: string) => `${what} is wrong usage`,
@@ -44,4 +51,78 @@ test('a file that is not there is wrong usage, told in one sentence', async t =>
   t.deepEqual(sentencesOf(stderr), [
     '"/no/such.zip" cannot be read. There is no such file. Check the path.',
   ]);
+});
+
+test('an import goes on when nobody reads any more what it says', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await aFile(t, await extractZip(someRecords(50)), 'extract.zip');
+  const {child, ended} = startIndexer(t, ['import', file], {INDEX_PREFIX: prefix});
+  ended.catch(() => {});
+  child.stdin.end();
+  const exited = once(child, 'exit');
+  child.stdout.destroy();
+  child.stderr.destroy();
+  t.deepEqual(await exited, [0, null]);
+  t.true(await client.indices.existsAlias({name: `${prefix}vehicles`}));
+});
+
+const commands: readonly (readonly string[])[] = [
+  ['import'],
+  ['import', '--dry-run'],
+  ['status'],
+  ['promote', '20261115-031500-0001'],
+  ['rollback', '--yes'],
+];
+
+for (const [command = '', ...options] of commands) {
+  test(`${[command, ...options].join(' ')} ends with the address of an Elasticsearch that accepts connections and says nothing`, async t => {
+    const address = await engineProxy(t, () => 'hang');
+    const file = command === 'import' ? [await fixtureExtract(t)] : [];
+    const {code, stderr} = await runIndexer(t, [command, ...file, ...options], {
+      ELASTICSEARCH_NODES: address,
+      BUILD_LOCK_SECONDS: '3600',
+    });
+    t.is(code, 75, stderr);
+    t.deepEqual(sentencesOf(stderr), [
+      `Elasticsearch does not answer at ELASTICSEARCH_NODES (no response from ${address} within 10 s). ` +
+        'Start it, or correct the address, then run this again.',
+    ]);
+  });
+}
+
+const importTestData = async (t: ExecutionContext, prefix: string, env = {}) => {
+  const options = {INDEX_PREFIX: prefix, ...env};
+  const {code, stdout, stderr} = await runIndexer(t, ['import-test-data', '--json'], options);
+  return {code, stderr, summary: code === 0 ? JSON.parse(stdout) : undefined};
+};
+
+test('the test data is live after one command, whatever the gate asks of a register', async t => {
+  const {prefix, vehicles} = anInstallation(t);
+  const {code, stderr, summary} = await importTestData(t, prefix, {
+    GATE_MIN_FIRST_VEHICLES: '1000000',
+  });
+  t.is(code, 0, stderr);
+  t.like(summary, {outcome: 'promoted', version: `${testStamp}-0001`, rejects: 0});
+  t.is(await vehicles(), summary.vehicles);
+  t.like((await importTestData(t, prefix)).summary, {outcome: 'already-current'});
+});
+
+test('the test data does not take the place of other data', async t => {
+  const {prefix, vehicles} = anInstallation(t);
+  await importFile(t, await fixtureExtract(t), prefix);
+  const before = await vehicles();
+  const {code, stderr} = await importTestData(t, prefix);
+  t.is(code, 2);
+  t.regex(
+    stderr,
+    /vehicles is 20261115-031500-0001, which is not the test data\. Set INDEX_PREFIX/,
+  );
+  t.is(await vehicles(), before);
+});
+
+test('the test data is not imported where the live data is, or will be', async t => {
+  const nowhere = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1'};
+  const {code, stderr} = await importTestData(t, '', nowhere);
+  t.is(code, 2);
+  t.regex(stderr, /^INDEX_PREFIX is not set\. Set INDEX_PREFIX/);
 });

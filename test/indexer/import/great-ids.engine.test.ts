@@ -1,8 +1,10 @@
-import test from 'ava';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import test, {type ExecutionContext} from 'ava';
+import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {storedReferences} from '../../helpers/engines/stored-documents.ts';
-import {anExtractFile, extractXml} from '../../helpers/extracts/extract-files.ts';
+import {anExtractFile} from '../../helpers/extracts/extract-files.ts';
+import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {aRecord, end, start} from '../read/register-xml.ts';
 
 const two53 = 2n ** 53n;
 
@@ -19,31 +21,22 @@ const idents = [
 
 const types = ['10015016200000001', '10015016200000002'];
 
-const aRecord = (ident: string, n: number): string => `
-    <ns:Statistik>
-      <ns:KoeretoejIdent>${ident}</ns:KoeretoejIdent>
-      <ns:KoeretoejOplysningGrundStruktur>
-        <ns:KoeretoejBetegnelseStruktur>
-          <ns:KoeretoejMaerkeTypeNummer>${two53 + BigInt(n % 2)}</ns:KoeretoejMaerkeTypeNummer>
-          <ns:KoeretoejMaerkeTypeNavn>MAKE ${n % 2}</ns:KoeretoejMaerkeTypeNavn>
-          <ns:Model>
-            <ns:KoeretoejModelTypeNummer>10015016</ns:KoeretoejModelTypeNummer>
-            <ns:KoeretoejModelTypeNavn>MODEL</ns:KoeretoejModelTypeNavn>
-          </ns:Model>
-          <ns:Type>
-            <ns:KoeretoejTypeTypeNummer>${types[n % 2]}</ns:KoeretoejTypeTypeNummer>
-            <ns:KoeretoejTypeTypeNavn>TYPE ${n % 2}</ns:KoeretoejTypeTypeNavn>
-          </ns:Type>
-        </ns:KoeretoejBetegnelseStruktur>
-      </ns:KoeretoejOplysningGrundStruktur>
-    </ns:Statistik>`;
+const withGreatId = (KoeretoejIdent: string, n: number): string =>
+  JSON.stringify({
+    KoeretoejIdent,
+    KoeretoejOplysningGrundStruktur: {
+      KoeretoejBetegnelseStruktur: {
+        KoeretoejMaerkeTypeNummer: String(two53 + BigInt(n % 2)),
+        KoeretoejMaerkeTypeNavn: `MAKE ${n % 2}`,
+        Model: {KoeretoejModelTypeNummer: '10015016', KoeretoejModelTypeNavn: 'MODEL'},
+        Type: {KoeretoejTypeTypeNummer: types[n % 2], KoeretoejTypeTypeNavn: `TYPE ${n % 2}`},
+      },
+    },
+  });
 
 test('ids that no JavaScript number holds stay exact in the index, its order and its entries', async t => {
-  const records = idents.toReversed().map(aRecord);
-  const {client, prefix, summary} = await importFile(
-    t,
-    await anExtractFile(t, extractXml(records)),
-  );
+  const lines = idents.toReversed().map(withGreatId).join('\n');
+  const {client, prefix, summary} = await importFile(t, await anExtractFile(t, `${lines}\n`));
   t.is(summary.vehicles, idents.length);
 
   const {hits} = await client.search<VehicleDocument>({
@@ -52,12 +45,8 @@ test('ids that no JavaScript number holds stay exact in the index, its order and
     sort: 'vehicle.id',
   });
   t.deepEqual(
-    hits.hits.map(({_id}) => _id),
-    idents,
-  );
-  t.deepEqual(
-    hits.hits.map(({_source}) => _source?.vehicle.id),
-    idents,
+    hits.hits.map(({_id, _source}) => [_id, _source?.vehicle.id]),
+    idents.map(id => [id, id]),
   );
   for (const id of idents) {
     const query = {term: {'vehicle.id': id}};
@@ -80,4 +69,30 @@ test('ids that no JavaScript number holds stay exact in the index, its order and
       ['models', '9007199254740993', '10015016', 'MODEL'],
     ],
   );
+});
+
+const inspected = `
+  <ns:KoeretoejRegistreringStatus>Registreret</ns:KoeretoejRegistreringStatus>
+  <ns:KoeretoejArtNummer>5</ns:KoeretoejArtNummer><ns:KoeretoejArtNavn>Stor personbil</ns:KoeretoejArtNavn>
+  <ns:KoeretoejOplysningGrundStruktur>
+    <ns:KoeretoejOplysningFoersteRegistreringDato>2020-03-12+01:00</ns:KoeretoejOplysningFoersteRegistreringDato>
+  </ns:KoeretoejOplysningGrundStruktur>
+  <ns:SynResultatStruktur>
+    <ns:SynResultatSynsType>PeriodiskSyn</ns:SynResultatSynsType>
+    <ns:SynResultatSynsDato>2026-11-15+01:00</ns:SynResultatSynsDato>
+    <ns:SynResultatSynsResultat>Godkendt</ns:SynResultatSynsResultat>
+  </ns:SynResultatStruktur>`;
+
+/** What is estimated of a bus that was inspected on 15 November 2026, in an extract of this name. */
+const estimatedIn = async (t: ExecutionContext, name: string) => {
+  const file = await aFile(t, start + aRecord('1', inspected) + end, name);
+  const {client, prefix} = await importFile(t, file, undefined, {promote: false, force: 'one bus'});
+  await client.indices.refresh({index: `${prefix}vehicles-*`});
+  const {hits} = await client.search({index: `${prefix}vehicles-*`});
+  return VehicleDocument.parse(hits.hits[0]?._source).vehicle.nextInspectionEstimate?.date;
+};
+
+test('what has happened is judged by the day of the extract in Denmark, not by that of the import', async t => {
+  t.is(await estimatedIn(t, 'ESStatistikListeModtag-20261114-225959.xml'), undefined);
+  t.is(await estimatedIn(t, 'ESStatistikListeModtag-20261115-000000.xml'), '2027-11-15');
 });

@@ -2,9 +2,13 @@ import {readdir} from 'node:fs/promises';
 import test from 'ava';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
-import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
 import {aFile, aFolder} from '../../helpers/extracts/files.ts';
-import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(300);
@@ -26,15 +30,6 @@ test('an extract that is not to be promoted is verified and held', async t => {
   });
 });
 
-test('an extract that the gate refuses is not held either', async t => {
-  const {prefix, indices} = anInstallation(t);
-  const file = await aFile(t, spoilt, name);
-  const env = {INDEX_PREFIX: prefix};
-  const {code, stderr} = await runIndexer(t, ['import', '--no-promote', file], env);
-  t.is(code, 65, stderr);
-  t.deepEqual(await indices(), {});
-});
-
 test('of a limited extract so many records are read, and it is held without being judged', async t => {
   const {client, prefix} = anInstallation(t);
   const file = await aFile(t, zip, name);
@@ -53,6 +48,8 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   t.is(good.code, 0, good.stderr);
   t.regex(good.stdout, /^Dry run: nothing was written\./);
   t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
+  t.notRegex(good.stdout, /unknown/);
+  t.regex(good.stdout, /vehicles +at most 3\d\d$/m);
   const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
   t.is(bad.code, 65, bad.stderr);
   t.regex(bad.stderr, /rejects: (\d+) of \1 records \(100\.00 %\) were rejected/);
@@ -60,17 +57,12 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   await t.throwsAsync(readdir(directory), {code: 'ENOENT'});
 });
 
-test('a dry run ends when it is told to', async t => {
-  const signal = AbortSignal.abort(new Error('It is enough.'));
-  const running = importFile(t, await aFile(t, zip, name), undefined, {dryRun: true, signal});
-  await t.throwsAsync(running, {message: 'It is enough.'});
-});
-
 test('what a build does is recorded, and so is why a person forced it', async t => {
-  const {client, prefix} = anInstallation(t);
+  const {client, prefix, indices} = anInstallation(t);
   const file = await aFile(t, spoilt, name);
   const env = {INDEX_PREFIX: prefix};
-  t.is((await runIndexer(t, ['import', file], env)).code, 65);
+  t.is((await runIndexer(t, ['import', '--no-promote', file], env)).code, 65);
+  t.deepEqual(await indices(), {}, 'it is not held either');
   t.is((await runIndexer(t, ['import', file, '--force', 'For the demo'], env)).code, 0);
   const events = await loggedEvents({client, prefix});
   const of = (build: number) => events.filter(event => event.build === build);
@@ -109,17 +101,51 @@ test('a file that cannot be opened is refused under a number, for the record', a
   t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
 });
 
-test('a dry run that cannot ask Elasticsearch says so before it reads anything', async t => {
-  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
-  const env = {ELASTICSEARCH_NODES: 'http://127.0.0.1:9'};
-  const {code, stderr} = await runIndexer(t, ['import', '--dry-run', file], env);
-  t.is(code, 75);
-  t.regex(stderr, /^Elasticsearch does not answer/);
+/** How many of the first records get each element. */
+const unknownElements = {
+  Ny1: 90,
+  'Ny1/Under': 90,
+  Ny2: 80,
+  'SynResultatStruktur/Ny3': 70,
+  Ny4: 4,
+  Ny5: 3,
+  Ny6: 2,
+};
+
+const withUnknown = someRecords(300).map((record, place) => {
+  const added = Object.entries(unknownElements)
+    .filter(([path, count]) => path !== 'Ny1' && place < count)
+    .map(([path]) =>
+      path.split('/').reduceRight((below, name) => `<ns:${name}>${below}</ns:${name}>`, 'secret'),
+    );
+  return record.replace('</ns:Statistik>', `${added.join('')}</ns:Statistik>`);
 });
 
-test('a dry run knows no vehicle again for sure, and says so', async t => {
-  const {prefix} = anInstallation(t);
-  const file = await aFile(t, await extractZip(someRecords(20)), 'extract.zip');
-  const {stdout} = await runIndexer(t, ['import', '--dry-run', file], {INDEX_PREFIX: prefix});
-  t.regex(stdout, /vehicles +at most 20$/m);
+test('elements that no extract had are told in the summary, the log and the record of the build', async t => {
+  const {client, prefix} = anInstallation(t);
+  const file = await anExtractFile(t, extractXml(withUnknown));
+  const environment = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: aFolder(t)};
+  const dryRun = await runIndexer(t, ['import', '--dry-run', '--json', file], environment);
+  t.is(dryRun.code, 0, dryRun.stderr);
+  t.deepEqual(JSON.parse(dryRun.stdout).unknownElements, unknownElements);
+
+  const {code, stdout, stderr} = await runIndexer(t, ['import', file], environment);
+  t.is(code, 0, stderr);
+  t.regex(
+    stdout,
+    /\n {2}unknown {4}elements: Ny1 90, Ny2 80, SynResultatStruktur\/Ny3 70, Ny4 4, Ny5 3 and 1 more\n/,
+  );
+  const logged = stderr.split('\n').filter(line => line.includes('"unknown-element"'));
+  t.deepEqual(
+    logged.map(line => JSON.parse(line)).map(({element, count}) => [element, count]),
+    Object.entries(unknownElements),
+  );
+  const events = await loggedEvents({client, prefix});
+  t.deepEqual(
+    events
+      .filter(({event}) => event === 'unknown-element')
+      .map(({reason, count}) => [reason, count]),
+    Object.entries(unknownElements),
+  );
+  t.notRegex(dryRun.stdout + stdout + stderr + JSON.stringify(events), /secret/);
 });

@@ -94,34 +94,27 @@ const stopsBusyWorkers = test.macro({
 test(stopsBusyWorkers, 'an import', []);
 test(stopsBusyWorkers, 'a dry run', ['--dry-run']);
 
-test('an import from a named pipe that has fallen silent can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const path = await aNamedPipe(t);
-  const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
-  const writer = await open(path, 'w');
-  await writer.write(documentStart + records.slice(0, 3).join(''));
-  child.stderr.once('data', () => child.kill('SIGTERM'));
-  await wasStopped(await ended, 'SIGTERM');
-  await writer.close();
+const stopsSilentPipes = test.macro({
+  title: (_, pipe: string, said: string) =>
+    `an import from ${pipe} that ${said === '' ? 'nothing comes from' : 'has fallen silent'} can be stopped`,
+  async exec(t, pipe: 'standard input' | 'a named pipe', said: string) {
+    const {prefix, wasStopped} = await aLiveInstallation(t);
+    const path = pipe === 'a named pipe' ? await aNamedPipe(t) : '-';
+    const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
+    const writer = path === '-' ? undefined : await open(path, 'w');
+    if (said === '') child.kill('SIGTERM');
+    else child.stderr.once('data', () => child.kill('SIGTERM'));
+    if (writer) await writer.write(said);
+    else child.stdin.write(said);
+    await wasStopped(await ended, 'SIGTERM');
+    await writer?.close();
+  },
 });
 
-test('an import from a named pipe that nothing comes from can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const path = await aNamedPipe(t);
-  const {child, ended} = startIndexer(t, ['import', path], {INDEX_PREFIX: prefix});
-  const writer = await open(path, 'w');
-  child.kill('SIGTERM');
-  await wasStopped(await ended, 'SIGTERM');
-  await writer.close();
-});
-
-test('an import from a pipe that has fallen silent can be stopped', async t => {
-  const {prefix, wasStopped} = await aLiveInstallation(t);
-  const {child, ended} = startIndexer(t, ['import', '-'], {INDEX_PREFIX: prefix});
-  child.stdin.write(documentStart + records.slice(0, 3).join(''));
-  child.stderr.once('data', () => child.kill('SIGTERM'));
-  await wasStopped(await ended, 'SIGTERM');
-});
+const begun = documentStart + records.slice(0, 3).join('');
+test(stopsSilentPipes, 'standard input', begun);
+test(stopsSilentPipes, 'a named pipe', begun);
+test(stopsSilentPipes, 'a named pipe', '');
 
 test('an engine that cannot be reached is told at once, and nothing is begun', async t => {
   const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {

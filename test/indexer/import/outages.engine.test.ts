@@ -55,36 +55,14 @@ const completes = test.macro({
 
 const error = (type: string, reason: string) => ({error: {type, reason}});
 
-test(completes, 'an engine that cannot be reached', (): Fate => 'lose the request', 12);
+test(completes, 'an engine that cannot be reached', (): Fate => 'lose the request', 6);
 test(completes, 'an engine that does not say what it did', (): Fate => 'lose the answer', 4);
-test(
-  completes,
-  'an engine that is too busy',
-  () => ({status: 429, body: error('es_rejected_execution_exception', 'queue full')}),
-  8,
-);
 test(
   completes,
   'an engine that restarts',
   () => ({status: 503, body: error('unavailable_shards_exception', 'primary shard is not active')}),
-  8,
+  5,
 );
-
-test('documents that Elasticsearch is too busy for are sent again, and those alone', async t => {
-  const sent: number[] = [];
-  const {ended} = await importThrough(t, asked => {
-    if (!isBulk(asked)) return 'pass';
-    const count = asked.body.split('\n').length >> 1;
-    sent.push(count);
-    if (sent.length > 1) return 'pass';
-    const busy = {create: {status: 503, ...error('unavailable_shards_exception', 'not active')}};
-    return {status: 200, body: {errors: true, items: Array.from({length: count}, () => busy)}};
-  });
-  const {code, stdout, stderr} = await ended;
-  t.is(code, 0, stderr);
-  t.like(JSON.parse(stdout), {vehicles, repeats: someRecords(vehicles).length - vehicles});
-  t.true(sent.filter(count => count === sent[0]).length >= 2);
-});
 
 const floodBlock = {'index.blocks.read_only_allow_delete': true};
 

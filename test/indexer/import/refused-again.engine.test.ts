@@ -6,6 +6,7 @@ import {stateHits, stateIndex} from '#indexer/generations/indexer-state.ts';
 import {RefusedExtract} from '#indexer/generations/refused-extracts.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import type {Phase} from '#indexer/write/import-progress.ts';
+import {indexNames} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
@@ -13,20 +14,24 @@ import {aFile, aFolder, aZip} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 
 const records = someRecords(100);
+const xml = extractXml(records);
 const whole = await extractZip(records);
 const fewer = await extractZip(someRecords(60));
 const name = (day: number) => `ESStatistikListeModtag-202611${day}-031500.zip`;
 
-const gate = (limits: Partial<ImportOptions['indexing']['gate']>, t: ExecutionContext) => {
-  const {indexing} = importOptions(aFolder(t));
-  return {indexing: {...indexing, gate: {...indexing.gate, ...limits}}};
+/** With a byte of its data changed: whoever reads it to its end refuses it. */
+const damaged = (file: Buffer): Buffer => {
+  const copy = Buffer.from(file);
+  const at = Math.floor(copy.length / 2);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
 };
 
-/** An installation that serves the extract of November 15, and imports into it. */
-const installed = async (t: ExecutionContext) => {
+/** An installation that serves the extract of November 15, and imports that of November 22 into it. */
+const installed = async (t: ExecutionContext, live: Uint8Array = whole) => {
   const installation = anInstallation(t);
   const {prefix} = installation;
-  await importFile(t, await aFile(t, whole, name(15)), prefix);
+  await importFile(t, await aFile(t, live, name(15)), prefix);
   const attempt = async (content: Uint8Array, given: Partial<ImportOptions> = {}) => {
     const phases: Phase[] = [];
     const progress = {
@@ -34,10 +39,8 @@ const installed = async (t: ExecutionContext) => {
       advance: () => {},
       ended: () => {},
     };
-    const importing = importFile(t, await aFile(t, content, name(22)), prefix, {
-      progress,
-      ...given,
-    });
+    const options = {progress, ...given};
+    const importing = importFile(t, await aFile(t, content, name(22)), prefix, options);
     const outcome = await importing.then(
       ({summary}) => summary.outcome,
       (error: unknown) => toExitCode(error),
@@ -55,10 +58,14 @@ const installed = async (t: ExecutionContext) => {
   };
 };
 
+const built = {outcome: {code: 65}, isBuilt: true};
+const unread = {outcome: {code: 65}, isBuilt: false};
+const current = {outcome: 'already-current', isBuilt: false};
+
 test('an extract that the gate refused is refused again unread, in the same words', async t => {
   const {attempt, refusals} = await installed(t);
   const first = await attempt(fewer);
-  t.like(first, {outcome: {code: 65}, isBuilt: true});
+  t.like(first, built);
   const said: string[] = [];
   const again = await attempt(fewer, {say: sentence => said.push(sentence)});
   t.deepEqual(again, {outcome: first.outcome, isBuilt: false});
@@ -72,49 +79,27 @@ test('an extract that the gate refused is refused again unread, in the same word
   t.deepEqual(more, []);
 });
 
-test('a file that is no zip is known by its size and its content', async t => {
+test('a file that is no zip, or ends in the middle, is known by its size and its content', async t => {
   const {attempt} = await installed(t);
-  const gzip = gzipSync(extractXml(someRecords(60)));
-  t.true((await attempt(gzip)).isBuilt);
-  t.like(await attempt(gzip), {outcome: {code: 65}, isBuilt: false});
-});
-
-test('an extract that ends in the middle is not built again', async t => {
-  const {attempt} = await installed(t);
-  const xml = extractXml(someRecords(60));
-  const truncated = await aZip({'extract.xml': xml.subarray(0, -30)});
-  const first = await attempt(truncated);
-  t.like(first, {outcome: {code: 65}, isBuilt: true});
-  t.deepEqual(await attempt(truncated), {...first, isBuilt: false});
+  const extract = extractXml(someRecords(60));
+  const truncated = await aZip({'extract.xml': extract.subarray(0, -30)});
+  for (const content of [gzipSync(extract), truncated]) {
+    const first = await attempt(content);
+    t.like(first, built);
+    t.deepEqual(await attempt(content), {...first, isBuilt: false});
+  }
 });
 
 test('a damaged file says nothing of the one that is fetched in its place', async t => {
   const {attempt} = await installed(t);
-  const xml = extractXml(records.slice(1));
-  const good = await aZip({'extract.xml': xml}, {compress: false});
-  const damaged = Buffer.from(good);
-  const at = Math.floor(damaged.length / 2);
-  damaged[at] = (damaged[at] ?? 0) ^ 1;
-  t.like(await attempt(damaged), {outcome: {code: 65}, isBuilt: true});
+  const good = await aZip({'extract.xml': extractXml(records.slice(1))}, {compress: false});
+  t.like(await attempt(damaged(good)), built);
   t.deepEqual(await attempt(good), {outcome: 'promoted', isBuilt: true});
 });
 
-test('another limit, another live generation and force have it judged again', async t => {
-  const {attempt, prefix} = await installed(t);
-  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: true});
-  const lower = gate({minVehiclesPercent: 90}, t);
-  t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: true});
-  t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: false});
-  t.deepEqual(await attempt(fewer, {...lower, limit: 10}), {outcome: 'held', isBuilt: true});
-
-  await importFile(t, await aFile(t, whole, name(15)), prefix, {force: 'once more'});
-  t.like(await attempt(fewer, lower), {outcome: {code: 65}, isBuilt: true});
-  t.deepEqual(await attempt(fewer, {force: 'they are gone'}), {outcome: 'promoted', isBuilt: true});
-});
-
-test('another release judges an extract again', async t => {
-  const {client, prefix, attempt} = await installed(t);
-  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: true});
+test('another release, another limit, another live generation and force have it judged again', async t => {
+  const {client, attempt, prefix} = await installed(t);
+  t.like(await attempt(fewer), built);
   const [hit] = await stateHits({client, prefix}, 'refused-extract');
   const {refusal, ...refused} = RefusedExtract.parse(hit?._source);
   const judgedBy = {...refusal.judgedBy, release: '0.0.0'};
@@ -124,8 +109,18 @@ test('another release judges an extract again', async t => {
     document: {...refused, refusal: {...refusal, judgedBy}},
     refresh: true,
   });
-  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: true});
-  t.like(await attempt(fewer), {outcome: {code: 65}, isBuilt: false});
+  t.like(await attempt(fewer), built);
+  t.like(await attempt(fewer), unread);
+
+  const {indexing} = importOptions(aFolder(t));
+  const lower = {indexing: {...indexing, gate: {...indexing.gate, minVehiclesPercent: 90}}};
+  t.like(await attempt(fewer, lower), built);
+  t.like(await attempt(fewer, lower), unread);
+  t.deepEqual(await attempt(fewer, {...lower, limit: 10}), {outcome: 'held', isBuilt: true});
+
+  await importFile(t, await aFile(t, whole, name(15)), prefix, {force: 'once more'});
+  t.like(await attempt(fewer, lower), built);
+  t.deepEqual(await attempt(fewer, {force: 'they are gone'}), {outcome: 'promoted', isBuilt: true});
 });
 
 test('a state index of an earlier release takes a refusal, and one of another release is passed over', async t => {
@@ -139,4 +134,38 @@ test('a state index of an earlier release takes a refusal, and one of another re
   await client.index({index, document, refresh: true});
   t.true((await attempt(fewer)).isBuilt);
   t.false((await attempt(fewer)).isBuilt);
+});
+
+test('the live extract is known by the directory of its zip, and is not read', async t => {
+  const {attempt} = await installed(t);
+  const stored = await aZip({'another-name.xml': xml}, {compress: false});
+  for (const content of [whole, damaged(whole), damaged(stored)]) {
+    t.deepEqual(await attempt(content), current);
+  }
+});
+
+test('an extract of the same length with another content is imported', async t => {
+  const other = Buffer.from(xml.toString().replaceAll('Personbil', 'Persanbil'));
+  t.is(other.length, xml.length);
+  const store = (content: Buffer) => aZip({'extract.xml': content}, {compress: false});
+  const {attempt} = await installed(t, await store(xml));
+  t.deepEqual(await attempt(await store(other)), {outcome: 'promoted', isBuilt: true});
+});
+
+test('a file that is no zip is read where it has the size of the live one', async t => {
+  const gzip = gzipSync(xml);
+  const {attempt} = await installed(t, gzip);
+  t.deepEqual(await attempt(gzip), current);
+  t.like(await attempt(damaged(gzip)), unread);
+});
+
+test('a zip is read where an earlier release imported a file of its size', async t => {
+  const {client, prefix, attempt} = await installed(t);
+  const {vehicles: index} = indexNames(prefix, '20261115-031500-0001');
+  const {fingerprint, ..._meta} = (await client.indices.getMapping({index}))[index]?.mappings
+    ._meta ?? {fingerprint: undefined};
+  t.is(fingerprint.bytes, xml.length);
+  await client.indices.putMapping({index, _meta});
+  t.like(await attempt(damaged(whole)), unread);
+  t.deepEqual(await attempt(whole), current);
 });

@@ -7,11 +7,11 @@ import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/ext
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
-const vehicles = 20_000;
+/** So many that four of their records are less than one in a thousand. */
+const vehicles = 4500;
 const records = someRecords(vehicles, 3);
 
-const identOf = (record: string): string =>
-  /<ns:KoeretoejIdent>(\d+)</.exec(record)?.[1] ?? 'no ident';
+const identOf = (record = ''): string | undefined => /<ns:KoeretoejIdent>(\d+)</.exec(record)?.[1];
 
 const recordsOf = Map.groupBy(records, identOf);
 
@@ -19,53 +19,24 @@ const recordsOf = Map.groupBy(records, identOf);
 const placeOfSingle = (place: number): number =>
   records.findIndex((record, n) => n >= place && recordsOf.get(identOf(record))?.length === 1);
 
-const notUtf8 = (record: string): Uint8Array =>
-  Buffer.from(
-    record.replace('<ns:KoeretoejArtNavn>', '<ns:KoeretoejArtNavn>Varebil \xe6'),
-    'latin1',
-  );
-
-const jsonLines = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line));
-
-const writtenIdent = (place: number): string => identOf(records[place] ?? '');
-
-const withIdent = (record: string, ident: string): string =>
-  record.replace(/(<ns:KoeretoejIdent>)\d+/, `$1${ident}`);
-
-const faults: readonly {
-  readonly place: number;
-  readonly reason: string;
-  /** What the list names the record by. */
-  readonly ident?: (place: number) => string;
-  readonly spoil: (record: string) => string | Uint8Array;
-}[] = [
-  {
-    place: placeOfSingle(100),
-    reason: 'MalformedXml',
-    ident: writtenIdent,
-    spoil: record => record.replace('</ns:KoeretoejArtNavn>', '</ns:Koeretoej>'),
+/** By the reason that is told: about where the record is, and what is wrong with it. */
+const faults = Object.entries({
+  MalformedXml: [100, record => record.replace('</ns:KoeretoejArtNavn>', '</ns:Koeretoej>')],
+  NotUtf8: [1500, record => Buffer.from(record.replace('ArtNavn>', 'ArtNavn>\xe6'), 'latin1')],
+  IdentMissing: [3000, record => record.replace(/<ns:KoeretoejIdent>.*<\/ns:KoeretoejIdent>/, '')],
+  IdentInvalid: [
+    4200,
+    record => record.replace(/(<ns:KoeretoejIdent>)\d+/, '$19223372036854775808'),
+  ],
+} satisfies Record<string, [number, (record: string) => string | Uint8Array]>).map(
+  ([reason, [from, spoil]]) => {
+    const place = placeOfSingle(from);
+    const spoilt = spoil(records[place] ?? '');
+    return {reason, place, spoilt, ident: identOf(spoilt.toString())};
   },
-  {place: placeOfSingle(7000), reason: 'NotUtf8', ident: writtenIdent, spoil: notUtf8},
-  {
-    place: placeOfSingle(13_000),
-    reason: 'IdentMissing',
-    spoil: record => record.replace(/<ns:KoeretoejIdent>\d+<\/ns:KoeretoejIdent>/, ''),
-  },
-  {
-    place: placeOfSingle(19_000),
-    reason: 'IdentInvalid',
-    ident: () => '9223372036854775808',
-    spoil: record => withIdent(record, '9223372036854775808'),
-  },
-];
-
-const spoiled = records.map(
-  (record, n) => faults.find(({place}) => place === n)?.spoil(record) ?? record,
 );
+
+const spoiled = records.map((record, n) => faults.find(({place}) => place === n)?.spoilt ?? record);
 
 /** The offset of a record in the extract is where the product says it lies. */
 const offsetOf = (place: number): number => {
@@ -76,9 +47,15 @@ const offsetOf = (place: number): number => {
   return Buffer.byteLength(documentStart) + before + indent;
 };
 
+const jsonLines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
 const zip = await extractZip(spoiled);
 
-test('of 20,000 vehicles four that cannot be served are left out, each listed with its reason', async t => {
+test('of thousands of vehicles four that cannot be served are left out, each listed with its reason', async t => {
   const installation = anInstallation(t);
   const folder = aFolder(t);
   const {code, stdout, stderr} = await runIndexer(
@@ -102,7 +79,7 @@ test('of 20,000 vehicles four that cannot be served are left out, each listed wi
 
   const expected = faults.map(({place, reason, ident}) => ({
     ordinal: offsetOf(place),
-    ...(ident && {ident: ident(place)}),
+    ...(ident && {ident}),
     reason,
   }));
   const listed = await readFile(join(folder, 'rejects', `${summary.version}.ndjson`), 'utf8');

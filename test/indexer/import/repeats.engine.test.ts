@@ -1,4 +1,4 @@
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import fc from 'fast-check';
 import {blockBytes} from '#indexer/read/cut-blocks.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
@@ -8,14 +8,17 @@ import {
   vehiclesWithoutOrdinals,
 } from '../../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {foldedInMemory} from '../../helpers/extracts/folded-in-memory.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
+import {foldedInMemory} from '../../helpers/extracts/prepared-trees.ts';
+import {type Scope, sharedFixture} from '../../helpers/scope.ts';
 
 const vehicles = 1200;
 const records = someRecords(vehicles, 5);
 
-const importRecords = async (t: ExecutionContext, records: readonly string[]) =>
+const importRecords = async (t: Scope, records: readonly string[]) =>
   importFile(t, await anExtractFile(t, await extractZip(records)));
+
+const inOrder = sharedFixture(test, scope => importRecords(scope, records));
 
 /** Bytes from the first to the last record of each vehicle that has several. */
 const distances = (documents: readonly VehicleDocument[]): readonly number[] =>
@@ -24,7 +27,7 @@ const distances = (documents: readonly VehicleDocument[]): readonly number[] =>
     .map(({ordinals}) => (ordinals.at(-1) ?? 0) - (ordinals[0] ?? 0));
 
 test('repeated vehicles are folded to what folding all records in memory gives', async t => {
-  const {client, prefix, summary} = await importRecords(t, records);
+  const {client, prefix, summary} = await inOrder();
   const expected = foldedInMemory(records);
   t.is(expected.length, vehicles);
   t.like(summary, {records: records.length, vehicles, rejects: 0});
@@ -57,16 +60,14 @@ test('the order of the records does not matter', async t => {
     numRuns: 1,
   })[0];
   t.notDeepEqual(shuffled, records);
-  const [inOrder, inDisorder] = [
-    await importRecords(t, records),
-    await importRecords(t, shuffled ?? []),
-  ];
+  const disordered = await importRecords(t, shuffled ?? []);
+  const {client, prefix} = await inOrder();
   t.deepEqual(
-    await vehiclesWithoutOrdinals(inDisorder.client, inDisorder.prefix),
-    await vehiclesWithoutOrdinals(inOrder.client, inOrder.prefix),
+    await vehiclesWithoutOrdinals(client, disordered.prefix),
+    await vehiclesWithoutOrdinals(client, prefix),
   );
   t.deepEqual(
-    await storedReferences(inDisorder.client, inDisorder.prefix),
-    await storedReferences(inOrder.client, inOrder.prefix),
+    await storedReferences(client, disordered.prefix),
+    await storedReferences(client, prefix),
   );
 });

@@ -1,10 +1,10 @@
-import {utimes} from 'node:fs/promises';
+import {utimes, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {openExtract} from '#indexer/read/open-extract.ts';
-import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {aFile, aNamedPipe, aZip} from '../../helpers/extracts/files.ts';
 import {type Content, contentOf, descriptorsOn} from './files.ts';
 
 const xml = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
@@ -95,12 +95,47 @@ test('standard input may be XML, gzip or JSON, and has neither size nor time', a
   }
 });
 
-test('a zip on standard input is refused in words', async t => {
-  const stdin = Readable.from([await aZip({[name]: xml})]);
-  const error = await t.throwsAsync(openExtract('-', {stdin}), {name: 'ExtractRefused'});
-  t.like(error, {code: 'ZipOnStdin'});
-  t.regex(error?.message ?? '', /Save it to a file first/);
+test('a named pipe may be XML, gzip or NDJSON', async t => {
+  const lines = '{"a":1}\n'.repeat(100_000);
+  for (const [content, plain] of [
+    [xml, xml],
+    [Buffer.concat([gzipSync(xml), gzipSync(lines)]), xml + lines],
+    [lines, lines],
+  ] as const) {
+    const path = await aNamedPipe(t);
+    const [read] = await Promise.all([contentOf(path), writeFile(path, content)]);
+    t.is(read, plain);
+  }
+});
+
+test('a zip on standard input or in a named pipe is refused in words', async t => {
+  const zip = await aZip({[name]: xml});
+  const refusal = {name: 'ExtractRefused', code: 'ZipOnStdin', message: /Save it to a file first/};
+  const stdin = Readable.from([zip]);
+  await t.throwsAsync(openExtract('-', {stdin}), refusal);
   t.true(stdin.destroyed);
+
+  const path = await aNamedPipe(t);
+  const written = writeFile(path, zip).catch(({code}) => t.is(code, 'EPIPE'));
+  await t.throwsAsync(openExtract(path), refusal);
+  await written;
+});
+
+test('the wait for a silent standard input or named pipe ends when it is told to', async t => {
+  for (const said of ['', xml.slice(0, 1000)]) {
+    const stop = new AbortController();
+    const stdin = new Readable({read: () => {}});
+    stdin.push(said);
+    const opening = openExtract('-', {stdin, signal: stop.signal});
+    const reading = opening.then(({bytes}) => Array.fromAsync(bytes));
+    stop.abort();
+    await t.throwsAsync(reading, {name: 'AbortError'});
+    t.true(stdin.destroyed);
+  }
+  const stop = new AbortController();
+  const opening = openExtract(await aNamedPipe(t), {signal: stop.signal});
+  stop.abort();
+  await t.throwsAsync(opening, {name: 'AbortError'});
 });
 
 test('what is not there, or is a directory, is no fault of an extract', async t => {

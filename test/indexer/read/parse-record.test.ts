@@ -36,41 +36,18 @@ test('a record whose elements have the names of built-in members is read as any 
   t.false('A' in {});
 });
 
-const rejects = test.macro({
-  title: (_, what: string) => `the parser rejects ${what}`,
-  exec(t, _what: string, content: string, reason: string, detail: RegExp) {
-    const error = t.throws(() => parse(content), {name: 'RecordRejected', message: detail});
-    t.like(error, {reason});
-  },
-});
-
 const nested = (depth: number) => '<ns:A>'.repeat(depth) + '</ns:A>'.repeat(depth);
 
-test(
-  rejects,
-  'an end tag that does not match',
-  '<ns:A>x</ns:B>',
-  'MalformedXml',
-  /^unexpected close/,
-);
-test(rejects, 'an unknown entity', '<ns:A>&x;</ns:A>', 'MalformedXml', /^undefined entity$/);
-test(rejects, 'an unbound prefix', '<x:A>1</x:A>', 'MalformedXml', /^unbound namespace prefix$/);
-test(rejects, 'a document type inside', '<!DOCTYPE a>', 'MalformedXml', /doctype/);
-test(
-  rejects,
-  'text beside elements',
-  '<ns:A>x<ns:B>1</ns:B></ns:A>',
-  'MixedContent',
-  /text beside/,
-);
-test(rejects, 'text in place of elements', 'Hansen', 'MixedContent', /^text beside elements$/);
-test(rejects, 'elements 33 deep', nested(32), 'TooDeep', /deeper than 32/);
-
-test('elements 32 deep are read', t => {
+test('elements 32 deep are read, and not one deeper', t => {
   t.notThrows(() => parse(nested(31)));
+  t.like(
+    t.throws(() => parse(nested(32))),
+    {name: 'RecordRejected', reason: 'TooDeep'},
+  );
 });
 
 test('what the parser says of a broken record holds nothing of its content', t => {
   const error = t.throws(() => parse('<ns:A>x</ns:A><Hansen>010170</ns:B>'));
+  t.regex(error?.message ?? '', /^unexpected close/);
   t.notRegex(error?.message ?? '', /Hansen|010170|ns:B/);
 });

@@ -18,6 +18,10 @@ export const end = '  </ns:StatistikSamling>\n</ns:ESStatistikListeModtag_I>\n';
 export const headOf = async (content: string | Uint8Array): Promise<Head> =>
   (await readHead(inChunks(content))).head;
 
+/** The records of an extract in XML, with whatever is between them. */
+export const listOf = (content: Buffer, {length}: Head): Buffer =>
+  content.subarray(length, content.lastIndexOf('</ns:StatistikSamling>'));
+
 /** The head of every extract that begins with `start`. */
 export const registerHead = await headOf(start);
 

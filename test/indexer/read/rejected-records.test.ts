@@ -1,4 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
+import {asIdent, notUtf8, rejectedRecord} from '#indexer/read/source-record.ts';
 import {preparedFrom} from '../../helpers/extracts/prepared-extract.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
@@ -12,11 +13,8 @@ const isRejectedAlone = async (
   reason: string,
   ident?: string,
 ) => {
-  const {vehicles, rejects} = await preparedFrom(Buffer.from(content, 'latin1'));
-  t.deepEqual(
-    vehicles.map(({vehicle}) => vehicle.id),
-    ['1', '3'],
-  );
+  const {ids, rejects} = await preparedFrom(Buffer.from(content, 'latin1'));
+  t.deepEqual(ids, ['1', '3']);
   t.is(rejects.length, 1);
   t.like(rejects[0], {reason, ident});
   t.notRegex(JSON.stringify(rejects), /Hansen|010170/);
@@ -112,4 +110,35 @@ test('a record may be 1 MiB long, and not one byte longer', async t => {
     inExtract(empty.replace('<ns:A>', `<ns:A>${'x'.repeat(bytes - empty.length)}`));
   t.is((await preparedFrom(long(2 ** 20))).vehicles.length, 3);
   await isRejectedAlone(t, long(2 ** 20 + 1), 'TooLarge', '2');
+});
+
+const findIdent = (record: string) => rejectedRecord(0, notUtf8(), Buffer.from(record)).ident;
+
+const finds = test.macro({
+  title: (_, what: string) => `the ident is found ${what}`,
+  exec(t, _what: string, text: string, ident: string | undefined) {
+    t.is(findIdent(text), ident);
+  },
+});
+
+test(
+  finds,
+  'in XML',
+  '<ns:KoeretoejIdent>9000000009000001</ns:KoeretoejIdent>',
+  '9000000009000001',
+);
+test(finds, 'in XML that breaks off after it', '<a:KoeretoejIdent> 12', '12');
+test(finds, 'in JSON as text', '{"KoeretoejIdent" : "9000000009000001"}', '9000000009000001');
+test(finds, 'in JSON as a number', '{"KoeretoejIdent":12,"a":}', '12');
+test(finds, 'before that of another vehicle', 'KoeretoejIdent>1< KoeretoejIdent>2<', '1');
+test(finds, 'with 20 digits', `<KoeretoejIdent>${'9'.repeat(20)}<`, '9'.repeat(20));
+
+test('what is not digits, or more than 20 of them, is no ident', t => {
+  for (const written of ['<KoeretoejIdent>Hansen<', `KoeretoejIdent>${'1'.repeat(21)}<`, '']) {
+    t.is(findIdent(written), undefined);
+  }
+  t.is(asIdent('9223372036854775808'), '9223372036854775808');
+  for (const text of ['-1', '12a', '1'.repeat(21), '', ' 1', undefined]) {
+    t.is(asIdent(text), undefined);
+  }
 });

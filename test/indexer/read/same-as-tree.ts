@@ -1,7 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {isDeepStrictEqual} from 'node:util';
 import type {ExecutionContext} from 'ava';
-import {documentAt} from '#indexer/document/batch.ts';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {takeFirst} from '#indexer/document/references.ts';
 import type {Block} from '#indexer/read/cut-blocks.ts';
@@ -19,7 +18,7 @@ import {
   tooLarge,
 } from '#indexer/read/source-record.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
-import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentsIn} from '../../helpers/extracts/prepared-trees.ts';
 
 const readRecord = (record: Buffer, ordinal: number, {namespaces}: Head): SourceRecord => {
   try {
@@ -51,10 +50,7 @@ const maker = () => {
   const {slots, sightings, prepare} = batchPreparer('2026-11-15');
   const make = (records: Iterable<ReadRecord>) => {
     const {body, ends, ...noticed} = prepare(records, new ArrayBuffer(65_536));
-    const documents = Array.from(
-      ends,
-      (_, position) => documentAt({body, ends}, position) as VehicleDocument,
-    );
+    const documents = documentsIn({body, ends});
     return {documents, ...noticed, sightings: takeFirst(sightings, Number.POSITIVE_INFINITY)};
   };
   return {slots, make};

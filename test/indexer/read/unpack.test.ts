@@ -60,10 +60,6 @@ test('a gzip of 3 MB that inflates to 3 GB is given up early, with flat memory',
   t.true(mostHeld < 100 * mebibyte, `${mostHeld} bytes were held`);
 });
 
-test('a zip whose directory says that it inflates so far is refused before it is read', async t => {
-  t.like(await readAll(t, smallZip), {bytes: 0, error: {code: 'InflatesTooFar'}});
-});
-
 test('a zip that inflates further than its directory says is given up on the way', async t => {
   const lying = Buffer.from(smallZip);
   lying.writeUInt32LE(1000, lying.indexOf('PK\x01\x02', 0, 'latin1') + 24);

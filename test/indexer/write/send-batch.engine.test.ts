@@ -1,5 +1,5 @@
 import test from 'ava';
-import {EngineUnavailable} from '#indexer/write/retry.ts';
+import {backoff, EngineUnavailable, NotReady, retry} from '#indexer/write/retry.ts';
 import {sendBatch} from '#indexer/write/send-batch.ts';
 import {type Asked, type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf, vehicleBatch} from './a-candidate.ts';
@@ -42,28 +42,6 @@ test('only what the engine was too busy for is sent again, and ends as taken', a
     answers.map(({status}) => status),
     [201, 201, 409, 400],
   );
-});
-
-test('an engine that answers 503 for a while is waited for', async t => {
-  let requests = 0;
-  const client = await proxiedClient(t, () => {
-    requests += 1;
-    return requests < 4 ? {status: 503, body: {status: 503}} : answerOf([item(201)]);
-  });
-  const answers = await sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1}));
-  t.deepEqual(answers, [{status: 201}]);
-  t.is(requests, 4);
-});
-
-test('an engine that is away for longer than our policy is given up in words', async t => {
-  const client = await proxiedClient(t, () => 'lose the request');
-  const sending = sendBatch(
-    {client, alias: 'alias', policy: retryPolicyOf(300)},
-    vehicleBatch({1: 1}),
-  );
-  const error = await t.throwsAsync(sending, {instanceOf: EngineUnavailable});
-  t.regex(error?.message ?? '', /does not answer at ELASTICSEARCH_NODES/);
-  t.true(error?.cause instanceof Error);
 });
 
 test('an engine that stays too busy is given up with its own reason', async t => {
@@ -114,14 +92,56 @@ test('an answer that leaves documents out is not taken for success', async t => 
   await t.throwsAsync(sending, {message: /answered for 1 of 2 documents/});
 });
 
-test('a wait for the engine ends when the import is to stop', async t => {
+test('waits double from 0.1 s to 10 s, and of each wait any part from half on is taken', t => {
+  const most = [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000];
+  for (const [attempt, limit] of most.entries()) {
+    const waits = Array.from({length: 200}, () => backoff(attempt));
+    t.true(waits.every(each => each >= limit / 2 && each <= limit));
+    t.true(Math.max(...waits) - Math.min(...waits) > limit / 4, 'no two builders march in step');
+  }
+});
+
+const gaveUp = test.macro({
+  title: (_, what: string) => `an engine that ${what} is given up with a sentence about that`,
+  async exec(t, _what: string, fate: Fate, message: RegExp) {
+    const client = await proxiedClient(t, () => fate);
+    const asking = retry(retryPolicyOf(200), () => client.indices.refresh());
+    await t.throwsAsync(asking, {instanceOf: EngineUnavailable, message});
+  },
+});
+
+test(
+  gaveUp,
+  'is away',
+  'lose the request',
+  /^Elasticsearch does not answer at ELASTICSEARCH_NODES/,
+);
+test(gaveUp, 'starts', {status: 503, body: {}}, /^Elasticsearch does not answer at/);
+test(
+  gaveUp,
+  'has no memory left',
+  {
+    status: 429,
+    body: {error: {type: 'circuit_breaking_exception', reason: '[parent] Data too large'}},
+  },
+  /^Elasticsearch accepts no requests for now \(\[parent\] Data too large\)\. Check its nodes, log, memory and disk, then run this again\.$/,
+);
+
+test('a pause ends with the reason of the signal', async t => {
   const stop = new AbortController();
-  const client = await proxiedClient(t, () => {
-    stop.abort();
-    return {status: 503, body: {status: 503}};
+  const reason = new Error('stopped');
+  const failing = retry({maxMs: 60_000, signal: stop.signal}, async () => {
+    setImmediate(() => stop.abort(reason));
+    throw new NotReady('no_shard');
   });
-  const policy = {maxMs: 60_000, signal: stop.signal};
-  const sending = sendBatch({client, alias: 'alias', policy}, vehicleBatch({1: 1}));
-  const error = await t.throwsAsync(sending);
-  t.false(error instanceof EngineUnavailable, 'it was not waited for');
+  t.is(await t.throwsAsync(failing), reason);
+});
+
+test('a request that succeeds although the signal aborted has its result returned', async t => {
+  const stop = new AbortController();
+  const taken = await retry({maxMs: 60_000, signal: stop.signal}, async () => {
+    stop.abort(new Error('stopped'));
+    return 'taken';
+  });
+  t.is(taken, 'taken', 'what it changed has to be undone by the caller');
 });

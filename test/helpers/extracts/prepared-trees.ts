@@ -1,0 +1,47 @@
+import {Readable} from 'node:stream';
+import {type Batch, documentAt} from '#indexer/document/batch.ts';
+import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
+import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {fillEach} from '#indexer/read/fill-slots.ts';
+import {parseRecord} from '#indexer/read/parse-record.ts';
+import type {RecordTree} from '#indexer/read/source-record.ts';
+import {readHead} from '#indexer/read/xml-frame.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {documentStart} from '#sample/sample-records.ts';
+
+const {head} = await readHead(Readable.from([Buffer.from(documentStart)]));
+
+/** A record of the synthetic extract as the general parser reads it. */
+export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), head.namespaces);
+
+/** Batches of records that were read as trees. The day is that of most extracts that tests write. */
+export const treePreparer = (extractedOn = '2026-11-15') => {
+  const {slots, prepare} = batchPreparer(extractedOn);
+  return (trees: readonly RecordTree[], firstOrdinal = 0) => {
+    const records = trees.map((tree, at) => ({ordinal: firstOrdinal + at, tree}));
+    return prepare(fillEach(slots, records), new ArrayBuffer(4096));
+  };
+};
+
+/** The documents of a batch, in its order. */
+export const documentsIn = (batch: Pick<Batch, 'body' | 'ends'>): readonly VehicleDocument[] =>
+  Array.from(batch.ends, (_, position) => documentAt(batch, position) as VehicleDocument);
+
+/** All records in memory, each in a batch of its own: what an import must come to without that. */
+export const foldedInMemory = (
+  records: readonly string[],
+  extractedOn?: string,
+): readonly VehicleDocument[] => {
+  const prepare = treePreparer(extractedOn);
+  const folded = new Map<string, VehicleDocument>();
+  for (const [ordinal, record] of records.entries()) {
+    for (const document of documentsIn(prepare([treeOf(record)], ordinal))) {
+      const {id} = document.vehicle;
+      const known = folded.get(id);
+      folded.set(id, known ? foldVehicles(known, document) : document);
+    }
+  }
+  return Array.from(folded.values()).toSorted(({vehicle: a}, {vehicle: b}) =>
+    BigInt(a.id) < BigInt(b.id) ? -1 : 1,
+  );
+};
