@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
 import {
   type BuildEvent,
@@ -24,27 +24,27 @@ const patience = 5;
 
 const closingPauseMs = 100;
 
+const definition = indexDefinition('mappings/index-builds.json');
+
 /** The counts of rejects replace earlier ones; every other event is written once. */
 const toOperations = ({id, event}: QueuedEvent): readonly object[] => [
   {[event.event === 'rejects' ? 'index' : 'create']: {_id: id}},
   event,
 ];
 
-const isIndexGone = (item: estypes.BulkResponseItem | undefined) =>
-  item?.error?.type === 'index_not_found_exception';
+type Item = estypes.BulkResponseItem | undefined;
 
-const isRetryable = (item: estypes.BulkResponseItem | undefined) =>
+const isIndexGone = (item: Item) => item?.error?.type === 'index_not_found_exception';
+
+const isRetryable = (item: Item) =>
   isIndexGone(item) || item?.status === 429 || item?.status === 503;
 
 /** A 409 means that it was written by a request whose response was lost. */
-const isWritten = (item: estypes.BulkResponseItem | undefined) =>
-  item !== undefined && (item.status < 300 || item.status === 409);
+const isWritten = (item: Item) => item !== undefined && (item.status < 300 || item.status === 409);
 
 /**
  * Writes events in order, in the background: it never throws and only `close` waits. Transient
  * failures are retried until it is closed; events that could not be written are counted.
- *
- * @param at Selects the monthly index: all events of a build are in one.
  */
 export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const index = buildLogIndex(prefix, at);
@@ -54,40 +54,35 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   /** By `performance.now()`: when failed requests are no longer repeated. */
   let deadline = Number.POSITIVE_INFINITY;
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
-  const reasons = new Set<string>();
-  let rejected = 0;
+  /** Why each of the events is missing that were given up. */
+  const losses: string[] = [];
   let isIndexThere = false;
   let writing: Promise<void> | undefined;
 
   const abandon = (queued: QueuedEvent, reason: string) => {
     queue.settle(queued);
-    rejected += 1;
-    reasons.add(reason);
+    losses.push(reason);
   };
 
   /** Sends the oldest events. Returns false when some have to be sent again. */
   const send = async (): Promise<boolean> => {
-    if (!isIndexThere) await createMonthlyIndex({client, prefix}, at, options);
-    isIndexThere = true;
     const sent = queue.next(perRequest);
-    const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
-    const results = items.map(item => item.create ?? item.index);
-    for (const [position, queued] of sent.entries()) {
-      const result = results[position];
-      if (isWritten(result)) queue.settle(queued);
-      else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
-    }
-    isIndexThere = !results.some(isIndexGone);
-    return !results.some(isRetryable);
-  };
-
-  const trySend = async (): Promise<boolean> => {
     try {
-      return await send();
+      if (!isIndexThere) await createIfMissing(client, index, definition, options);
+      isIndexThere = true;
+      const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
+      const results = items.map(item => item.create ?? item.index);
+      for (const [position, queued] of sent.entries()) {
+        const result = results[position];
+        if (isWritten(result)) queue.settle(queued);
+        else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
+      }
+      isIndexThere = !results.some(isIndexGone);
+      return !results.some(isRetryable);
     } catch (error) {
       if (isTransient(error) || stop.signal.aborted) return false;
       const reason = error instanceof Error ? error.message : String(error);
-      for (const queued of queue.next(perRequest)) abandon(queued, reason);
+      for (const queued of sent) abandon(queued, reason);
       return true;
     }
   };
@@ -99,7 +94,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
 
   const writeAll = async () => {
     for (let attempt = 0; queue.size() > 0; attempt += 1) {
-      if (await trySend()) attempt = -1;
+      if (await send()) attempt = -1;
       else if (performance.now() >= deadline) break;
       else await pause(attempt);
     }
@@ -121,9 +116,10 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
       const timer = setTimeout(() => stop.abort(), (1 + patience) * maxMs);
       await writing;
       clearTimeout(timer);
+      const reasons = new Set(losses);
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
       if (queue.dropped() > 0) reasons.add('too many were queued');
-      const unwritten = queue.size() + queue.dropped() + rejected;
+      const unwritten = queue.size() + queue.dropped() + losses.length;
       if (unwritten === 0) return null;
       return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
     },
@@ -165,15 +161,6 @@ export const eventQueue = (capacity: number) => {
     dropped: (): number => dropped,
   };
 };
-
-const definition = indexDefinition('mappings/index-builds.json');
-
-/** Creates the index for the month of `at`, unless it exists. */
-const createMonthlyIndex = (
-  {client, prefix}: Indices,
-  at: Date,
-  options?: TransportRequestOptions,
-): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
 
 /**
  * Deletes, by exact name, the indices of months that ended before `oldest`. Returns a sentence when
