@@ -208,7 +208,7 @@ const build = async (
       progress.phase('promoting');
       live = await goLive(options, {candidate, expected: known.live}, {...outcomeRetry, signal});
     } else {
-      await lock.keepCandidate();
+      await lock.nameCandidate(null);
     }
   } catch (error) {
     throw await discardFailed(job, error);

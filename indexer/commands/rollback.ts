@@ -7,7 +7,7 @@ import {indexNames} from '#mappings/generation.ts';
 import {liveGeneration} from '../generations/aliases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
-import {currentBuild} from '../generations/lock-holder.ts';
+import {currentBuild} from '../generations/lock-document.ts';
 import {awaitReplicas, checkReplicas} from '../generations/replicas.ts';
 import {
   rollbackChain,

@@ -1,3 +1,4 @@
+import {readFile, readlink} from 'node:fs/promises';
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {isConflict, isMissing} from '../write/errors.ts';
@@ -38,44 +39,102 @@ export const LockDocument = z.strictObject({
 /** The version of the document that a write replaces. */
 type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
 
+type Versioned = {readonly _seq_no?: number; readonly _primary_term?: number};
+
 export type StoredLock = {readonly document: LockDocument; readonly position: Position};
 
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
 export const lockStore = ({client, prefix}: Indices, options: TransportRequestOptions = {}) => {
-  const index = stateIndex(prefix);
-  return {
-    /** Undefined before the first build. */
-    read: async (): Promise<StoredLock | undefined> => {
-      try {
-        const hit = await client.get({index, id}, options);
-        const {_seq_no = -1, _primary_term = -1} = hit;
-        const position = {if_seq_no: _seq_no, if_primary_term: _primary_term};
-        return {document: storedDocument(LockDocument, hit), position};
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    /** Replaces the version at `position`, or creates the first. Undefined when that or the index is gone. */
-    write: async (
-      document: LockDocument,
-      position: Position | undefined,
-    ): Promise<StoredLock | undefined> => {
-      const condition = position ?? {op_type: 'create' as const};
-      try {
-        const {_seq_no = -1, _primary_term = -1} = await client.index(
-          {index: lockAlias(prefix), require_alias: true, id, document, ...condition},
-          options,
-        );
-        return {document, position: {if_seq_no: _seq_no, if_primary_term: _primary_term}};
-      } catch (error) {
-        if (isConflict(error) || isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+  const toStored = (
+    document: LockDocument,
+    {_seq_no: if_seq_no = -1, _primary_term: if_primary_term = -1}: Versioned,
+  ): StoredLock => ({document, position: {if_seq_no, if_primary_term}});
+  /** Undefined before the first build. */
+  const read = async (): Promise<StoredLock | undefined> => {
+    try {
+      const hit = await client.get({index: stateIndex(prefix), id}, options);
+      return toStored(storedDocument(LockDocument, hit), hit);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   };
+  /**
+   * Replaces the version at `position`, or creates the first. Returns what is stored then: another
+   * document, or none, when that version or the index is gone.
+   */
+  const write = async (
+    document: LockDocument,
+    position: Position | undefined,
+  ): Promise<StoredLock | undefined> => {
+    const condition = position ?? {op_type: 'create' as const};
+    const request = {index: lockAlias(prefix), require_alias: true, id, document, ...condition};
+    try {
+      return toStored(document, await client.index(request, options));
+    } catch (error) {
+      if (isConflict(error) || isMissing(error)) return await read();
+      throw error;
+    }
+  };
+  return {read, write};
 };
 
 export type LockStore = ReturnType<typeof lockStore>;
+
+type Process = Exclude<Holder['process'], null>;
+
+/** The state and the start of a process by its number, from the fields after its name. */
+const statOf = async (pid: number) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return {state: fields[0], startTime: fields[19] ?? ''};
+};
+
+/** Process numbers are unique within a PID namespace of one boot. */
+const pidScope = async () => ({
+  bootId: (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
+  pidNamespace: await readlink('/proc/self/ns/pid'),
+});
+
+/** This process as others on the machine can identify it; null without `/proc`. */
+export const ownProcess = (): Promise<Process | null> =>
+  Promise.all([pidScope(), statOf(process.pid)])
+    .then(([scope, {startTime}]) => ({...scope, startTime}))
+    .catch(() => null);
+
+const isNumberFree = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // EPERM: it is alive, under another user.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+};
+
+/**
+ * Whether the process has certainly ended: its number is free, reused by a later process, or that of
+ * a zombie. False for a process of another machine or container, which cannot be seen from here.
+ */
+export const hasEnded = async ({pid, process}: Pick<Holder, 'pid' | 'process'>) => {
+  const here = await pidScope().catch(() => null);
+  if (!process || !here) return false;
+  const {bootId, pidNamespace, startTime} = process;
+  if (bootId !== here.bootId || pidNamespace !== here.pidNamespace) return false;
+  if (isNumberFree(pid)) return true;
+  const stat = await statOf(pid).catch(() => null);
+  return stat !== null && (stat.startTime !== startTime || /[ZX]/.test(stat.state ?? ''));
+};
+
+/** The build that has the lock; undefined when none does. */
+export const currentBuild = async (indices: Indices) => {
+  const lock = (await lockStore(indices).read())?.document;
+  if (!lock?.holder) return undefined;
+  const {command, host, pid, since, heartbeatAt: lastSignOfLife, candidate} = lock.holder;
+  const process = {host, pid, since, lastSignOfLife, hasEnded: await hasEnded(lock.holder)};
+  return {build: lock.lastBuild, command, ...process, candidate};
+};
+
+export type CurrentBuild = NonNullable<Awaited<ReturnType<typeof currentBuild>>>;
