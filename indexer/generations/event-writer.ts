@@ -7,9 +7,8 @@ import {
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
-import type {Indices} from '../write/indices.ts';
+import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
 import {backoff, isTransient} from '../write/retry.ts';
-import {createIfMissing, indexDefinition} from './create-index.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;

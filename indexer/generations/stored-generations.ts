@@ -31,11 +31,6 @@ export const metaInForce = (
   return alias !== undefined && aliases.includes(alias) ? {...others, ...before} : (meta ?? {});
 };
 
-const previousOf = (meta: estypes.Metadata): string | null | undefined => {
-  const previous: unknown = meta['previous'];
-  return typeof previous === 'string' || previous === null ? previous : undefined;
-};
-
 const describe = (prefix: string, generation: Generation, {aliases, closed, ...found}: Found) => {
   const live: readonly string[] = Object.values(aliasNames(prefix));
   const isOwn = isBuildAlias(prefix, generation);
@@ -53,7 +48,7 @@ const describe = (prefix: string, generation: Generation, {aliases, closed, ...f
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
     meta: BuildMeta.safeParse(meta).data,
     /** The version it replaced; null for a first one, undefined for one that was never live. */
-    previous: previousOf(meta),
+    previous: BeforeFlip.shape.previous.safeParse(meta['previous']).data,
     /** Aliases that the indexer did not set: a generation with one is never deleted. */
     foreignAliases: aliases.filter(alias => !live.includes(alias) && !isOwn(alias)),
     /** Its indices that an operator closed: Elasticsearch answers nothing from them. */

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
-import {writeReferences} from '#indexer/write/write-references.ts';
+import {writeReferences} from '#indexer/write/fill.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {retryPolicyOf} from './a-candidate.ts';
