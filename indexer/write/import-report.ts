@@ -101,7 +101,7 @@ export const importReport = (
       repeats,
       rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
       rejectsByReason: Object.fromEntries(
-        Array.from(reasons.values(), ({reason, count}) => [reason, count]),
+        reasons.values().map(({reason, count}) => [reason, count]),
       ),
       setAside: Object.fromEntries(setAside),
       unknownElements: unknownElements.taken(),
