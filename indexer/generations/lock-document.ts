@@ -1,5 +1,5 @@
 import {readFile, readlink} from 'node:fs/promises';
-import type {TransportRequestOptions} from '@elastic/elasticsearch';
+import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {isConflict, isMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
@@ -36,21 +36,18 @@ export const LockDocument = z.strictObject({
   abandoned: z.array(z.string()),
 });
 
-/** The version of the document that a write replaces. */
-type Position = {readonly if_seq_no: number; readonly if_primary_term: number};
+/** The document, and the version of it that a write replaces. */
+const toStored = (
+  document: LockDocument,
+  {_seq_no = -1, _primary_term = -1}: Pick<estypes.WriteResponseBase, '_seq_no' | '_primary_term'>,
+) => ({document, position: {if_seq_no: _seq_no, if_primary_term: _primary_term}});
 
-type Versioned = {readonly _seq_no?: number; readonly _primary_term?: number};
-
-export type StoredLock = {readonly document: LockDocument; readonly position: Position};
+export type StoredLock = ReturnType<typeof toStored>;
 
 const id = 'lock';
 
 /** Reads and writes the lock document. A write names the version it replaces. */
 export const lockStore = ({client, prefix}: Indices, options: TransportRequestOptions = {}) => {
-  const toStored = (
-    document: LockDocument,
-    {_seq_no: if_seq_no = -1, _primary_term: if_primary_term = -1}: Versioned,
-  ): StoredLock => ({document, position: {if_seq_no, if_primary_term}});
   /** Undefined before the first build. */
   const read = async (): Promise<StoredLock | undefined> => {
     try {
@@ -67,7 +64,7 @@ export const lockStore = ({client, prefix}: Indices, options: TransportRequestOp
    */
   const write = async (
     document: LockDocument,
-    position: Position | undefined,
+    position: StoredLock['position'] | undefined,
   ): Promise<StoredLock | undefined> => {
     const condition = position ?? {op_type: 'create' as const};
     const request = {index: lockAlias(prefix), require_alias: true, id, document, ...condition};

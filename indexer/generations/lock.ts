@@ -131,28 +131,23 @@ export class LockHeld extends TryLater {
  */
 const waitForLock = async (lock: Lock): Promise<StoredLock | undefined> => {
   const {store, lockMs, signal, say, clock} = lock;
-  const policy = {...outcomeRetry, signal};
-  for (;;) {
-    const stored = await retry(policy, store.read);
-    if (!stored?.document.holder) return stored;
-    const name = nameOf(stored.document);
-    const {heartbeatAt} = stored.document.holder;
-    if (await hasEnded(stored.document.holder)) {
-      say(`${name}, ended without releasing the lock. This build takes over.`);
-      return stored;
-    }
-    // Clocks differ, and one far ahead must not hold the lock for ever: so the time of day proves that
-    // the holder lives, never that it is dead.
-    const isRecent = Math.abs(clock.date().getTime() - Date.parse(heartbeatAt)) < lockMs;
-    if (isRecent) throw new LockHeld(stored.document);
-    say(
-      `${name}, sent its last heartbeat at ${heartbeatAt}. ` +
-        `If it sends none within ${lockMs / 1000} s, this build takes over.`,
-    );
-    if (await isSilent(lock, stored)) return stored;
-    const moved = await retry(policy, store.read);
-    if (moved?.document.holder) throw new LockHeld(moved.document);
+  const stored = await retry({...outcomeRetry, signal}, store.read);
+  if (!stored?.document.holder) return stored;
+  const name = nameOf(stored.document);
+  const {heartbeatAt} = stored.document.holder;
+  if (await hasEnded(stored.document.holder)) {
+    say(`${name}, ended without releasing the lock. This build takes over.`);
+    return stored;
   }
+  // Clocks differ, and one far ahead must not hold the lock for ever: so the time of day proves that
+  // the holder lives, never that it is dead.
+  const isRecent = Math.abs(clock.date().getTime() - Date.parse(heartbeatAt)) < lockMs;
+  if (isRecent) throw new LockHeld(stored.document);
+  say(
+    `${name}, sent its last heartbeat at ${heartbeatAt}. ` +
+      `If it sends none within ${lockMs / 1000} s, this build takes over.`,
+  );
+  return await watchHolder(lock, stored);
 };
 
 /** How often the lock is read while a silent holder is given `lockMs`. */
@@ -163,7 +158,7 @@ const reads = 12;
  * whatever its own clock shows. Time in which Elasticsearch was away does not count: no heartbeat
  * could have been written.
  */
-const isSilent = async ({store, lockMs, signal, clock}: Lock, {position}: StoredLock) => {
+const watchHolder = async ({store, lockMs, signal, clock}: Lock, stored: StoredLock) => {
   let since = clock.now();
   for (;;) {
     await clock.wait(lockMs / reads, signal);
@@ -171,9 +166,10 @@ const isSilent = async ({store, lockMs, signal, clock}: Lock, {position}: Stored
       if (attempt > 0) since = Number.POSITIVE_INFINITY;
       return store.read();
     });
-    if (found?.position.if_seq_no !== position.if_seq_no) return false;
+    const isWritten = found?.position.if_seq_no !== stored.position.if_seq_no;
+    if (isWritten && found?.document.holder) throw new LockHeld(found.document);
     since = Math.min(since, clock.now());
-    if (clock.now() - since >= lockMs) return true;
+    if (isWritten || clock.now() - since >= lockMs) return found;
   }
 };
 
