@@ -3,12 +3,7 @@ import {ignoreMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {aliasesOn} from './aliases.ts';
-import {
-  isHeld,
-  rollbackChain,
-  type StoredGeneration,
-  storedGenerations,
-} from './stored-generations.ts';
+import {rollbackChain, type StoredGeneration, storedGenerations} from './stored-generations.ts';
 
 /** An alias points at the generation, so it must not be deleted. */
 export class GenerationInUse extends Error {
@@ -97,14 +92,10 @@ export const prunable = (
   const kept = rollbackChain(stored).slice(0, keep);
   const [live] = kept;
   if (!live) return [];
-  const mayBeFilling = ({isSealed, isBeingDeleted, build}: StoredGeneration) =>
-    !isSealed && !isBeingDeleted && build > live.build;
+  const mayGoLive = ({isBeingDeleted, previous, build}: StoredGeneration) =>
+    !isBeingDeleted && previous === undefined && build > live.build;
   return stored.filter(
-    each =>
-      !kept.includes(each) &&
-      !isHeld(live)(each) &&
-      !mayBeFilling(each) &&
-      each.foreignAliases.length === 0,
+    each => !kept.includes(each) && !mayGoLive(each) && each.foreignAliases.length === 0,
   );
 };
 
