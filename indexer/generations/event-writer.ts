@@ -1,4 +1,3 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import type {estypes} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
 import {
@@ -8,7 +7,7 @@ import {
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
 import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
-import {backoff, isTransient} from '../write/retry.ts';
+import {isTransient, NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;
@@ -20,8 +19,6 @@ const requestTimeout = 30_000;
 
 /** A busy Elasticsearch takes many seconds to create the index of a month, which is no failure. */
 const patience = 5;
-
-const closingPauseMs = 100;
 
 const definition = indexDefinition('mappings/index-builds.json');
 
@@ -50,8 +47,6 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const queue = eventQueue(maxQueued);
   // The one ends the pause between two attempts, the other the request that is under way.
   const [closing, stop] = [new AbortController(), new AbortController()];
-  /** By `performance.now()`: when failed requests are no longer repeated. */
-  let deadline = Number.POSITIVE_INFINITY;
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
   /** Why each of the events is missing that were given up. */
   const losses: string[] = [];
@@ -63,8 +58,8 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
     losses.push(reason);
   };
 
-  /** Sends the oldest events. Returns false when some have to be sent again. */
-  const send = async (): Promise<boolean> => {
+  /** Sends the oldest events. Throws when some have to be sent again. */
+  const send = async (): Promise<void> => {
     const sent = queue.next(perRequest);
     try {
       if (!isIndexThere) await createIfMissing(client, index, definition, options);
@@ -77,43 +72,36 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
         else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
       }
       isIndexThere = !results.some(isIndexGone);
-      return !results.some(isRetryable);
+      if (results.some(isRetryable)) throw new NotReady(index);
     } catch (error) {
-      if (isTransient(error) || stop.signal.aborted) return false;
+      if (isTransient(error) || stop.signal.aborted) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       for (const queued of sent) abandon(queued, reason);
-      return true;
     }
   };
 
-  const pause = async (attempt: number) => {
-    if (closing.signal.aborted) return await wait(closingPauseMs);
-    await wait(backoff(attempt), undefined, {signal: closing.signal}).catch(() => {});
-  };
-
-  const writeAll = async () => {
-    for (let attempt = 0; queue.size() > 0; attempt += 1) {
-      if (await send()) attempt = -1;
-      else if (performance.now() >= deadline) break;
-      else await pause(attempt);
-    }
+  /** What it could not write stays in the queue. */
+  const writeAll = async (policy: RetryPolicy) => {
+    try {
+      while (queue.size() > 0) await retry(policy, send);
+    } catch {}
     writing = undefined;
   };
 
   return {
     write: (queued: QueuedEvent): void => {
       queue.add(queued);
-      writing ??= writeAll();
+      writing ??= writeAll({maxMs: Number.POSITIVE_INFINITY, signal: closing.signal});
     },
     /**
      * Waits for the queued events: repeats failed requests for `maxMs`, and gives one that is under
      * way `patience` times that long. Returns a sentence about those that were not written, or null.
      */
     close: async (maxMs: number): Promise<string | null> => {
-      deadline = performance.now() + maxMs;
       closing.abort();
       const timer = setTimeout(() => stop.abort(), (1 + patience) * maxMs);
       await writing;
+      await writeAll({maxMs, signal: stop.signal});
       clearTimeout(timer);
       const reasons = new Set(losses);
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
