@@ -13,13 +13,6 @@ import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
 import {aliasesOn, isBuildAlias, liveGeneration, writeAliases} from './aliases.ts';
 import {metaInForce} from './stored-generations.ts';
 
-export type WentLive = {
-  /** When it went live first; one that comes back keeps that time. */
-  readonly importedAt: string;
-  /** The version that has replaced it already. */
-  readonly replacedBy: string | undefined;
-};
-
 /**
  * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there. That is
  * written before the flip, and does not count before: `beforeFlip` has what counts until then.
@@ -31,7 +24,7 @@ export const goLive = async (
   indices: Indices,
   {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
-): Promise<WentLive> => {
+) => {
   const {client, prefix} = untilAborted(indices, policy.signal);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
   try {
@@ -52,12 +45,19 @@ export const goLive = async (
     const force = forced !== undefined && {forced};
     const _meta = {...meta, importedAt, ...force, previous, beforeFlip};
     await retry(policy, () => client.indices.putMapping({index, _meta}));
-    return {importedAt, replacedBy: await flip(indices, {candidate, expected}, policy)};
+    return {
+      /** When it went live first; one that comes back keeps that time. */
+      importedAt,
+      /** The version that has replaced it already. */
+      replacedBy: await flip(indices, {candidate, expected}, policy),
+    };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
 };
+
+export type WentLive = Awaited<ReturnType<typeof goLive>>;
 
 /** Another generation went live in the meantime, so this one was not put live. */
 export class FlipRefused extends TryLater {}

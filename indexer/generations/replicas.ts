@@ -9,23 +9,21 @@ import {type Check, someOf, toSentence, wayPast} from './check.ts';
 /** Elasticsearch looks for a change itself for so long. */
 const pollSeconds = 1;
 
-/** The shards that miss a copy, as arguments of an explanation. */
-const incomplete = ({indices = {}}: estypes.ClusterHealthHealthResponseBody) =>
-  Object.entries(indices).flatMap(([index, {shards = {}}]) =>
-    Object.entries(shards)
-      .filter(([, {unassigned_shards: missing}]) => missing > 0)
-      .map(([shard, {primary_active: primary}]) => ({
-        index,
-        shard: Number(shard),
-        primary: !primary,
-      })),
-  );
-
-/** Why the first of these has no further copy: in one sentence for each node, or in one for all. */
+/**
+ * Why the first shard that misses a copy has no further one: in one sentence for each node, or in one
+ * for all.
+ */
 const explain = async (
   client: Client,
-  [first]: ReturnType<typeof incomplete>,
+  {indices = {}}: estypes.ClusterHealthHealthResponseBody,
 ): Promise<readonly string[]> => {
+  const [first] = Object.entries(indices).flatMap(([index, {shards = {}}]) =>
+    Object.entries(shards)
+      .filter(([, {unassigned_shards: missing}]) => missing > 0)
+      .map(([shard, {primary_active: isPrimaryActive}]) => {
+        return {index, shard: Number(shard), primary: !isPrimaryActive};
+      }),
+  );
   if (!first) return [];
   const found = await client.cluster.allocationExplain(first);
   const reasons = (found.node_allocation_decisions ?? []).flatMap(({node_name, deciders = []}) =>
@@ -70,7 +68,7 @@ export const checkReplicas = async (
     const wanted = active + copied + missing;
     const nodes = nodesInWords(health.number_of_data_nodes);
     // In the words of Elasticsearch.
-    const obstacles = isGreen ? [] : await retry(policy, () => explain(client, incomplete(health)));
+    const obstacles = isGreen ? [] : await retry(policy, () => explain(client, health));
     return {
       name: 'replicas',
       passed: active === wanted,
