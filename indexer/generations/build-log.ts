@@ -74,13 +74,17 @@ export const openBuildLog = (
 ) => {
   const writer = eventWriter(indices, clock.date());
   const series = `${build}-${randomUUID()}`;
-  const counted = tally(clock.now);
+  const started = clock.now();
+  const recentRate = speedometer(clock.now);
   // The span of the build is named after its command; below it are those of its phases.
   const whole = tracer.startSpan(command, {attributes: {'build.number': build}, root: true});
   const withinBuild = trace.setSpan(context.active(), whole);
   const throttled = throttle(progressMs, clock.now);
   let known: Facts = facts;
   let sequence = 0;
+  let reached: Facts = {};
+  let rejectsByReason: ImportCounts['rejectsByReason'] = {};
+  const loggedRejects = new Map<string, number>();
   let running: {readonly phase: Phase; readonly since: number; readonly span: Span} | undefined;
 
   /** @param id Of an event that replaces the one before with the same. */
@@ -91,7 +95,9 @@ export const openBuildLog = (
   };
 
   const writeRejects = () => {
-    for (const [reason, count] of counted.grownRejects()) {
+    for (const [reason, count] of Object.entries(rejectsByReason)) {
+      if (loggedRejects.get(reason) === count) continue;
+      loggedRejects.set(reason, count);
       write({event: 'rejects', reason, count}, `rejects-${reason}`);
     }
   };
@@ -103,7 +109,7 @@ export const openBuildLog = (
     span.end();
     writeRejects();
     const durationSeconds = secondsOf(clock.now() - since);
-    write({event: 'phase-ended', phase, durationSeconds, ...counted.reached()});
+    write({event: 'phase-ended', phase, durationSeconds, ...reached});
   };
 
   const progress: Progress = {
@@ -112,11 +118,13 @@ export const openBuildLog = (
       running = {phase, since: clock.now(), span: tracer.startSpan(phase, {}, withinBuild)};
     },
     advance: (counts, bytesRead, totalBytes) => {
-      counted.advance(counts, bytesRead, totalBytes);
+      const {records, vehicles, repeats, rejects} = counts;
+      const size = totalBytes !== null && {totalBytes};
+      reached = {records, vehicles, repeats, rejects, bytesRead, ...size};
+      rejectsByReason = counts.rejectsByReason;
       throttled(() => {
         const phase = running && {phase: running.phase};
-        const vehiclesPerSecond = counted.recentRate();
-        write({event: 'progress', ...phase, ...counted.reached(), vehiclesPerSecond});
+        write({event: 'progress', ...phase, ...reached, vehiclesPerSecond: recentRate(vehicles)});
         writeRejects();
       });
     },
@@ -141,7 +149,10 @@ export const openBuildLog = (
     ended: (outcome: Outcome, facts: Facts = {}): void => {
       endPhase();
       writeRejects();
-      const result = {...counted.whole(), ...facts};
+      const took = clock.now() - started;
+      const {vehicles} = reached;
+      const speed = vehicles !== undefined && {vehiclesPerSecond: rate(vehicles, took)};
+      const result = {...reached, ...speed, durationSeconds: secondsOf(took), ...facts};
       write({...result, event: outcome, outcome});
       endSpan(whole, outcome, {...known, ...result});
     },
@@ -159,44 +170,14 @@ export type BuildLog = ReturnType<typeof openBuildLog>;
 /** To the millisecond. */
 const secondsOf = (milliseconds: number): number => Math.round(milliseconds) / 1000;
 
-/** The latest counts of a build, and its speed. */
-const tally = (now: () => number) => {
-  const started = now();
-  let reached: Omit<LogEntry, 'event'> = {};
-  let [lastTime, lastVehicles] = [started, 0];
-  const logged = new Map<string, number>();
-  let byReason: Readonly<Record<string, number>> = {};
-
-  return {
-    advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null): void => {
-      const {records, vehicles, repeats, rejects} = counts;
-      const size = totalBytes !== null && {totalBytes};
-      reached = {records, vehicles, repeats, rejects, bytesRead, ...size};
-      byReason = counts.rejectsByReason;
-    },
-    reached: () => reached,
-    /** Vehicles per second since the previous call. */
-    recentRate: (): number => {
-      const [time, vehicles] = [now(), reached.vehicles ?? 0];
-      const recent = rate(vehicles - lastVehicles, time - lastTime);
-      [lastTime, lastVehicles] = [time, vehicles];
-      return recent;
-    },
-    /** Counts, speed and duration of the whole build. */
-    whole: () => {
-      const took = now() - started;
-      const {vehicles} = reached;
-      const overall = vehicles !== undefined && {vehiclesPerSecond: rate(vehicles, took)};
-      return {...reached, ...overall, durationSeconds: secondsOf(took)};
-    },
-    /** The reasons whose number of rejected records changed since the previous call. */
-    grownRejects: (): readonly (readonly [reason: string, count: number])[] => {
-      const grown = Object.entries(byReason).filter(
-        ([reason, count]) => logged.get(reason) !== count,
-      );
-      for (const [reason, count] of grown) logged.set(reason, count);
-      return grown;
-    },
+/** Vehicles per second since the previous call, at first since now. */
+const speedometer = (now: () => number) => {
+  let [lastTime, lastVehicles] = [now(), 0];
+  return (vehicles: number): number => {
+    const time = now();
+    const recent = rate(vehicles - lastVehicles, time - lastTime);
+    [lastTime, lastVehicles] = [time, vehicles];
+    return recent;
   };
 };
 
