@@ -1,5 +1,4 @@
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {ignoreMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {aliasesOn} from './aliases.ts';
@@ -38,7 +37,7 @@ export const discard = async (
       return;
     }
     const actions = own.map(each => ({remove: {...each, must_exist: true}}));
-    await retry(policy, () => client.indices.updateAliases({actions})).catch(ignoreMissing);
+    await retry(policy, () => client.indices.updateAliases({actions}, {ignore: [404]}));
   }
 };
 

@@ -50,13 +50,9 @@ const id = 'lock';
 export const lockStore = ({client, prefix}: Indices, options: TransportRequestOptions = {}) => {
   /** Undefined before the first build. */
   const read = async (): Promise<StoredLock | undefined> => {
-    try {
-      const hit = await client.get({index: stateIndex(prefix), id}, options);
-      return toStored(storedDocument(LockDocument, hit), hit);
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const request = {index: stateIndex(prefix), id};
+    const hit = await client.get(request, {...options, ignore: [404]});
+    return hit.found ? toStored(storedDocument(LockDocument, hit), hit) : undefined;
   };
   /**
    * Replaces the version at `position`, or creates the first. Returns what is stored then: another
