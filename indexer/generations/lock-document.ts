@@ -74,10 +74,6 @@ export const lockStore = ({client, prefix}: Indices, options: TransportRequestOp
   return {read, write};
 };
 
-export type LockStore = ReturnType<typeof lockStore>;
-
-type Process = Exclude<Holder['process'], null>;
-
 /** The state and the start of a process by its number, from the fields after its name. */
 const statOf = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -92,7 +88,7 @@ const pidScope = async () => ({
 });
 
 /** This process as others on the machine can identify it; null without `/proc`. */
-export const ownProcess = (): Promise<Process | null> =>
+export const ownProcess = () =>
   Promise.all([pidScope(), statOf(process.pid)])
     .then(([scope, {startTime}]) => ({...scope, startTime}))
     .catch(() => null);

@@ -17,7 +17,6 @@ import {
   type Holder,
   hasEnded,
   type LockDocument,
-  type LockStore,
   lockStore,
   ownProcess,
   type StoredLock,
@@ -52,7 +51,9 @@ type Taking = {
 };
 
 /** What waiting for the lock and holding it need. */
-type Lock = Required<Omit<Taking, 'command'>> & {readonly store: LockStore};
+type Lock = Required<Omit<Taking, 'command'>> & {
+  readonly store: ReturnType<typeof lockStore>;
+};
 
 /**
  * Takes the lock that lets one build run at a time, and removes what dead builders left behind.
