@@ -1,7 +1,6 @@
 import {readFile, readlink} from 'node:fs/promises';
 import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import {isConflict, isMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {instant, lockAlias, stateIndex, storedDocument} from './indexer-state.ts';
 
@@ -64,12 +63,8 @@ export const lockStore = ({client, prefix}: Indices, options: TransportRequestOp
   ): Promise<StoredLock | undefined> => {
     const condition = position ?? {op_type: 'create' as const};
     const request = {index: lockAlias(prefix), require_alias: true, id, document, ...condition};
-    try {
-      return toStored(document, await client.index(request, options));
-    } catch (error) {
-      if (isConflict(error) || isMissing(error)) return await read();
-      throw error;
-    }
+    const written = await client.index(request, {...options, ignore: [404, 409]});
+    return written._seq_no === undefined ? await read() : toStored(document, written);
   };
   return {read, write};
 };
