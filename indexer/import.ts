@@ -27,12 +27,7 @@ import {
 import {type BuildLock, takeLock} from './generations/lock.ts';
 import {readPopulation} from './generations/population.ts';
 import {rememberRefusal} from './generations/refused-extracts.ts';
-import {
-  awaitReplicas,
-  checkReplicas,
-  requireNodes,
-  requireReplicas,
-} from './generations/replicas.ts';
+import {checkReplicas, requireNodes, requireReplicas} from './generations/replicas.ts';
 import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
 import {openRejectsFile} from './read/rejects-file.ts';
@@ -208,7 +203,7 @@ const build = async (
       progress.phase('promoting');
       live = await goLive(options, {candidate, expected: known.live}, {...outcomeRetry, signal});
     } else {
-      await lock.keepCandidate();
+      await lock.nameCandidate(null);
     }
   } catch (error) {
     throw await discardFailed(job, error);
@@ -252,7 +247,7 @@ const enforceGate = async (job: Job): Promise<readonly Check[]> => {
 
 /** Waits for the replicas of a sealed candidate, and logs the result. @throws {ReplicasMissing} */
 const enforceReplicas = async ({client, candidate, policy, log, force}: Job): Promise<Check> => {
-  const check = checkReplicas(await awaitReplicas(client, candidate.names, policy));
+  const check = await checkReplicas(client, candidate.names, policy);
   logChecks(log, [check]);
   requireReplicas(check, force);
   return check;

@@ -7,7 +7,7 @@ import {type Logged, logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
 import {FlipRefused, goLive, replacedSentence} from '../generations/go-live.ts';
 import {checkAge, checkWhole} from '../generations/known-extracts.ts';
-import {currentBuild} from '../generations/lock-holder.ts';
+import {currentBuild} from '../generations/lock-document.ts';
 import {
   type StoredGeneration,
   servableMeta,

@@ -7,8 +7,8 @@ import {indexNames} from '#mappings/generation.ts';
 import {liveGeneration} from '../generations/aliases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
-import {currentBuild} from '../generations/lock-holder.ts';
-import {awaitReplicas, checkReplicas} from '../generations/replicas.ts';
+import {currentBuild} from '../generations/lock-document.ts';
+import {checkReplicas} from '../generations/replicas.ts';
 import {
   rollbackChain,
   type StoredGeneration,
@@ -106,8 +106,7 @@ const warnOfCopies = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const names = indexNames(prefix, version);
-  const copies = await awaitReplicas(client, names, {...shortRetry, signal});
-  const {passed, found} = checkReplicas(copies);
+  const {passed, found} = await checkReplicas(client, names, {...shortRetry, signal});
   if (!passed) say(`${version} has ${found}. Until it has all, losing a node can lose it.`);
 };
 

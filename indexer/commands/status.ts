@@ -2,7 +2,7 @@ import {Command} from 'commander';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {AliasesDisagree, liveGeneration} from '../generations/aliases.ts';
-import {type CurrentBuild, currentBuild} from '../generations/lock-holder.ts';
+import {type CurrentBuild, currentBuild} from '../generations/lock-document.ts';
 import {
   isHeld,
   obstacle,

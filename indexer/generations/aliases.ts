@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {
@@ -18,23 +17,19 @@ import type {Indices} from '../write/indices.ts';
  * A generation has either build aliases or the live aliases, never both. Its build aliases are removed
  * when it goes live and before it is deleted, and both calls fail if they are gone: a generation that is
  * being deleted cannot go live, and a live one cannot be deleted.
+ *
+ * @param suffix Of the build aliases that a generation gets when another takes its place. They are new
+ * each time, so a flip that names those of an earlier time fails however often the generation went live
+ * since.
  */
-export const writeAliases = (prefix: string, {build}: Pick<Generation, 'build'>): IndexNames => {
-  const {vehicles, references} = aliasNames(prefix);
-  return {vehicles: `${vehicles}-build-${build}`, references: `${references}-build-${build}`};
-};
-
-/**
- * The build aliases that a generation gets when another takes its place. They are new each time, so a
- * flip that names those of an earlier time fails however often the generation went live since.
- */
-export const newBuildAliases = (
+export const writeAliases = (
   prefix: string,
-  generation: Pick<Generation, 'build'>,
+  {build}: Pick<Generation, 'build'>,
+  suffix = '',
 ): IndexNames => {
-  const {vehicles, references} = writeAliases(prefix, generation);
-  const token = randomUUID().slice(0, 8);
-  return {vehicles: `${vehicles}-${token}`, references: `${references}-${token}`};
+  const {vehicles, references} = aliasNames(prefix);
+  const end = `build-${build}${suffix}`;
+  return {vehicles: `${vehicles}-${end}`, references: `${references}-${end}`};
 };
 
 /** Whether an alias is a build alias of the generation, of any time. */
@@ -44,18 +39,22 @@ export const isBuildAlias = (prefix: string, generation: Pick<Generation, 'build
     own.some(each => alias === each || alias.startsWith(`${each}-`));
 };
 
-/** The build aliases that a generation has now; undefined while it is live or being deleted, or gone. */
-export const currentBuildAliases = async (
-  {client, prefix}: Indices,
-  generation: Generation,
-): Promise<IndexNames | undefined> => {
-  const names = indexNames(prefix, toVersion(generation));
-  const index = Object.values(names);
-  const found = await client.indices.getAlias({index, ignore_unavailable: true});
+/**
+ * The aliases on the indices of a generation, vehicles first: its build aliases, and others. Undefined
+ * when it has no index.
+ */
+export const aliasesOn = async ({client, prefix}: Indices, generation: Generation) => {
+  const names = Object.values(indexNames(prefix, toVersion(generation)));
+  const found = await client.indices.getAlias({index: names, ignore_unavailable: true});
+  if (Object.keys(found).length === 0) return undefined;
+  const all = names.flatMap(index =>
+    Object.keys(found[index]?.aliases ?? {}).map(alias => ({index, alias})),
+  );
   const isOwn = isBuildAlias(prefix, generation);
-  const ownOf = (name: string) => Object.keys(found[name]?.aliases ?? {}).find(isOwn);
-  const [vehicles, references] = [ownOf(names.vehicles), ownOf(names.references)];
-  return vehicles && references ? {vehicles, references} : undefined;
+  return {
+    own: all.filter(({alias}) => isOwn(alias)),
+    others: all.filter(({alias}) => !isOwn(alias)),
+  };
 };
 
 /** The aliases do not, or cannot, point at one generation. An operator has to correct them. */

@@ -13,6 +13,8 @@ export type LogEntry = Omit<BuildEvent, '@timestamp' | 'host'>;
 
 const host = hostname();
 
+const tracer = trace.getTracer('vehicle-data-lookup-indexer');
+
 /** Longer texts are not indexed. */
 const maxSentence = 2000;
 
@@ -72,50 +74,57 @@ export const openBuildLog = (
 ) => {
   const writer = eventWriter(indices, clock.date());
   const series = `${build}-${randomUUID()}`;
-  const counted = tally(clock.now);
-  const spans = buildSpans(command, build);
+  const started = clock.now();
+  const recentRate = speedometer(clock.now);
+  // The span of the build is named after its command; below it are those of its phases.
+  const whole = tracer.startSpan(command, {attributes: {'build.number': build}, root: true});
+  const withinBuild = trace.setSpan(context.active(), whole);
   const throttled = throttle(progressMs, clock.now);
   let known: Facts = facts;
   let sequence = 0;
-  let running: {readonly phase: Phase; readonly since: number} | undefined;
+  let reached: Facts = {};
+  let rejectsByReason: ImportCounts['rejectsByReason'] = {};
+  const loggedRejects = new Map<string, number>();
+  let running: {readonly phase: Phase; readonly since: number; readonly span: Span} | undefined;
 
-  const toBuildEvent = (entry: LogEntry) =>
-    toEvent({build, command, ...known, ...entry}, clock.date());
-
-  const write = (entry: LogEntry): void => {
+  /** @param id Of an event that replaces the one before with the same. */
+  const write = (entry: LogEntry, id?: string): void => {
     sequence += 1;
-    writer.write({id: `${series}-${sequence}`, event: toBuildEvent(entry)});
+    const event = toEvent({build, command, ...known, ...entry}, clock.date());
+    writer.write({id: `${series}-${id ?? sequence}`, event});
   };
 
   const writeRejects = () => {
-    for (const [reason, count] of counted.grownRejects()) {
-      const event = toBuildEvent({event: 'rejects', reason, count});
-      writer.write({id: `${series}-rejects-${reason}`, event});
+    for (const [reason, count] of Object.entries(rejectsByReason)) {
+      if (loggedRejects.get(reason) === count) continue;
+      loggedRejects.set(reason, count);
+      write({event: 'rejects', reason, count}, `rejects-${reason}`);
     }
   };
 
   const endPhase = () => {
     if (!running) return;
-    const {phase, since} = running;
+    const {phase, since, span} = running;
     running = undefined;
-    spans.endPhase();
+    span.end();
     writeRejects();
     const durationSeconds = secondsOf(clock.now() - since);
-    write({event: 'phase-ended', phase, durationSeconds, ...counted.reached()});
+    write({event: 'phase-ended', phase, durationSeconds, ...reached});
   };
 
   const progress: Progress = {
     phase: phase => {
       endPhase();
-      running = {phase, since: clock.now()};
-      spans.beginPhase(phase);
+      running = {phase, since: clock.now(), span: tracer.startSpan(phase, {}, withinBuild)};
     },
     advance: (counts, bytesRead, totalBytes) => {
-      counted.advance(counts, bytesRead, totalBytes);
+      const {records, vehicles, repeats, rejects} = counts;
+      const size = totalBytes !== null && {totalBytes};
+      reached = {records, vehicles, repeats, rejects, bytesRead, ...size};
+      rejectsByReason = counts.rejectsByReason;
       throttled(() => {
         const phase = running && {phase: running.phase};
-        const vehiclesPerSecond = counted.recentRate();
-        write({event: 'progress', ...phase, ...counted.reached(), vehiclesPerSecond});
+        write({event: 'progress', ...phase, ...reached, vehiclesPerSecond: recentRate(vehicles)});
         writeRejects();
       });
     },
@@ -140,9 +149,12 @@ export const openBuildLog = (
     ended: (outcome: Outcome, facts: Facts = {}): void => {
       endPhase();
       writeRejects();
-      const whole = {...counted.whole(), ...facts};
-      write({...whole, event: outcome, outcome});
-      spans.end(outcome, {...known, ...whole});
+      const took = clock.now() - started;
+      const {vehicles} = reached;
+      const speed = vehicles !== undefined && {vehiclesPerSecond: rate(vehicles, took)};
+      const result = {...reached, ...speed, durationSeconds: secondsOf(took), ...facts};
+      write({...result, event: outcome, outcome});
+      endSpan(whole, outcome, {...known, ...result});
     },
     /** Waits for the last events. Returns a sentence about what could not be done, or null. */
     close: async (): Promise<string | null> => {
@@ -155,88 +167,36 @@ export const openBuildLog = (
 
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
-type Reached = Pick<
-  BuildEvent,
-  'records' | 'vehicles' | 'repeats' | 'rejects' | 'bytesRead' | 'totalBytes'
->;
-
 /** To the millisecond. */
 const secondsOf = (milliseconds: number): number => Math.round(milliseconds) / 1000;
 
-/** The latest counts of a build, and its speed. */
-const tally = (now: () => number) => {
-  const started = now();
-  let reached: Reached = {};
-  let [lastTime, lastVehicles] = [started, 0];
-  const logged = new Map<string, number>();
-  let byReason: Readonly<Record<string, number>> = {};
-
-  return {
-    advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null): void => {
-      const {records, vehicles, repeats, rejects} = counts;
-      const size = totalBytes === null ? {} : {totalBytes};
-      reached = {records, vehicles, repeats, rejects, bytesRead, ...size};
-      byReason = counts.rejectsByReason;
-    },
-    reached: (): Reached => reached,
-    /** Vehicles per second since the previous call. */
-    recentRate: (): number => {
-      const [time, vehicles] = [now(), reached.vehicles ?? 0];
-      const recent = rate(vehicles - lastVehicles, time - lastTime);
-      [lastTime, lastVehicles] = [time, vehicles];
-      return recent;
-    },
-    /** Counts, speed and duration of the whole build. */
-    whole: () => {
-      const took = now() - started;
-      const {vehicles} = reached;
-      const overall = vehicles === undefined ? {} : {vehiclesPerSecond: rate(vehicles, took)};
-      return {...reached, ...overall, durationSeconds: secondsOf(took)};
-    },
-    /** The reasons whose number of rejected records changed since the previous call. */
-    grownRejects: (): readonly (readonly [reason: string, count: number])[] => {
-      const grown = Object.entries(byReason).filter(
-        ([reason, count]) => logged.get(reason) !== count,
-      );
-      for (const [reason, count] of grown) logged.set(reason, count);
-      return grown;
-    },
+/** Vehicles per second since the previous call, at first since now. */
+const speedometer = (now: () => number) => {
+  let [lastTime, lastVehicles] = [now(), 0];
+  return (vehicles: number): number => {
+    const time = now();
+    const recent = rate(vehicles - lastVehicles, time - lastTime);
+    [lastTime, lastVehicles] = [time, vehicles];
+    return recent;
   };
 };
-
-const tracer = trace.getTracer('vehicle-data-lookup-indexer');
 
 /** Builds that ended so did not do what they were started for. */
 const failures: readonly Outcome[] = ['refused', 'failed', 'interrupted'];
 
-type Result = Pick<
-  BuildEvent,
-  'generation' | 'reason' | 'records' | 'vehicles' | 'repeats' | 'rejects'
->;
-
-/** The span of a build, named after its command, and below it those of its phases. */
-const buildSpans = (command: string, build: number) => {
-  const whole = tracer.startSpan(command, {attributes: {'build.number': build}, root: true});
-  const within = trace.setSpan(context.active(), whole);
-  let running: Span | undefined;
-
-  return {
-    beginPhase: (phase: Phase): void => {
-      running = tracer.startSpan(phase, {}, within);
-    },
-    endPhase: (): void => running?.end(),
-    end: (outcome: Outcome, result: Result): void => {
-      const {generation, reason, records, vehicles, repeats, rejects} = result;
-      const numbers = {records, vehicles, repeats, rejects};
-      const counts = Object.entries(numbers).flatMap(([name, count]) =>
-        count === undefined ? [] : [[`build.${name}`, count]],
-      );
-      whole.setAttributes({'build.outcome': outcome, ...Object.fromEntries(counts)});
-      if (generation !== undefined) whole.setAttribute('build.generation', generation);
-      if (failures.includes(outcome)) {
-        whole.setStatus({code: SpanStatusCode.ERROR}).setAttribute('error.type', reason ?? outcome);
-      }
-      whole.end();
-    },
-  };
+/** Ends the span of a build. An attribute that is undefined is not set. */
+const endSpan = (span: Span, outcome: Outcome, result: Facts): void => {
+  span.setAttributes({
+    'build.outcome': outcome,
+    'build.generation': result.generation,
+    'build.records': result.records,
+    'build.vehicles': result.vehicles,
+    'build.repeats': result.repeats,
+    'build.rejects': result.rejects,
+  });
+  if (failures.includes(outcome)) {
+    span.setStatus({code: SpanStatusCode.ERROR});
+    span.setAttribute('error.type', result.reason ?? outcome);
+  }
+  span.end();
 };

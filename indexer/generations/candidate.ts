@@ -11,10 +11,9 @@ import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Extract} from '../read/open-extract.ts';
 import {CandidateLost, isMissing, isTakenName, WritesLost} from '../write/errors.ts';
 import type {ImportReport} from '../write/import-report.ts';
-import type {Indices} from '../write/indices.ts';
+import {type Indices, indexDefinition} from '../write/indices.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
 import {writeAliases} from './aliases.ts';
-import {indexDefinition} from './create-index.ts';
 import {discardAfter} from './discard.ts';
 
 const definitions = {
@@ -65,17 +64,13 @@ export const createCandidate = async (
   const aliases = writeAliases(prefix, candidate);
   try {
     for (const each of ['vehicles', 'references'] as const) {
-      const {settings, mappings} = definitions[each];
-      const request = {
-        index: names[each],
-        settings: {
-          ...settings,
-          ...whileFilling,
-          ...(each === 'vehicles' && {number_of_shards: shards}),
-        } as estypes.IndicesIndexSettings,
-        ...(mappings && {mappings}),
-        aliases: {[aliases[each]]: {is_write_index: true}},
-      };
+      const settings = {
+        ...definitions[each].settings,
+        ...whileFilling,
+        ...(each === 'vehicles' && {number_of_shards: shards}),
+      } as estypes.IndicesIndexSettings;
+      const alias = {[aliases[each]]: {is_write_index: true}};
+      const request = {...definitions[each], index: names[each], settings, aliases: alias};
       await retry(outcomeRetry, async attempt => {
         try {
           await client.indices.create(request);
@@ -134,10 +129,7 @@ export const seal = async (
   const index = Object.values(names);
   const {signal} = policy;
   const merging = {requestTimeout: mergeTimeout, signal};
-  const settings = {
-    ...asByDefault,
-    number_of_replicas: replicas,
-  } as unknown as estypes.IndicesIndexSettings;
+  const settings = {...asByDefault, number_of_replicas: replicas};
   const segments = mostSegments(replicas);
   const {indices} = client;
   try {

@@ -1,28 +1,13 @@
-import type {Client} from '@elastic/elasticsearch';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
-import {ignoreMissing} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
-import {isBuildAlias} from './aliases.ts';
-import {
-  isHeld,
-  rollbackChain,
-  type StoredGeneration,
-  storedGenerations,
-} from './stored-generations.ts';
+import {aliasesOn} from './aliases.ts';
+import {rollbackChain, type StoredGeneration, storedGenerations} from './stored-generations.ts';
 
 /** An alias points at the generation, so it must not be deleted. */
 export class GenerationInUse extends Error {
   override readonly name = 'GenerationInUse';
 }
-
-/** The aliases of the indices that exist; undefined when none exists. */
-const aliasesOn = async (client: Client, indices: readonly string[]) => {
-  const response = await client.indices.getAlias({index: [...indices], ignore_unavailable: true});
-  const found = Object.entries(response);
-  if (found.length === 0) return undefined;
-  return found.flatMap(([index, {aliases}]) => Object.keys(aliases).map(alias => ({index, alias})));
-};
 
 /**
  * Deletes a generation's indices by exact name. First its build aliases are removed, all or none:
@@ -32,27 +17,27 @@ const aliasesOn = async (client: Client, indices: readonly string[]) => {
  * Throws `GenerationInUse` when another alias points at it; nothing is changed then.
  */
 export const discard = async (
-  {client, prefix}: Indices,
+  indices: Indices,
   generation: Generation,
   policy = shortRetry,
 ): Promise<void> => {
+  const {client, prefix} = indices;
   const version = toVersion(generation);
-  const index = Object.values(indexNames(prefix, version));
-  const isOwn = isBuildAlias(prefix, generation);
   for (;;) {
-    const aliases = await retry(policy, () => aliasesOn(client, index));
+    const aliases = await retry(policy, () => aliasesOn(indices, generation));
     if (!aliases) return;
-    const others = aliases.filter(({alias}) => !isOwn(alias));
+    const {own, others} = aliases;
     if (others.length > 0) {
       const names = others.map(({alias}) => alias).join(', ');
       throw new GenerationInUse(`Generation ${version} is not deleted: ${names} points at it.`);
     }
-    if (aliases.length === 0) {
+    if (own.length === 0) {
+      const index = Object.values(indexNames(prefix, version));
       await retry(policy, () => client.indices.delete({index, ignore_unavailable: true}));
       return;
     }
-    const actions = aliases.map(each => ({remove: {...each, must_exist: true}}));
-    await retry(policy, () => client.indices.updateAliases({actions})).catch(ignoreMissing);
+    const actions = own.map(each => ({remove: {...each, must_exist: true}}));
+    await retry(policy, () => client.indices.updateAliases({actions}, {ignore: [404]}));
   }
 };
 
@@ -106,14 +91,10 @@ export const prunable = (
   const kept = rollbackChain(stored).slice(0, keep);
   const [live] = kept;
   if (!live) return [];
-  const mayBeFilling = ({isSealed, isBeingDeleted, build}: StoredGeneration) =>
-    !isSealed && !isBeingDeleted && build > live.build;
+  const mayGoLive = ({isBeingDeleted, previous, build}: StoredGeneration) =>
+    !isBeingDeleted && previous === undefined && build > live.build;
   return stored.filter(
-    each =>
-      !kept.includes(each) &&
-      !isHeld(live)(each) &&
-      !mayBeFilling(each) &&
-      each.foreignAliases.length === 0,
+    each => !kept.includes(each) && !mayGoLive(each) && each.foreignAliases.length === 0,
   );
 };
 

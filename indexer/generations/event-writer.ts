@@ -1,5 +1,4 @@
-import {setTimeout as wait} from 'node:timers/promises';
-import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import {boundsOf} from '#core/domain/month.ts';
 import {
   type BuildEvent,
@@ -7,9 +6,8 @@ import {
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
-import type {Indices} from '../write/indices.ts';
-import {backoff, isTransient} from '../write/retry.ts';
-import {createIfMissing, indexDefinition} from './create-index.ts';
+import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
+import {isTransient, NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
 const maxQueued = 1000;
@@ -22,7 +20,7 @@ const requestTimeout = 30_000;
 /** A busy Elasticsearch takes many seconds to create the index of a month, which is no failure. */
 const patience = 5;
 
-const closingPauseMs = 100;
+const definition = indexDefinition('mappings/index-builds.json');
 
 /** The counts of rejects replace earlier ones; every other event is written once. */
 const toOperations = ({id, event}: QueuedEvent): readonly object[] => [
@@ -30,100 +28,85 @@ const toOperations = ({id, event}: QueuedEvent): readonly object[] => [
   event,
 ];
 
-const isIndexGone = (item: estypes.BulkResponseItem | undefined) =>
-  item?.error?.type === 'index_not_found_exception';
+type Item = estypes.BulkResponseItem | undefined;
 
-const isRetryable = (item: estypes.BulkResponseItem | undefined) =>
+const isIndexGone = (item: Item) => item?.error?.type === 'index_not_found_exception';
+
+const isRetryable = (item: Item) =>
   isIndexGone(item) || item?.status === 429 || item?.status === 503;
 
 /** A 409 means that it was written by a request whose response was lost. */
-const isWritten = (item: estypes.BulkResponseItem | undefined) =>
-  item !== undefined && (item.status < 300 || item.status === 409);
+const isWritten = (item: Item) => item !== undefined && (item.status < 300 || item.status === 409);
 
 /**
  * Writes events in order, in the background: it never throws and only `close` waits. Transient
  * failures are retried until it is closed; events that could not be written are counted.
- *
- * @param at Selects the monthly index: all events of a build are in one.
  */
 export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   const index = buildLogIndex(prefix, at);
   const queue = eventQueue(maxQueued);
   // The one ends the pause between two attempts, the other the request that is under way.
   const [closing, stop] = [new AbortController(), new AbortController()];
-  /** By `performance.now()`: when failed requests are no longer repeated. */
-  let deadline = Number.POSITIVE_INFINITY;
   const options = {requestTimeout, maxRetries: 0, signal: stop.signal};
-  const reasons = new Set<string>();
-  let rejected = 0;
+  /** Why each of the events is missing that were given up. */
+  const losses: string[] = [];
   let isIndexThere = false;
   let writing: Promise<void> | undefined;
 
   const abandon = (queued: QueuedEvent, reason: string) => {
     queue.settle(queued);
-    rejected += 1;
-    reasons.add(reason);
+    losses.push(reason);
   };
 
-  /** Sends the oldest events. Returns false when some have to be sent again. */
-  const send = async (): Promise<boolean> => {
-    if (!isIndexThere) await createMonthlyIndex({client, prefix}, at, options);
-    isIndexThere = true;
+  /** Sends the oldest events. Throws when some have to be sent again. */
+  const send = async (): Promise<void> => {
     const sent = queue.next(perRequest);
-    const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
-    const results = items.map(item => item.create ?? item.index);
-    for (const [position, queued] of sent.entries()) {
-      const result = results[position];
-      if (isWritten(result)) queue.settle(queued);
-      else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
-    }
-    isIndexThere = !results.some(isIndexGone);
-    return !results.some(isRetryable);
-  };
-
-  const trySend = async (): Promise<boolean> => {
     try {
-      return await send();
+      if (!isIndexThere) await createIfMissing(client, index, definition, options);
+      isIndexThere = true;
+      const {items} = await client.bulk({index, operations: sent.flatMap(toOperations)}, options);
+      const results = items.map(item => item.create ?? item.index);
+      for (const [position, queued] of sent.entries()) {
+        const result = results[position];
+        if (isWritten(result)) queue.settle(queued);
+        else if (!isRetryable(result)) abandon(queued, result?.error?.reason ?? 'no response');
+      }
+      isIndexThere = !results.some(isIndexGone);
+      if (results.some(isRetryable)) throw new NotReady(index);
     } catch (error) {
-      if (isTransient(error) || stop.signal.aborted) return false;
+      if (isTransient(error) || stop.signal.aborted) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      for (const queued of queue.next(perRequest)) abandon(queued, reason);
-      return true;
+      for (const queued of sent) abandon(queued, reason);
     }
   };
 
-  const pause = async (attempt: number) => {
-    if (closing.signal.aborted) return await wait(closingPauseMs);
-    await wait(backoff(attempt), undefined, {signal: closing.signal}).catch(() => {});
-  };
-
-  const writeAll = async () => {
-    for (let attempt = 0; queue.size() > 0; attempt += 1) {
-      if (await trySend()) attempt = -1;
-      else if (performance.now() >= deadline) break;
-      else await pause(attempt);
-    }
+  /** What it could not write stays in the queue. */
+  const writeAll = async (policy: RetryPolicy) => {
+    try {
+      while (queue.size() > 0) await retry(policy, send);
+    } catch {}
     writing = undefined;
   };
 
   return {
     write: (queued: QueuedEvent): void => {
       queue.add(queued);
-      writing ??= writeAll();
+      writing ??= writeAll({maxMs: Number.POSITIVE_INFINITY, signal: closing.signal});
     },
     /**
      * Waits for the queued events: repeats failed requests for `maxMs`, and gives one that is under
      * way `patience` times that long. Returns a sentence about those that were not written, or null.
      */
     close: async (maxMs: number): Promise<string | null> => {
-      deadline = performance.now() + maxMs;
       closing.abort();
       const timer = setTimeout(() => stop.abort(), (1 + patience) * maxMs);
       await writing;
+      await writeAll({maxMs, signal: stop.signal});
       clearTimeout(timer);
+      const reasons = new Set(losses);
       if (queue.size() > 0) reasons.add('Elasticsearch did not accept them in time');
       if (queue.dropped() > 0) reasons.add('too many were queued');
-      const unwritten = queue.size() + queue.dropped() + rejected;
+      const unwritten = queue.size() + queue.dropped() + losses.length;
       if (unwritten === 0) return null;
       return `${index} lacks ${unwritten} events: ${Array.from(reasons).join('; ')}.`;
     },
@@ -165,15 +148,6 @@ export const eventQueue = (capacity: number) => {
     dropped: (): number => dropped,
   };
 };
-
-const definition = indexDefinition('mappings/index-builds.json');
-
-/** Creates the index for the month of `at`, unless it exists. */
-const createMonthlyIndex = (
-  {client, prefix}: Indices,
-  at: Date,
-  options?: TransportRequestOptions,
-): Promise<void> => createIfMissing(client, buildLogIndex(prefix, at), definition, options);
 
 /**
  * Deletes, by exact name, the indices of months that ended before `oldest`. Returns a sentence when

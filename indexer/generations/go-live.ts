@@ -1,4 +1,4 @@
-import type {estypes} from '@elastic/elasticsearch';
+import {randomUUID} from 'node:crypto';
 import {TryLater} from '#core/command-line/errors.ts';
 import {
   aliasNames,
@@ -10,15 +10,8 @@ import {
 import {isMissing, isStale} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
-import {currentBuildAliases, isBuildAlias, liveGeneration, newBuildAliases} from './aliases.ts';
+import {aliasesOn, isBuildAlias, liveGeneration, writeAliases} from './aliases.ts';
 import {metaInForce} from './stored-generations.ts';
-
-export type WentLive = {
-  /** When it went live first; one that comes back keeps that time. */
-  readonly importedAt: string;
-  /** The version that has replaced it already. */
-  readonly replacedBy: string | undefined;
-};
 
 /**
  * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there. That is
@@ -31,38 +24,40 @@ export const goLive = async (
   indices: Indices,
   {candidate, expected, forced}: Flip & {readonly forced?: string | undefined},
   policy = outcomeRetry,
-): Promise<WentLive> => {
+) => {
   const {client, prefix} = untilAborted(indices, policy.signal);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
-  let importedAt = new Date().toISOString();
   try {
-    const found = await retry(policy, () =>
+    const {[index]: found} = await retry(policy, () =>
       client.indices.get({index, features: ['aliases', 'mappings']}),
     );
-    const aliases = Object.keys(found[index]?.aliases ?? {});
-    const meta = metaInForce(found[index]?.mappings?._meta, aliases);
-    const {previous, forced: forcedBefore, importedAt: importedBefore} = meta;
-    if (previous !== undefined) importedAt = String(importedBefore);
-    const _meta = {
-      ...meta,
-      importedAt,
-      ...(forced !== undefined && {forced}),
-      previous: expected ? toVersion(expected) : null,
-      beforeFlip: {
-        alias: aliases.find(isBuildAlias(prefix, candidate)),
-        importedAt: importedBefore,
-        previous,
-        forced: forcedBefore,
-      },
+    const aliases = Object.keys(found?.aliases ?? {});
+    const meta = metaInForce(found?.mappings?._meta, aliases);
+    const beforeFlip = {
+      alias: aliases.find(isBuildAlias(prefix, candidate)),
+      importedAt: meta['importedAt'],
+      previous: meta['previous'],
+      forced: meta['forced'],
     };
+    const isFirst = beforeFlip.previous === undefined;
+    const importedAt = isFirst ? new Date().toISOString() : String(beforeFlip.importedAt);
+    const previous = expected ? toVersion(expected) : null;
+    const force = forced !== undefined && {forced};
+    const _meta = {...meta, importedAt, ...force, previous, beforeFlip};
     await retry(policy, () => client.indices.putMapping({index, _meta}));
+    return {
+      /** When it went live first; one that comes back keeps that time. */
+      importedAt,
+      /** The version that has replaced it already. */
+      replacedBy: await flip(indices, {candidate, expected}, policy),
+    };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new FlipRefused(`The indices of ${toVersion(candidate)} were removed.`, {cause});
   }
-  const replacedBy = await flip(indices, {candidate, expected}, policy);
-  return {importedAt, replacedBy};
 };
+
+export type WentLive = Awaited<ReturnType<typeof goLive>>;
 
 /** Another generation went live in the meantime, so this one was not put live. */
 export class FlipRefused extends TryLater {}
@@ -77,23 +72,20 @@ export type Flip = {
  * An alias with a write index accepts no second one, so not even two first imports both go live. The
  * replaced generation gets new build aliases, by which it can be deleted or go live again.
  */
-const actionsFor = (
-  prefix: string,
-  {candidate, expected}: Flip,
-  own: IndexNames,
-): estypes.IndicesUpdateAliasesAction[] => {
+const actionsFor = (prefix: string, {candidate, expected}: Flip, own: IndexNames) => {
   const live = aliasNames(prefix);
-  const next = indexNames(prefix, toVersion(candidate));
-  const previous = expected && indexNames(prefix, toVersion(expected));
-  const left = expected && newBuildAliases(prefix, expected);
-  const move = (index: string, from: string, to: string) => [
-    {remove: {index, alias: from, must_exist: true}},
-    {add: {index, alias: to, is_write_index: true}},
+  const move = (generation: Generation, from: IndexNames, to: IndexNames) => {
+    const names = indexNames(prefix, toVersion(generation));
+    return (['vehicles', 'references'] as const).flatMap(each => [
+      {remove: {index: names[each], alias: from[each], must_exist: true}},
+      {add: {index: names[each], alias: to[each], is_write_index: true}},
+    ]);
+  };
+  const suffix = `-${randomUUID().slice(0, 8)}`;
+  return [
+    ...(expected ? move(expected, live, writeAliases(prefix, expected, suffix)) : []),
+    ...move(candidate, own, live),
   ];
-  return (['vehicles', 'references'] as const).flatMap(each => [
-    ...(previous && left ? move(previous[each], live[each], left[each]) : []),
-    ...move(next[each], own[each], live[each]),
-  ]);
 };
 
 /** For the operator: a flip took place whose response came too late, or never. */
@@ -102,10 +94,11 @@ export const replacedSentence = (version: string, by: string): string =>
 
 const overtaken = 'Another generation went live, or the new indices were removed, in the meantime.';
 
-/** The version that is live, and the build aliases that a candidate has. */
+/** The version that is live, and the build aliases of a candidate, unless it is live or being deleted. */
 const standing = async (indices: Indices, candidate: Generation) => {
   const live = await liveGeneration(indices);
-  const own = await currentBuildAliases(indices, candidate);
+  const [vehicles, references] = (await aliasesOn(indices, candidate))?.own ?? [];
+  const own = vehicles && references && {vehicles: vehicles.alias, references: references.alias};
   return {live: live && toVersion(live), own};
 };
 

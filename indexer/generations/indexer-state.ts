@@ -1,8 +1,7 @@
 import type {TransportRequestOptions} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
-import type {Indices} from '../write/indices.ts';
-import {createIfMissing, indexDefinition} from './create-index.ts';
+import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
 
 /** The index of what outlives a build: the lock, the generations taken out of service, the extracts refused. */
 export const stateIndex = (prefix: string): string => `${prefix}indexer-state`;

@@ -22,28 +22,27 @@ const newestBuilds = (limit: number): estypes.AggregationsAggregationContainer =
 });
 
 type TopHit = {readonly event: estypes.AggregationsTopHitsAggregate};
+type Telling = 'first' | 'named' | 'counted' | 'ended' | 'forced';
 type Bucket = {
   readonly key: number;
   readonly last: {readonly value_as_string: string};
-} & Readonly<Record<'first' | 'named' | 'counted' | 'ended' | 'forced', TopHit>>;
+} & Readonly<Record<Telling, TopHit>>;
 type Aggregations = {readonly builds: {readonly buckets: readonly Bucket[]}};
 
-const eventOf = ({event}: TopHit): BuildEvent | undefined => {
-  const [hit] = event.hits.hits;
-  return hit && storedDocument(BuildEvent, hit);
-};
-
 /** A build, summarized from its events; null where they do not say. */
-const toBuild = ({key, last, ...hits}: Bucket) => {
-  const first = eventOf(hits.first);
-  const [counted, ended] = [eventOf(hits.counted), eventOf(hits.ended)];
+const summary = (
+  build: number,
+  lastEventAt: string,
+  eventOf: (telling: Telling) => BuildEvent | undefined,
+) => {
+  const [first, counted, ended] = [eventOf('first'), eventOf('counted'), eventOf('ended')];
   return {
-    build: key,
+    build,
     command: first?.command ?? null,
     /** The version it built. */
-    generation: eventOf(hits.named)?.generation ?? null,
-    startedAt: first?.['@timestamp'] ?? last.value_as_string,
-    lastEventAt: last.value_as_string,
+    generation: eventOf('named')?.generation ?? null,
+    startedAt: first?.['@timestamp'] ?? lastEventAt,
+    lastEventAt,
     /** Null while it runs, or when it was killed. */
     outcome: ended?.outcome ?? null,
     durationSeconds: ended?.durationSeconds ?? null,
@@ -54,37 +53,45 @@ const toBuild = ({key, last, ...hits}: Bucket) => {
     /** How it ended, for operators. */
     sentence: ended?.sentence ?? null,
     /** Why an operator overrode the gate. */
-    forced: eventOf(hits.forced)?.forced ?? null,
+    forced: eventOf('forced')?.forced ?? null,
     /** The name of the extract's file; null also for standard input. */
     fileName: first?.fileName ?? null,
     host: first?.host ?? null,
   };
 };
 
-export type LoggedBuild = ReturnType<typeof toBuild>;
+export type LoggedBuild = ReturnType<typeof summary>;
 
-const changes = ['promoted', 'rolled-back', 'fetch-failed'] as const;
+const toBuild = (bucket: Bucket): LoggedBuild =>
+  summary(bucket.key, bucket.last.value_as_string, telling => {
+    const [hit] = bucket[telling].event.hits.hits;
+    return hit && storedDocument(BuildEvent, hit);
+  });
 
-/** A promotion or a rollback by an operator, or a fetch that failed: it builds nothing and has no number. */
+/**
+ * A promotion or a rollback by an operator, or a fetch that failed: it builds nothing and has no
+ * number. Its generation is the one that is live afterwards; null of a fetch.
+ */
 const toChange = (event: BuildEvent) => ({
+  ...summary(0, event['@timestamp'], () => event),
   build: null,
-  command: event.command ?? null,
-  /** The version that is live afterwards; null of a fetch. */
-  generation: event.generation ?? null,
-  startedAt: event['@timestamp'],
-  lastEventAt: event['@timestamp'],
-  outcome: changes.find(change => change === event.event) ?? 'promoted',
-  durationSeconds: null,
-  vehicles: event.vehicles ?? null,
-  rejects: null,
-  reason: event.reason ?? null,
-  sentence: event.sentence ?? null,
-  forced: event.forced ?? null,
-  fileName: null,
-  host: event.host ?? null,
+  outcome: event.event,
 });
 
 export type LoggedChange = ReturnType<typeof toChange>;
+
+/** Events of the log, newest first. */
+const newestEvents = async (
+  {client, prefix}: Indices,
+  request: Pick<estypes.SearchRequest, 'size' | 'query' | 'allow_partial_search_results'>,
+): Promise<readonly BuildEvent[]> => {
+  const {hits} = await client.search({
+    index: buildLogPattern(prefix),
+    sort: {'@timestamp': {order: 'desc', unmapped_type: 'date'}},
+    ...request,
+  });
+  return hits.hits.map(hit => storedDocument(BuildEvent, hit));
+};
 
 /** The newest builds in the log, newest first, or the one with this number. */
 export const loggedBuilds = async (
@@ -106,34 +113,20 @@ export const loggedBuilds = async (
 
 /** The newest promotions and rollbacks by operators, and fetches that failed, newest first. */
 export const loggedChanges = async (
-  {client, prefix}: Indices,
+  indices: Indices,
   limit: number,
 ): Promise<readonly LoggedChange[]> => {
-  const {hits} = await client.search({
-    index: buildLogPattern(prefix),
-    size: limit,
-    sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
-    query: {
-      bool: {
-        filter: [{terms: {event: [...changes]}}],
-        must_not: [{exists: {field: 'build'}}],
-      },
-    },
-  });
-  return hits.hits.map(hit => toChange(storedDocument(BuildEvent, hit)));
+  const changes = {terms: {event: ['promoted', 'rolled-back', 'fetch-failed']}};
+  const query = {bool: {filter: [changes], must_not: [{exists: {field: 'build'}}]}};
+  return (await newestEvents(indices, {size: limit, query})).map(toChange);
 };
 
 /** The versions under which a content went live, as far back as the log goes, newest first. */
 export const promotedVersions = async (
-  {client, prefix}: Indices,
+  indices: Indices,
   contentSha256: string,
 ): Promise<readonly string[]> => {
-  const {hits} = await client.search({
-    index: buildLogPattern(prefix),
-    allow_partial_search_results: false,
-    size: 100,
-    sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
-    query: {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}},
-  });
-  return hits.hits.flatMap(hit => storedDocument(BuildEvent, hit).generation ?? []);
+  const query = {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}};
+  const whole = {size: 100, query, allow_partial_search_results: false};
+  return (await newestEvents(indices, whole)).flatMap(({generation}) => generation ?? []);
 };

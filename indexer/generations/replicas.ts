@@ -6,35 +6,24 @@ import {CandidateLost} from '../write/errors.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
 import {type Check, someOf, toSentence, wayPast} from './check.ts';
 
-/** The copies of all shards of a generation: primaries and replicas. */
-export type ShardCopies = {
-  readonly active: number;
-  readonly wanted: number;
-  readonly nodes: number;
-  /** Why Elasticsearch makes no further one, in its words; empty when all are active. */
-  readonly obstacles: readonly string[];
-};
-
 /** Elasticsearch looks for a change itself for so long. */
 const pollSeconds = 1;
 
-/** The shards that miss a copy, as arguments of an explanation. */
-const incomplete = ({indices = {}}: estypes.ClusterHealthHealthResponseBody) =>
-  Object.entries(indices).flatMap(([index, {shards = {}}]) =>
-    Object.entries(shards)
-      .filter(([, {unassigned_shards: missing}]) => missing > 0)
-      .map(([shard, {primary_active: primary}]) => ({
-        index,
-        shard: Number(shard),
-        primary: !primary,
-      })),
-  );
-
-/** Why the first of these has no further copy: in one sentence for each node, or in one for all. */
+/**
+ * Why the first shard that misses a copy has no further one: in one sentence for each node, or in one
+ * for all.
+ */
 const explain = async (
   client: Client,
-  [first]: ReturnType<typeof incomplete>,
+  {indices = {}}: estypes.ClusterHealthHealthResponseBody,
 ): Promise<readonly string[]> => {
+  const [first] = Object.entries(indices).flatMap(([index, {shards = {}}]) =>
+    Object.entries(shards)
+      .filter(([, {unassigned_shards: missing}]) => missing > 0)
+      .map(([shard, {primary_active: isPrimaryActive}]) => {
+        return {index, shard: Number(shard), primary: !isPrimaryActive};
+      }),
+  );
   if (!first) return [];
   const found = await client.cluster.allocationExplain(first);
   const reasons = (found.node_allocation_decisions ?? []).flatMap(({node_name, deciders = []}) =>
@@ -47,15 +36,21 @@ const explain = async (
   return reasons.length > 0 ? reasons : [found.allocate_explanation ?? found.note ?? 'unknown'];
 };
 
+const nodesInWords = (nodes: number) => `${whole(nodes)} data node${nodes === 1 ? '' : 's'}`;
+
+const advice =
+  'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
+
 /**
- * Waits until every copy of every shard is active. Gives up when none was being copied for as long as the
- * policy says: Elasticsearch itself ends a copy that does not advance. @throws {CandidateLost}
+ * Waits until every copy of every shard is active, each on a node of its own: losing a node loses no
+ * vehicle then. Gives up when none was being copied for as long as the policy says: Elasticsearch itself
+ * ends a copy that does not advance. @throws {CandidateLost}
  */
-export const awaitReplicas = async (
+export const checkReplicas = async (
   client: Client,
   names: IndexNames,
   policy: RetryPolicy,
-): Promise<ShardCopies> => {
+): Promise<Check> => {
   const {maxMs, signal} = policy;
   const index = Object.values(names);
   const ask = () =>
@@ -70,27 +65,21 @@ export const awaitReplicas = async (
     const isGreen = health.status === 'green';
     if (copied > 0) deadline = performance.now() + maxMs;
     if (!isGreen && performance.now() < deadline) continue;
-    const obstacles = isGreen ? [] : await retry(policy, () => explain(client, incomplete(health)));
-    const nodes = health.number_of_data_nodes;
-    return {active, wanted: active + copied + missing, nodes, obstacles};
+    const wanted = active + copied + missing;
+    const nodes = nodesInWords(health.number_of_data_nodes);
+    // In the words of Elasticsearch.
+    const obstacles = isGreen ? [] : await retry(policy, () => explain(client, health));
+    return {
+      name: 'replicas',
+      passed: active === wanted,
+      found:
+        `${whole(active)} of ${whole(wanted)} shard copies on ${nodes}` +
+        (obstacles.length === 0 ? '' : `; Elasticsearch: ${someOf(obstacles)}`),
+      limit: 'all of them (INDEX_REPLICAS)',
+      advice,
+    };
   }
 };
-
-const nodesInWords = (nodes: number) => `${whole(nodes)} data node${nodes === 1 ? '' : 's'}`;
-
-const advice =
-  'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
-
-/** Each shard has all its copies, each on a node of its own: losing a node loses no vehicle. */
-export const checkReplicas = ({active, wanted, nodes, obstacles}: ShardCopies): Check => ({
-  name: 'replicas',
-  passed: active === wanted,
-  found:
-    `${whole(active)} of ${whole(wanted)} shard copies on ${nodesInWords(nodes)}` +
-    (obstacles.length === 0 ? '' : `; Elasticsearch: ${someOf(obstacles)}`),
-  limit: 'all of them (INDEX_REPLICAS)',
-  advice,
-});
 
 /** A generation does not go live for want of replicas. The extract is not to blame. */
 class ReplicasMissing extends TryLater {}

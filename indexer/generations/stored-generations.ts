@@ -5,18 +5,13 @@ import {
   BeforeFlip,
   BuildMeta,
   type Generation,
+  indexNames,
   parseIndexName,
   toVersion,
 } from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Indices} from '../write/indices.ts';
 import {isBuildAlias} from './aliases.ts';
-
-type Found = {
-  readonly aliases: readonly string[];
-  readonly meta: estypes.Metadata | undefined;
-  readonly closed: readonly string[];
-};
 
 /**
  * The `_meta` without what was written for a flip that has not taken place: as long as the generation
@@ -31,15 +26,19 @@ export const metaInForce = (
   return alias !== undefined && aliases.includes(alias) ? {...others, ...before} : (meta ?? {});
 };
 
-const previousOf = (meta: estypes.Metadata): string | null | undefined => {
-  const previous: unknown = meta['previous'];
-  return typeof previous === 'string' || previous === null ? previous : undefined;
-};
+/** Elasticsearch sets this when it closes an index, and removes it when it opens that. */
+const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =>
+  String(settings?.index?.verified_before_close) === 'true';
 
-const describe = (prefix: string, generation: Generation, {aliases, closed, ...found}: Found) => {
+type Found = Readonly<Record<string, estypes.IndicesIndexState>>;
+
+const describe = (prefix: string, generation: Generation, found: Found) => {
+  const names = indexNames(prefix, toVersion(generation));
+  const indices = Object.keys(found).filter(each => Object.values(names).includes(each));
+  const aliases = indices.flatMap(index => Object.keys(found[index]?.aliases ?? {}));
   const live: readonly string[] = Object.values(aliasNames(prefix));
   const isOwn = isBuildAlias(prefix, generation);
-  const meta = metaInForce(found.meta, aliases);
+  const meta = metaInForce(found[names.vehicles]?.mappings?._meta, aliases);
   const isLive = aliases.some(alias => live.includes(alias));
   return {
     ...generation,
@@ -53,20 +52,16 @@ const describe = (prefix: string, generation: Generation, {aliases, closed, ...f
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
     meta: BuildMeta.safeParse(meta).data,
     /** The version it replaced; null for a first one, undefined for one that was never live. */
-    previous: previousOf(meta),
+    previous: BeforeFlip.shape.previous.safeParse(meta['previous']).data,
     /** Aliases that the indexer did not set: a generation with one is never deleted. */
     foreignAliases: aliases.filter(alias => !live.includes(alias) && !isOwn(alias)),
     /** Its indices that an operator closed: Elasticsearch answers nothing from them. */
-    closed,
+    closed: indices.filter(index => isClosed(found[index]?.settings)),
   };
 };
 
 /** A generation that has at least one index. */
 export type StoredGeneration = ReturnType<typeof describe>;
-
-/** Elasticsearch sets this when it closes an index, and removes it when it opens that. */
-const isClosed = (settings: estypes.IndicesIndexSettings | undefined): boolean =>
-  String(settings?.index?.verified_before_close) === 'true';
 
 /** Every generation that has an index, oldest build first. */
 export const storedGenerations = async ({
@@ -74,24 +69,14 @@ export const storedGenerations = async ({
   prefix,
 }: Indices): Promise<readonly StoredGeneration[]> => {
   const names = aliasNames(prefix);
-  const indices = await client.indices.get({
+  const found = await client.indices.get({
     index: [`${names.vehicles}-*`, `${names.references}-*`],
     features: ['aliases', 'mappings', 'settings'],
     expand_wildcards: 'all',
   });
-  const found = new Map<string, Found & {readonly generation: Generation}>();
-  for (const [index, {aliases = {}, mappings, settings}] of Object.entries(indices)) {
-    const generation = parseIndexName(prefix, index);
-    if (!generation) continue;
-    const other = found.get(toVersion(generation));
-    found.set(toVersion(generation), {
-      generation,
-      aliases: [...(other?.aliases ?? []), ...Object.keys(aliases)],
-      meta: index.startsWith(names.vehicles) ? mappings?._meta : other?.meta,
-      closed: [...(other?.closed ?? []), ...(isClosed(settings) ? [index] : [])],
-    });
-  }
-  return Array.from(found.values(), each => describe(prefix, each.generation, each)).toSorted(
+  const generations = Object.keys(found).flatMap(index => parseIndexName(prefix, index) ?? []);
+  const byVersion = new Map(generations.map(each => [toVersion(each), each]));
+  return Array.from(byVersion.values(), each => describe(prefix, each, found)).toSorted(
     (a, b) => a.build - b.build,
   );
 };

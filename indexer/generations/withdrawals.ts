@@ -1,5 +1,4 @@
 import {z} from 'zod';
-import {ignoreMissing, isConflict} from '../write/errors.ts';
 import type {Indices} from '../write/indices.ts';
 import {outcomeRetry, retry} from '../write/retry.ts';
 import {createStateIndex, instant, stateHits, stateIndex, storedDocument} from './indexer-state.ts';
@@ -34,20 +33,17 @@ export const withdraw = async (
   const document = {kind: 'refused' as const, ...withdrawal};
   const id = idOf(withdrawal.version);
   return await retry(policy, async attempt => {
-    try {
-      await client.create({index: stateIndex(prefix), id, document, refresh: true});
-      return true;
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      return attempt > 0;
-    }
+    const request = {index: stateIndex(prefix), id, document, refresh: true};
+    const {result} = await client.create(request, {ignore: [409]});
+    // What is there at a repeated attempt was stored by the one before.
+    return result === 'created' || attempt > 0;
   });
 };
 
 /** Undoes a withdrawal: an operator wants the generation served after all. */
 export const reinstate = async ({client, prefix}: Indices, version: string): Promise<void> => {
   const request = {index: stateIndex(prefix), id: idOf(version), refresh: true};
-  await retry(outcomeRetry, () => client.delete(request)).catch(ignoreMissing);
+  await retry(outcomeRetry, () => client.delete(request, {ignore: [404]}));
 };
 
 /** Every generation that was taken out of service, newest first. */

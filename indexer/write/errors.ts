@@ -32,15 +32,6 @@ const isSecondWriteIndex = (error: unknown): boolean =>
 export const isMissing = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.statusCode === 404;
 
-/** For the `catch` of a removal: the thing is gone already. Any other error is thrown on. */
-export const ignoreMissing = (error: unknown): void => {
-  if (!isMissing(error)) throw error;
-};
-
-/** Another version of the document was written in the meantime, or there is one already. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof errors.ResponseError && error.statusCode === 409;
-
 /** The aliases differ from those the call names; it changed nothing. */
 export const isStale = (error: unknown): boolean => isMissing(error) || isSecondWriteIndex(error);
 

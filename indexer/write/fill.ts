@@ -2,15 +2,20 @@ import {availableParallelism} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
 import {danishDay} from '#core/domain/danish-time.ts';
 import type {IndexNames} from '#mappings/generation.ts';
+import {batchOf} from '../document/batch.ts';
 import type {PreparedBatch} from '../document/prepare-batch.ts';
-import type {ReferenceSightings} from '../document/references.ts';
+import {
+  type ReferenceSighting,
+  type ReferenceSightings,
+  toReferenceDocument,
+} from '../document/references.ts';
 import {startWorkers} from '../document/worker-pool.ts';
 import type {Extract} from '../read/open-extract.ts';
 import type {SplitExtract} from '../read/split-extract.ts';
 import type {Progress} from './import-progress.ts';
 import type {ImportReport} from './import-report.ts';
 import type {RetryPolicy} from './retry.ts';
-import {writeReferences} from './write-references.ts';
+import {type BulkTarget, sendBatch} from './send-batch.ts';
 import {type Written, writeVehicles} from './write-vehicles.ts';
 
 /** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
@@ -98,4 +103,33 @@ export const forEachConcurrently = async <Item>(
   };
   await Promise.all(Array.from({length: limit}, () => work().catch(fail)));
   if (failures.length > 0) throw failures[0];
+};
+
+const batchSize = 2000;
+
+/** The version is the vehicle's id as text: a JavaScript number could be rounded. */
+const toAction = (key: string, sighting: ReferenceSighting): string => {
+  const action = `{"_id":"${key}","version":${sighting.vehicleId},"version_type":"external_gte"}`;
+  return `{"index":${action}}\n${JSON.stringify(toReferenceDocument(key, sighting))}\n`;
+};
+
+/**
+ * Writes reference entries under their keys, with the id of their vehicle as the document's version:
+ * of several names for one id Elasticsearch keeps that of the highest vehicle id, whatever the order
+ * of the writes. A 409 is a name with a lower one.
+ */
+export const writeReferences = async (
+  target: BulkTarget,
+  sightings: ReferenceSightings,
+): Promise<void> => {
+  const entries = sightings.entries();
+  for (;;) {
+    const actions = Array.from(entries.take(batchSize), ([key, seen]) => toAction(key, seen));
+    if (actions.length === 0) return;
+    for (const {status, error} of await sendBatch(target, batchOf(actions))) {
+      if (status === 400) {
+        throw new Error(`Elasticsearch rejected a reference entry: ${error?.type}.`);
+      }
+    }
+  }
 };

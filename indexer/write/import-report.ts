@@ -2,22 +2,8 @@ import type {Completeness} from '#mappings/generation.ts';
 import {completenessCounter} from '../document/completeness.ts';
 import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
-import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
+import {unknownElementCounter} from '../read/unknown-elements.ts';
 import type {Written} from './write-vehicles.ts';
-
-/** How far an import got: records read, and what became of them. */
-export type ImportCounts = {
-  readonly records: number;
-  /** Distinct vehicles that Elasticsearch acknowledged. */
-  readonly vehicles: number;
-  /** Records merged into an existing vehicle. */
-  readonly repeats: number;
-  readonly rejects: number;
-  readonly rejectsByReason: Readonly<Record<string, number>>;
-  /** Values that were left out of documents, by the member they belong to. */
-  readonly setAside: Readonly<Record<string, number>>;
-  readonly unknownElements: ElementCounts;
-};
 
 /** A reason for rejection, how many records it concerns, and the first of them as an example. */
 export type RejectReason = {
@@ -95,14 +81,17 @@ export const importReport = (
       rejected(unindexable);
       for (const {ident} of unindexable) sample.forget(ident);
     },
-    counts: (): ImportCounts => ({
+    counts: () => ({
       records,
+      /** Distinct vehicles that Elasticsearch acknowledged. */
       vehicles,
+      /** Records merged into an existing vehicle. */
       repeats,
       rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
       rejectsByReason: Object.fromEntries(
-        Array.from(reasons.values(), ({reason, count}) => [reason, count]),
+        reasons.values().map(({reason, count}) => [reason, count]),
       ),
+      /** Values that were left out of documents, by the member they belong to. */
       setAside: Object.fromEntries(setAside),
       unknownElements: unknownElements.taken(),
     }),
@@ -117,3 +106,6 @@ export const importReport = (
 };
 
 export type ImportReport = ReturnType<typeof importReport>;
+
+/** How far an import got: records read, and what became of them. */
+export type ImportCounts = ReturnType<ImportReport['counts']>;

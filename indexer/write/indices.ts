@@ -1,10 +1,13 @@
+import {readFileSync} from 'node:fs';
 import {
   type Client,
   errors,
+  type estypes,
   SniffingTransport,
   type TransportRequestOptions,
   type TransportRequestParams,
 } from '@elastic/elasticsearch';
+import {isTakenName} from './errors.ts';
 
 /** The indices whose names begin with `prefix`, and a client of the cluster that has them. */
 export type Indices = {readonly client: Client; readonly prefix: string};
@@ -65,4 +68,25 @@ export const untilAborted = ({client, prefix}: Indices, signal: AbortSignal): In
     }
   }
   return {client: client.child({Transport: Stoppable}), prefix};
+};
+
+/** Settings and mapping of an index, in the form of `PUT /<index>`. */
+export type IndexDefinition = Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'>;
+
+/** @param file Path of a JSON file, relative to the repository. */
+export const indexDefinition = (file: string): IndexDefinition =>
+  JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+
+/** Creates an index unless it exists. Concurrent commands may create the same one. */
+export const createIfMissing = async (
+  client: Client,
+  index: string,
+  definition: IndexDefinition,
+  options: TransportRequestOptions = {},
+): Promise<void> => {
+  try {
+    await client.indices.create({...definition, index}, options);
+  } catch (error) {
+    if (!isTakenName(error)) throw error;
+  }
 };

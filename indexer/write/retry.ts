@@ -69,11 +69,6 @@ const causeText = (cause: unknown): string => {
   return text.trim().split('\n', 1).join();
 };
 
-/** OpenSSL and Node say all that a certificate can be refused for in sentences with this word. */
-const untrustedMessage = (text: string): string =>
-  `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +
-  'ELASTICSEARCH_CA or the address, or renew the certificate, then run this again.';
-
 /** For the operator: the message for a transient error, whether it was retried or not. */
 export const unavailableMessage = (cause: unknown): string => {
   if (cause instanceof Overloaded) return cause.message;
@@ -81,11 +76,12 @@ export const unavailableMessage = (cause: unknown): string => {
     return new Overloaded('requests', cause.body?.error?.reason).message;
   }
   const text = causeText(cause);
-  if (/certificate/i.test(text)) return untrustedMessage(text);
-  return (
-    `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ` +
-    'Start it, or correct the address, then run this again.'
-  );
+  // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
+  return /certificate/i.test(text)
+    ? `The certificate of Elasticsearch at ELASTICSEARCH_NODES is not accepted (${text}). Correct ` +
+        'ELASTICSEARCH_CA or the address, or renew the certificate, then run this again.'
+    : `Elasticsearch does not answer at ELASTICSEARCH_NODES (${text}). ` +
+        'Start it, or correct the address, then run this again.';
 };
 
 /** 0.1 s doubling to 10 s, each between half and whole, so that builders do not retry in step. */

@@ -20,13 +20,9 @@ const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
 };
 
 /** The stored documents of the same vehicles, in the same order. */
-const readStored = (
-  {client, alias, policy}: BulkTarget,
-  documents: readonly VehicleDocument[],
-): Promise<readonly ReturnType<typeof toStored>[]> =>
+const readStored = ({client, alias, policy}: BulkTarget, documents: readonly VehicleDocument[]) =>
   retry(policy, async () => {
-    const ids = documents.map(({vehicle}) => vehicle.id);
-    const request = {index: alias, ids};
+    const request = {index: alias, ids: documents.map(({vehicle}) => vehicle.id)};
     const {docs} = await client.mget<VehicleDocument>(request, {signal: policy.signal});
     return docs.map(toStored);
   });
@@ -37,24 +33,15 @@ const toRejected = (
   {status, error}: BulkItem,
 ): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident: id});
 
-type Folded = {
-  /** Documents that this import had written: the response was lost. */
-  readonly ours: number;
-  readonly repeated: number;
-  /** Records whose merged document Elasticsearch rejected. The vehicle stays as it was. */
-  readonly rejected: readonly RejectedRecord[];
-};
-
 /**
  * Folds documents into the stored documents of their vehicles, each guarded by `if_seq_no`: after a
  * concurrent write the document is read and folded again. A document whose ordinals are all stored
  * at the first read was written by a request whose response was lost; it is not a repeat.
  */
-const foldIntoStored = async (
-  target: BulkTarget,
-  documents: readonly VehicleDocument[],
-): Promise<Folded> => {
+const foldIntoStored = async (target: BulkTarget, documents: readonly VehicleDocument[]) => {
+  /** Records whose merged document Elasticsearch rejected. The vehicle stays as it was. */
   const rejected: RejectedRecord[] = [];
+  /** Documents that this import had written: the response was lost. */
   let ours = 0;
   let rest = documents;
   for (let read = 0; rest.length > 0; read += 1) {

@@ -1,9 +1,9 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {compareCount, createCandidate, mergeToOne} from '#indexer/generations/candidate.ts';
-import {indexDefinition} from '#indexer/generations/create-index.ts';
 import {nextBuild, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {WritesLost} from '#indexer/write/errors.ts';
+import {indexDefinition} from '#indexer/write/indices.ts';
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';

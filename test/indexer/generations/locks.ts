@@ -1,13 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {createStateIndex} from '#indexer/generations/indexer-state.ts';
-import {takeLock} from '#indexer/generations/lock.ts';
-import {
-  type Holder,
-  type LockDocument,
-  lockStore,
-  type StoredLock,
-} from '#indexer/generations/lock-document.ts';
-import type {LockClock} from '#indexer/generations/lock-holder.ts';
+import {type LockClock, takeLock} from '#indexer/generations/lock.ts';
+import {type Holder, type LockDocument, lockStore} from '#indexer/generations/lock-document.ts';
 import type {Scope} from '../../helpers/scope.ts';
 import {generations} from './generations.ts';
 
@@ -70,12 +64,13 @@ export const locks = (t: Scope) => {
       return lock;
     },
     /** Writes that `holder` has build 7, whoever has the lock and goes on writing to it. */
-    heldBy: async (holder: Holder, document: Partial<LockDocument> = {}): Promise<StoredLock> => {
+    heldBy: async (holder: Holder, document: Partial<LockDocument> = {}) => {
       await createStateIndex({client, prefix});
       const whole = {kind: 'lock' as const, lastBuild: 7, abandoned: [], ...document, holder};
-      let written: StoredLock | undefined;
-      while (!written) written = await store.write(whole, (await store.read())?.position);
-      return written;
+      for (;;) {
+        const found = await store.write(whole, (await store.read())?.position);
+        if (found?.document === whole) return found;
+      }
     },
     document: async (): Promise<LockDocument | undefined> => (await store.read())?.document,
   };

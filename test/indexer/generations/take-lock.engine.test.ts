@@ -1,5 +1,5 @@
 import test from 'ava';
-import {LockHeld} from '#indexer/generations/lock-holder.ts';
+import {LockHeld} from '#indexer/generations/lock.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {elsewhere, lockMs, locks, quickClock} from './locks.ts';
 

@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {readConfig} from '#core/config/config.ts';
 import {liveGeneration} from '#indexer/generations/aliases.ts';
-import {LockHeld} from '#indexer/generations/lock-holder.ts';
+import {LockHeld} from '#indexer/generations/lock.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';

@@ -3,7 +3,7 @@ import type {ReferenceSightings} from '#indexer/document/references.ts';
 import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
-import {writeReferences} from '#indexer/write/write-references.ts';
+import {writeReferences} from '#indexer/write/fill.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
