@@ -2,7 +2,7 @@ import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {ExtractRefused} from './extract-refused.ts';
 import {prepend} from './open-input.ts';
-import {lastStart, miscellaneousIn} from './record-tags.ts';
+import {hasTag, miscellaneousIn} from './record-tags.ts';
 import {maxDepth} from './source-record.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
@@ -145,18 +145,13 @@ export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail =
   const [list] = head.open;
   const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
   if (listEnd === -1) {
-    const inRecord = isInRecord || lastStart(tail) !== -1;
+    const inRecord = isInRecord || hasTag(text);
     return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
   }
   const end = afterEndTags(text, listEnd, head.open);
   if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
   if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
   return {listEnd};
-};
-
-/** @throws {ExtractRefused} when the list of records ends in this part of it: two files in one. */
-export const checkNoListEnd = (part: Buffer, {open}: Head): void => {
-  if (part.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
 };
 
 const endOfTag = /[ \t\r\n]*>/y;
