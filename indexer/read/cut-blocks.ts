@@ -15,14 +15,15 @@ export const blockBytes = 4 * 1024 * 1024;
  * Cuts the list of records into blocks that end with a record's end tag, by searching bytes: workers
  * parse the blocks side by side. A record too long to be one is rejected here, without being held.
  *
- * @param body The content after `head`. The memory of a chunk is released with the last chunk in it.
+ * @param content Its first chunk has all of the head. The memory of a chunk is released with the last
+ * chunk in it.
  * @param allocate Memory for a block, which need not be cleared.
  * @param longest Bytes of the longest record that is kept: less than half of a block.
  * @throws {ExtractRefused} at the end, when the list and the document do not end as they must. The
  * blocks before may be read, but the extract is not complete.
  */
 export async function* cutBlocks(
-  body: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array>,
   head: Head,
   allocate: () => ArrayBufferLike,
   longest = maxRecordBytes,
@@ -34,7 +35,7 @@ export async function* cutBlocks(
   /** The record whose first bytes were dropped. */
   let dropped: RejectedRecord | undefined;
 
-  const content = () => bytes.subarray(0, filled);
+  const unread = () => bytes.subarray(0, filled);
   const drop = (length: number): void => {
     bytes.copyWithin(0, length, filled);
     filled -= length;
@@ -43,14 +44,14 @@ export async function* cutBlocks(
 
   /** The whole records; drops the start of one whose end is too far away. */
   function* cut(): Generator<Block | RejectedRecord> {
-    const next = dropped && nextRecord(content().toString('latin1'), 0);
+    const next = dropped && nextRecord(unread().toString('latin1'), 0);
     if (dropped && next) {
       yield dropped;
       dropped = undefined;
       // What began after it is kept.
       drop(next.start);
     }
-    const end = lastEnd(content());
+    const end = lastEnd(unread());
     if (end !== -1) {
       const block = {bytes: bytes.subarray(0, end), offset};
       const rest = bytes.subarray(end, filled);
@@ -61,26 +62,28 @@ export async function* cutBlocks(
       yield block;
     }
     if (filled > longest * 2) {
-      dropped ??= rejectedRecord(offset, tooLarge(longest), content());
+      dropped ??= rejectedRecord(offset, tooLarge(longest), unread());
       // Another record may begin in the rest.
       drop(filled - longest);
     }
   }
 
-  for await (const chunk of body) {
-    for (let from = 0; from < chunk.length; ) {
+  let begin = head.length;
+  for await (const chunk of content) {
+    for (let from = begin; from < chunk.length; ) {
       const fitting = chunk.subarray(from, from + bytes.length - filled);
       bytes.set(fitting, filled);
       filled += fitting.length;
       from += fitting.length;
       if (filled === bytes.length) yield* cut();
     }
+    begin = 0;
     release(chunk);
   }
   yield* cut();
-  const {listEnd, refusal} = checkTail(content(), head, dropped !== undefined);
+  const {listEnd, refusal} = checkTail(unread(), head, dropped !== undefined);
   if (dropped) yield dropped;
-  else yield* strayRecords(content().subarray(0, listEnd), offset);
+  else yield* strayRecords(unread().subarray(0, listEnd), offset);
   if (refusal) throw refusal;
 }
 

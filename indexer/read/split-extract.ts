@@ -38,8 +38,8 @@ export const splitExtract = async (extract: Extract, limit?: number): Promise<Sp
     const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
     return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
-  const {head, body} = await readHead(extract.bytes);
-  const parts = cutBlocks(body, head, blocks.take);
+  const {head, all} = await readHead(extract.bytes);
+  const parts = cutBlocks(all, head, blocks.take);
   return {head, items: blockItems(parts, head, limit), blocks};
 };
 

@@ -4,7 +4,7 @@ import {pipeline} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
 import {ExtractRefused, type RefusalCode} from './extract-refused.ts';
-import {type Input, peek, readRange, startBytes} from './open-input.ts';
+import {type Input, peek, readRange} from './open-input.ts';
 
 /** The register's extracts inflate about twentyfold; deflate itself can reach a thousandfold. */
 const maxRatio = 200;
@@ -88,8 +88,7 @@ export type Unpacked = {
  * @throws {ExtractRefused} when it cannot be one; the content does when it is damaged or too large.
  */
 export const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacked> => {
-  const {start, all} = await peek(input.chunks, startBytes);
-  const signature = start.toString('latin1', 0, 4);
+  const {found: signature, all} = await peek(input.chunks, signatureOf);
   if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return await unzip(input, meter);
   if (signature.startsWith('\x1f\x8b')) {
     const inflating = inflated(meter.file(all), createGunzip({chunkSize}));
@@ -98,6 +97,9 @@ export const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacke
   if (input.stats) meter.check(input.stats.size, input.stats.size);
   return {content: meter.file(all), fingerprint: null};
 };
+
+const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
+  start.length >= 4 || isAll ? start.toString('latin1', 0, 4) : undefined;
 
 const stored = 0;
 const deflated = 8;
@@ -187,14 +189,12 @@ async function* inflated(
   // Errors surface in the iteration below; `pipeline` requires a callback.
   pipeline(compressed, engine, () => undefined);
   try {
-    for await (const chunk of engine) yield chunk;
+    yield* engine;
     if (length !== undefined && engine.bytesWritten !== length) {
       throw new ExtractRefused('DataCorrupt');
     }
   } catch (error) {
     throw inflateRefusal(error);
-  } finally {
-    engine.destroy();
   }
 }
 

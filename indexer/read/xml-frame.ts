@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {ExtractRefused} from './extract-refused.ts';
-import {prepend} from './open-input.ts';
+import {peek} from './open-input.ts';
 import {hasTag, miscellaneousIn} from './record-tags.ts';
 import {maxDepth} from './source-record.ts';
 
@@ -27,31 +27,22 @@ const maxHeadBytes = 1024 * 1024;
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * Reads an extract's XML up to its list of records. Returns the head and the rest of the content;
- * leaving the rest ends `content`.
+ * Reads an extract's XML up to its list of records. Returns the head and the whole content again, whose
+ * first chunk has all of the head; leaving it ends `content`.
  *
  * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
  */
 export const readHead = async (
   content: AsyncIterable<Uint8Array>,
-): Promise<{readonly head: Head; readonly body: AsyncIterableIterator<Uint8Array>}> => {
-  const chunks = content[Symbol.asyncIterator]();
-  try {
-    let bytes = Buffer.alloc(0);
-    for (;;) {
-      const {value, done} = await chunks.next();
-      if (!done) bytes = Buffer.concat([bytes, value]);
-      const head = parseHead(bytes.subarray(0, maxHeadBytes));
-      if (head !== undefined) return {head, body: prepend(bytes.subarray(head.length), chunks)};
-      if (done) throw new ExtractRefused('XmlTruncated', 'before its list of records');
-      if (bytes.length >= maxHeadBytes) {
-        throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
-      }
-    }
-  } catch (error) {
-    await chunks.return?.();
-    throw error;
-  }
+): Promise<{readonly head: Head; readonly all: AsyncGenerator<Uint8Array>}> => {
+  const {found: head, all} = await peek(content, (start, isAll) => {
+    const head = parseHead(start.subarray(0, maxHeadBytes));
+    if (head !== undefined) return head;
+    if (isAll) throw new ExtractRefused('XmlTruncated', 'before its list of records');
+    if (start.length < maxHeadBytes) return undefined;
+    throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
+  });
+  return {head, all};
 };
 
 /** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
