@@ -1,16 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {isDeepStrictEqual} from 'node:util';
 import {ExtractRefused} from '../read/extract-refused.ts';
 import {openExtract} from '../read/open-extract.ts';
 import {diskFull, keepRoom, needRoom, openPart, type PartFile} from './extract-folder.ts';
 import type {FetchProgress} from './fetch-progress.ts';
-import {
-  type Chunk,
-  FetchFailed,
-  isSameVersion,
-  PartSpoiled,
-  type RemoteFile,
-  type Source,
-} from './source.ts';
+import {type Chunk, FetchFailed, PartSpoiled, type RemoteFile, type Source} from './source.ts';
 
 export type FetchLimits = {
   /** How long a server may be silent, and how long its rate is measured. */
@@ -48,7 +42,7 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
     if (remote.size !== null) needRoom(folder, remote.size - part.size());
     await fillPart(fetching, remote, part);
     const now = await retry(fetching, () => source.again(remote));
-    if (!isSameVersion(now, remote)) throw uploading(remote, source);
+    if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
     await needComplete(part, remote, source);
     await part.finish();
   } catch (error) {

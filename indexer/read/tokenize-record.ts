@@ -46,7 +46,7 @@ class ElementNode {
   readonly element: RegisterElement | undefined;
   readonly slot: number;
   readonly parent: ElementNode | undefined;
-  readonly children: ElementNode[] = [];
+  readonly children: ElementNode[];
   /** The record itself is at 1. */
   readonly depth: number;
   /** The path, as it may be logged, of an element that the register is not known to have. */
@@ -59,14 +59,16 @@ class ElementNode {
   next: ElementNode | undefined;
   other: ElementNode | undefined;
 
+  /** Makes the nodes of the elements that are known below it, too. */
   constructor(
+    prefix: string,
     name: string,
     element: RegisterElement | undefined,
     parent?: ElementNode,
     unknownPath?: string,
   ) {
-    const tag = Buffer.from(`${name}>`);
-    this.name = name;
+    this.name = prefix + name;
+    const tag = Buffer.from(`${this.name}>`);
     this.length = tag.length;
     this.words = Int32Array.from({length: (tag.length - 1) >> 2}, (_, at) =>
       tag.readInt32LE(at * 4),
@@ -77,7 +79,9 @@ class ElementNode {
     this.parent = parent;
     this.depth = (parent?.depth ?? 0) + 1;
     this.unknownPath = unknownPath;
-    parent?.children.push(this);
+    this.children = Object.entries(element?.children ?? {}).map(
+      ([name, child]) => new ElementNode(prefix, name, child, this),
+    );
   }
 
   /** The child with a tag that ends at `at`. */
@@ -97,20 +101,6 @@ class ElementNode {
     return true;
   }
 }
-
-/** Makes the node of a known element and those of the elements below it. */
-const knownNode = (
-  prefix: string,
-  name: string,
-  element: RegisterElement,
-  parent?: ElementNode,
-): ElementNode => {
-  const node = new ElementNode(prefix + name, element, parent);
-  for (const [name, child] of Object.entries(element.children)) {
-    knownNode(prefix, name, child, node);
-  }
-  return node;
-};
 
 const notMine = -1;
 
@@ -136,7 +126,7 @@ export class RecordTokenizer {
   /** @param prefix The prefix of the register's namespace; empty when it is the default one. */
   constructor(prefix: string, slots: RecordSlots) {
     this.#prefix = prefix === '' ? '' : `${prefix}:`;
-    this.#root = knownNode(this.#prefix, 'Statistik', recordElement);
+    this.#root = new ElementNode(this.#prefix, 'Statistik', recordElement);
     this.#slots = slots;
   }
 
@@ -226,13 +216,10 @@ export class RecordTokenizer {
     const {element, unknownPath} = parent;
     // Below an opaque element nothing is told as unknown.
     const isTold = element ? !element.isOpaque : unknownPath !== undefined;
-    const path = (element?.prefix ?? `${unknownPath}/`) + printable(name);
-    return new ElementNode(
-      qualified,
-      undefined,
-      parent,
-      isTold ? path.slice(0, longestPath) : undefined,
-    );
+    const path = ((element?.prefix ?? `${unknownPath}/`) + printable(name)).slice(0, longestPath);
+    const child = new ElementNode(this.#prefix, name, undefined, parent, isTold ? path : undefined);
+    parent.children.push(child);
+    return child;
   }
 
   /** Reads what is between the tags of an element, and its end tag. */
@@ -274,7 +261,7 @@ export class RecordTokenizer {
       if (this.#texts === textsBefore) slots.dropRow(element.list);
       return end;
     }
-    if (element.repeats) return this.#children(node, at, base);
+    if (node.slot < 0) return this.#children(node, at, base);
     const slot = base + element.slot;
     const isRepeat = slots.kinds[slot] !== slotKind.nothing;
     const end = this.#children(node, at, isRepeat ? unread : base);

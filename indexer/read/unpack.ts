@@ -1,5 +1,4 @@
 import {createHash} from 'node:crypto';
-import type {FileHandle} from 'node:fs/promises';
 import {pipeline} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
@@ -91,8 +90,7 @@ export const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacke
   const {found: signature, all} = await peek(input.chunks, signatureOf);
   if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return await unzip(input, meter);
   if (signature.startsWith('\x1f\x8b')) {
-    const inflating = inflated(meter.file(all), createGunzip({chunkSize}));
-    return {content: inflating, fingerprint: null};
+    return {content: inflated(meter.file(all), createGunzip({chunkSize})), fingerprint: null};
   }
   if (input.stats) meter.check(input.stats.size, input.stats.size);
   return {content: meter.file(all), fingerprint: null};
@@ -106,28 +104,21 @@ const deflated = 8;
 
 const unzip = async ({file}: Input, meter: ContentMeter): Promise<Unpacked> => {
   if (!file) throw new ExtractRefused('ZipOnStdin');
-  const {entry, start} = await findEntry(file).catch(error => {
+  try {
+    const zip = await fromFdPromise(file.fd, {autoClose: false});
+    const entry = await onlyXmlEntry(zip);
+    if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
+    if (![stored, deflated].includes(entry.compressionMethod)) {
+      throw new ExtractRefused('ZipCompression');
+    }
+    const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
+    const {compressedSize, uncompressedSize: bytes, crc32} = entry;
+    meter.check(bytes, compressedSize);
+    const compressed = meter.file(readRange(file, start, start + compressedSize));
+    return {content: contentOf(entry, compressed), fingerprint: {bytes, crc32}};
+  } catch (error) {
     throw zipRefusal(error);
-  });
-  const {compressedSize, uncompressedSize, crc32} = entry;
-  meter.check(uncompressedSize, compressedSize);
-  const compressed = meter.file(readRange(file, start, start + compressedSize));
-  return {
-    content: contentOf(entry, compressed),
-    fingerprint: {bytes: uncompressedSize, crc32},
-  };
-};
-
-/** The zip's entry, and where its data starts, in bytes. */
-const findEntry = async ({fd}: FileHandle): Promise<{entry: Entry; start: number}> => {
-  const zip = await fromFdPromise(fd, {autoClose: false});
-  const entry = await onlyXmlEntry(zip);
-  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
-  if (![stored, deflated].includes(entry.compressionMethod)) {
-    throw new ExtractRefused('ZipCompression');
   }
-  const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
-  return {entry, start};
 };
 
 /** The one XML file in a zip, under any name; folders and other files do not matter. */

@@ -119,19 +119,14 @@ const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
   return new ExtractRefused('XmlRoot', `${shown(name)} ${where}, not ${expected}`);
 };
 
-type Tail = {
-  /** Where the list of records ends in the tail; 0 when it does not. */
-  readonly listEnd: number;
-  readonly refusal?: ExtractRefused;
-};
-
 /**
  * Checks what follows the last whole record: only the end tags of what `head` left open may be there,
- * with white space and comments between, or the extract is not complete.
+ * with white space and comments between, or the extract is not complete. Returns where the list of records
+ * ends in the tail, or 0 when it does not, and the refusal, if any.
  *
  * @param isInRecord Whether the tail begins inside a record.
  */
-export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail => {
+export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean) => {
   const text = tail.toString('latin1');
   const [list] = head.open;
   const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
