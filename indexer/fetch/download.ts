@@ -43,10 +43,14 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
     await fillPart(fetching, remote, part);
     const now = await retry(fetching, () => source.again(remote));
     if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
-    await needComplete(part, remote, source);
+    await (await openExtract(part.path)).close();
     await part.finish();
   } catch (error) {
-    const failure = diskFull(folder, error) ?? error;
+    // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
+    // the file will be wrong next time, too.
+    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
+    const cause = isCutOff ? uploading(remote, source, error) : error;
+    const failure = diskFull(folder, error) ?? cause;
     const isWorthless = failure instanceof PartSpoiled || failure instanceof ExtractRefused;
     await (isWorthless ? part.discard() : part.close());
     throw failure;
@@ -92,20 +96,6 @@ const fillPart = async (fetching: Fetching, file: RemoteFile, part: PartFile): P
   };
 
   await retry(fetching, attempt, hasGained);
-};
-
-/**
- * A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
- * the file will be wrong next time, too.
- */
-const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source) => {
-  try {
-    const extract = await openExtract(path);
-    await extract.close();
-  } catch (error) {
-    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
-    throw isCutOff ? uploading(remote, source, error) : error;
-  }
 };
 
 const tooLarge = (maxBytes: number) => new ExtractRefused('FileTooLarge', maxBytes);
