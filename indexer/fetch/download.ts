@@ -1,16 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {isDeepStrictEqual} from 'node:util';
 import {ExtractRefused} from '../read/extract-refused.ts';
 import {openExtract} from '../read/open-extract.ts';
 import {diskFull, keepRoom, needRoom, openPart, type PartFile} from './extract-folder.ts';
 import type {FetchProgress} from './fetch-progress.ts';
-import {
-  type Chunk,
-  FetchFailed,
-  isSameVersion,
-  PartSpoiled,
-  type RemoteFile,
-  type Source,
-} from './source.ts';
+import {type Chunk, FetchFailed, PartSpoiled, type RemoteFile, type Source} from './source.ts';
 
 export type FetchLimits = {
   /** How long a server may be silent, and how long its rate is measured. */
@@ -48,11 +42,15 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
     if (remote.size !== null) needRoom(folder, remote.size - part.size());
     await fillPart(fetching, remote, part);
     const now = await retry(fetching, () => source.again(remote));
-    if (!isSameVersion(now, remote)) throw uploading(remote, source);
-    await needComplete(part, remote, source);
+    if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
+    await (await openExtract(part.path)).close();
     await part.finish();
   } catch (error) {
-    const failure = diskFull(folder, error) ?? error;
+    // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
+    // the file will be wrong next time, too.
+    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
+    const cause = isCutOff ? uploading(remote, source, error) : error;
+    const failure = diskFull(folder, error) ?? cause;
     const isWorthless = failure instanceof PartSpoiled || failure instanceof ExtractRefused;
     await (isWorthless ? part.discard() : part.close());
     throw failure;
@@ -98,20 +96,6 @@ const fillPart = async (fetching: Fetching, file: RemoteFile, part: PartFile): P
   };
 
   await retry(fetching, attempt, hasGained);
-};
-
-/**
- * A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
- * the file will be wrong next time, too.
- */
-const needComplete = async ({path}: PartFile, remote: RemoteFile, source: Source) => {
-  try {
-    const extract = await openExtract(path);
-    await extract.close();
-  } catch (error) {
-    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
-    throw isCutOff ? uploading(remote, source, error) : error;
-  }
 };
 
 const tooLarge = (maxBytes: number) => new ExtractRefused('FileTooLarge', maxBytes);

@@ -167,9 +167,9 @@ export const isFetched = async (folder: string, remote: RemoteFile): Promise<boo
 
 /** The name of the extract that a fetch wrote to this path, whole or in part; undefined if none did. */
 const fetchedName = async (path: string): Promise<string | undefined> => {
-  const version = await versionAt(path).catch(() => undefined);
   try {
-    const {name, entityTag}: Partial<RemoteFile> = JSON.parse(version ?? '{}') ?? {};
+    const version = (await versionAt(path)) ?? '{}';
+    const {name, entityTag}: Partial<RemoteFile> = JSON.parse(version) ?? {};
     return entityTag === undefined ? undefined : name;
   } catch {
     return undefined;
@@ -206,11 +206,12 @@ export const removeOldExtracts = async (folder: string, current: string): Promis
     const extract = isPart ? basename(name, '.part') : name;
     if (!isExtractName(extract) && (await fetchedName(path)) !== extract) continue;
     if (isPart) await removeFetched(path);
-    else extracts.push({name, time: instantInName(name) ?? (await timeOf(path))});
+    else {
+      // The server says when the file was made.
+      const time = instantInName(name) ?? (await stat(path)).mtime.toISOString();
+      extracts.push({name, time});
+    }
   }
   const newestFirst = extracts.toSorted((a, b) => b.time.localeCompare(a.time));
   for (const {name} of newestFirst.slice(kept - 1)) await removeFetched(join(folder, name));
 };
-
-/** When the server says that the file was made, as an ISO instant. */
-const timeOf = async (path: string): Promise<string> => (await stat(path)).mtime.toISOString();

@@ -1,11 +1,11 @@
 import {on} from 'node:events';
 import querystring from 'node:querystring';
+import {isDeepStrictEqual} from 'node:util';
 import {parse} from 'content-disposition';
 import {Agent, type Dispatcher, interceptors, request} from 'undici';
 import {
   connectionFailed,
   FetchFailed,
-  isSameVersion,
   RemoteChanged,
   type RemoteFile,
   type Source,
@@ -121,7 +121,7 @@ const rangeFrom = ({entityTag, modifiedAt}: RemoteFile, from: number): Headers =
 const startOf = (found: Found, file: RemoteFile, from: number, place: string): number => {
   const {statusCode} = found;
   if (statusCode !== 200 && statusCode !== 206) throw refusal(found, place);
-  if (!isSameVersion({...toFile(found), name: file.name}, file)) {
+  if (!isDeepStrictEqual({...toFile(found), name: file.name}, file)) {
     throw new RemoteChanged(`${file.name} changed at ${place} during the download.`);
   }
   const start = statusCode === 206 ? Number(rangeOf(found)?.[1]) : 0;

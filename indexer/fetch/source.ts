@@ -1,7 +1,6 @@
-import {isDeepStrictEqual} from 'node:util';
 import {TryLater} from '#core/command-line/errors.ts';
 
-/** A version of a file on a server; `null` is what the server does not tell. */
+/** A version of a file on a server, the same if all is equal; `null` is what the server does not tell. */
 export type RemoteFile = {
   readonly name: string;
   readonly size: number | null;
@@ -9,10 +8,6 @@ export type RemoteFile = {
   readonly modifiedAt: string | null;
   readonly entityTag: string | null;
 };
-
-/** Whether both are the same version of one file, as far as the server tells. */
-export const isSameVersion = (one: RemoteFile, other: RemoteFile): boolean =>
-  isDeepStrictEqual(one, other);
 
 /** Consecutive bytes of a file, and their offset in it. */
 export type Chunk = {readonly at: number; readonly bytes: Uint8Array};

@@ -48,7 +48,7 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
       if (isFirst && element.slot >= 0) slots.kinds[base + element.slot] = slotKind.elements;
       const isRow = element.list !== undefined && base !== undefined;
       if (isRow) putAll(element, each, slots.addRow(element.list));
-      else putAll(element, each, element.repeats || isFirst ? base : undefined);
+      else putAll(element, each, element.slot < 0 || isFirst ? base : undefined);
     }
   };
 

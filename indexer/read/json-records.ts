@@ -1,8 +1,6 @@
 import {isUtf8} from 'node:buffer';
-import {pipeline, Readable} from 'node:stream';
 import Assembler from 'stream-json/assembler.js';
-import {jsonParser} from 'stream-json/parser.js';
-import {streamArray} from 'stream-json/streamers/stream-array.js';
+import {jsonParser, type Token} from 'stream-json/parser.js';
 import {ExtractRefused} from './extract-refused.ts';
 import {
   addElement,
@@ -29,7 +27,7 @@ import {
 export async function* ndjsonRecords(
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord> {
-  for await (const line of linesOf(content, maxRecordBytes)) {
+  for await (const line of linesOf(content)) {
     const record = readLine(line);
     if (record !== undefined) yield record;
   }
@@ -55,17 +53,25 @@ const textOf = ({bytes, offset}: Line): string => {
   return (offset === 0 ? text.replace(/^\ufeff/, '') : text).trim();
 };
 
-/** `JSON.parse` would round the register's longer ids; this keeps every number as its text. */
 const parseLine = (text: string): unknown => {
-  const assembler = new Assembler({numberAsString: true, reviver: keepEach});
+  const {tokensOf, assembler} = reader();
   try {
-    const tokens = jsonParser({packValues: true, streamValues: false})(text);
-    if (typeof tokens === 'object') for (const token of tokens.values) assembler.consume(token);
+    for (const token of tokensOf(text)) assembler.consume(token);
   } catch (error) {
     throw malformed(error instanceof Error ? error.message : 'malformed');
   }
   if (!assembler.done) throw malformed('ends too early');
   return assembler.current;
+};
+
+/** `JSON.parse` would round the register's longer ids; this keeps every number as its text. */
+const reader = () => {
+  const parse = jsonParser({packValues: true, streamValues: false});
+  const tokensOf = (text: string): readonly Token[] => {
+    const tokens = parse(text);
+    return typeof tokens === 'object' ? tokens.values : [];
+  };
+  return {tokensOf, assembler: new Assembler({numberAsString: true, reviver: keepEach})};
 };
 
 type Line = {
@@ -79,50 +85,35 @@ type Line = {
 
 const lineFeed = 0x0a;
 
-/** Splits bytes into lines. One longer than `maxBytes` is passed over without being held. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
+/** Splits bytes into lines. One that is too long is passed over without being held. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];
-  let length = 0;
-  let offset = 0;
-
-  const add = (part: Uint8Array) => {
-    length += part.length;
-    if (length > maxBytes) parts = [];
-    else parts.push(part);
-  };
-  const take = (isEnded: boolean): Line => {
-    const line = {bytes: length > maxBytes ? undefined : Buffer.concat(parts), offset, isEnded};
-    offset += length + 1;
-    parts = [];
-    length = 0;
-    return line;
-  };
-
+  let [offset, length] = [0, 0];
+  const line = (isEnded: boolean): Line => ({
+    bytes: length > maxRecordBytes ? undefined : Buffer.concat(parts),
+    offset,
+    isEnded,
+  });
   for await (const chunk of chunks) {
-    let from = 0;
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
-      add(chunk.subarray(from, end));
-      yield take(true);
-      from = end + 1;
+    for (let from = 0, end = 0; ; from = end + 1) {
+      end = chunk.indexOf(lineFeed, from);
+      const part = chunk.subarray(from, end === -1 ? chunk.length : end);
+      length += part.length;
+      if (length > maxRecordBytes) parts = [];
+      else parts.push(part);
+      if (end === -1) break;
+      yield line(true);
+      offset += length + 1;
+      parts = [];
+      length = 0;
     }
-    add(chunk.subarray(from));
   }
-  if (length > 0) yield take(false);
+  if (length > 0) yield line(false);
 }
 
 /** More than this without a record ends the reading, so that one record cannot fill the memory. */
 const maxBytesBetween = 16 * 1024 * 1024;
 const sliceBytes = 64 * 1024;
-
-/** The state of the text that the parser has been fed. */
-type ParserInput = {
-  /** Bytes since the last record, or more: the parser reads ahead. */
-  sinceRecord: number;
-  /** The last character that is not white space, once the text has ended. */
-  lastCharacter: string | undefined;
-};
-
-type ArrayItem = {readonly key: number; readonly value: unknown};
 
 /**
  * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
@@ -133,48 +124,36 @@ type ArrayItem = {readonly key: number; readonly value: unknown};
 export async function* jsonArrayRecords(
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord> {
-  const input: ParserInput = {sinceRecord: 0, lastCharacter: undefined};
-  const text = Readable.from(decoded(content, input), {highWaterMark: 1});
-  const items = streamArray.withParserAsStream({
-    numberAsString: true,
-    streamValues: false,
-    reviver: keepEach,
-  });
-  // Errors surface in the iteration below; `pipeline` requires a callback.
-  pipeline(text, items, () => undefined);
-  try {
-    for await (const {key, value} of items as AsyncIterable<ArrayItem>) {
-      input.sinceRecord = 0;
-      yield readItem(key, value);
-    }
-  } catch (error) {
-    throw toRefusal(error, input);
-  } finally {
-    items.destroy();
-    text.destroy();
-  }
-}
-
-async function* decoded(
-  content: AsyncIterable<Uint8Array>,
-  input: ParserInput,
-): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', {fatal: true});
-  let lastCharacter = '';
-  for await (const chunk of content) {
-    for (let from = 0; from < chunk.length; from += sliceBytes) {
-      const slice = chunk.subarray(from, from + sliceBytes);
-      input.sinceRecord += slice.length;
-      if (input.sinceRecord > maxBytesBetween) {
+  const {tokensOf, assembler} = reader();
+  let ordinal = 0;
+  let sinceRecord = 0;
+  try {
+    for await (const slice of slicesOf(content)) {
+      sinceRecord += slice.length;
+      if (sinceRecord > maxBytesBetween) {
         throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
       }
-      const text = decoder.decode(slice, {stream: true});
-      lastCharacter = text.trimEnd().at(-1) ?? lastCharacter;
-      yield text;
+      for (const token of tokensOf(decoder.decode(slice, {stream: true}))) {
+        const {depth, current} = assembler.consume(token);
+        if (depth !== 1 || !Array.isArray(current) || current.length === 0) continue;
+        sinceRecord = 0;
+        yield readItem(ordinal++, current.pop());
+      }
+    }
+    decoder.decode();
+  } catch (error) {
+    throw toRefusal(error);
+  }
+  if (!assembler.done) throw new ExtractRefused('JsonTruncated', 'array is not closed');
+}
+
+async function* slicesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    for (let from = 0; from < chunk.length; from += sliceBytes) {
+      yield chunk.subarray(from, from + sliceBytes);
     }
   }
-  input.lastCharacter = lastCharacter;
-  yield decoder.decode();
 }
 
 const readItem = (ordinal: number, value: unknown): SourceRecord => {
@@ -189,15 +168,13 @@ const readItem = (ordinal: number, value: unknown): SourceRecord => {
 const identOf = (value: unknown): string | undefined =>
   isObject(value) ? asIdent(String(value['KoeretoejIdent'])) : undefined;
 
-const toRefusal = (error: unknown, {lastCharacter}: ParserInput): unknown => {
+const toRefusal = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ExtractRefused) return error;
   if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
     return new ExtractRefused('JsonMalformed', 'is not valid UTF-8', {cause: error});
   }
   if (!error.message.startsWith('Parser')) return error;
-  return lastCharacter === undefined || lastCharacter === ']'
-    ? new ExtractRefused('JsonMalformed', `is malformed (${error.message})`, {cause: error})
-    : new ExtractRefused('JsonTruncated', 'array is not closed', {cause: error});
+  return new ExtractRefused('JsonMalformed', `is malformed (${error.message})`, {cause: error});
 };
 
 /**

@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
 import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from './extract-refused.ts';
-import {openFile, peek, pipeInput, startBytes} from './open-input.ts';
+import {openFile, peek, pipeInput} from './open-input.ts';
 import {ContentMeter, type Fingerprint, unpack} from './unpack.ts';
 
 /** How the records are written: in the register's XML, or as JSON. */
@@ -50,26 +50,24 @@ export const openExtract = async (
 ): Promise<Extract> => {
   const input = path === '-' ? pipeInput(stdin, signal) : await openFile(path, signal);
   const meter = new ContentMeter(maxBytes);
-  let close = input.close;
   try {
     const {content, fingerprint} = await unpack(input, meter);
-    const {start, all} = await peek(meter.content(content), startBytes);
-    close = async () => {
-      await all.return?.();
-      await input.close();
-    };
+    const {found: format, all} = await peek(meter.content(content), formatOf);
     return {
-      format: formatOf(start),
+      format,
       extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
       totalBytes: input.stats?.size ?? null,
       fingerprint,
       bytesRead: () => meter.fileBytes,
       bytes: all,
       contentSha256: () => meter.sha256(),
-      close,
+      close: async () => {
+        await all.return(undefined);
+        await input.close();
+      },
     };
   } catch (error) {
-    await close();
+    await input.close();
     throw error;
   }
 };
@@ -80,7 +78,12 @@ const utf16 = ['fffe', 'feff', '3c00', '003c'];
 /** By the first character that is not white space. */
 const formats: Readonly<Record<string, Format>> = {'<': 'xml', '[': 'json-array', '{': 'ndjson'};
 
-const formatOf = (start: Buffer): Format => {
+/** In bytes: enough to recognise content by. */
+const startBytes = 512;
+
+/** Undefined when more of the content is needed. @throws {ExtractRefused} */
+const formatOf = (start: Buffer, isAll: boolean): Format | undefined => {
+  if (start.length < startBytes && !isAll) return undefined;
   const text = start
     .toString('utf8', 0, startBytes)
     .replace(/^\ufeff/, '')

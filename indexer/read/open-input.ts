@@ -31,7 +31,8 @@ export const openFile = async (path: string, signal?: AbortSignal): Promise<Inpu
     file = await open(path, 'r');
     const stats = await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), {code: 'EISDIR'});
-    return stats.isFile() ? fileInput(file, stats) : pipeInput(file.createReadStream(), signal);
+    if (!stats.isFile()) return pipeInput(file.createReadStream(), signal);
+    return {chunks: readRange(file, 0, stats.size), file, stats, close: async () => file?.close()};
   } catch (error) {
     await file?.close();
     const {code = ''} = error as NodeJS.ErrnoException;
@@ -39,16 +40,6 @@ export const openFile = async (path: string, signal?: AbortSignal): Promise<Inpu
     throw new InputUnreadable(`"${path}" cannot be read. ${reason}`, {cause: error});
   }
 };
-
-const fileInput = (file: FileHandle, stats: Stats): Input => ({
-  chunks: readRange(file, 0, stats.size),
-  file,
-  stats,
-  close: () => file.close(),
-});
-
-/** Bytes from the start of a file, or of its content, that are enough to recognise it. */
-export const startBytes = 512;
 
 const chunkBytes = 256 * 1024;
 
@@ -85,46 +76,35 @@ export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
 });
 
 /**
- * The first bytes of a stream, at least `count` where it has as many, and the whole stream, which can
- * still be read from its start.
+ * What `read` finds in the first bytes of a stream, asked with ever more of them until it finds something,
+ * and the whole stream, which can still be read from its start. Ending that ends the stream, even
+ * before the first step; so does `read` if it throws.
  */
-export const peek = async (
+export const peek = async <Found>(
   stream: AsyncIterable<Uint8Array>,
-  count: number,
-): Promise<{readonly start: Buffer; readonly all: AsyncIterableIterator<Uint8Array>}> => {
-  const chunks = stream[Symbol.asyncIterator]();
-  let start = Buffer.alloc(0);
-  while (start.length < count) {
-    const {value, done} = await chunks.next();
-    if (done) break;
-    start = Buffer.concat([start, value]);
+  read: (start: Buffer, isAll: boolean) => Found | undefined,
+): Promise<{readonly found: Found; readonly all: AsyncGenerator<Uint8Array>}> => {
+  let found: Found | undefined;
+  /** It yields the start twice: once begun, a generator ends its source when it is ended. */
+  async function* startTwice() {
+    let start = Buffer.alloc(0);
+    for await (const chunk of stream) {
+      if (found !== undefined) {
+        yield chunk;
+        continue;
+      }
+      start = Buffer.concat([start, chunk]);
+      found = read(start, false);
+      if (found === undefined) continue;
+      yield start;
+      yield start;
+    }
+    if (found !== undefined) return;
+    found = read(start, true);
+    yield start;
+    yield start;
   }
-  return {start, all: prepend(start, chunks)};
-};
-
-/**
- * `first`, then what `chunks` still bring. Ending the iteration ends `chunks`, even before the first
- * step, as a generator would not.
- */
-export const prepend = (
-  first: Uint8Array,
-  chunks: AsyncIterator<Uint8Array>,
-): AsyncIterableIterator<Uint8Array> => {
-  let pending = first.length > 0 ? first : undefined;
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async next() {
-      if (pending === undefined) return await chunks.next();
-      const value = pending;
-      pending = undefined;
-      return {done: false, value};
-    },
-    async return() {
-      pending = undefined;
-      await chunks.return?.();
-      return {done: true, value: undefined};
-    },
-  };
+  const all = startTwice();
+  await all.next();
+  return {found: found as Found, all};
 };

@@ -6,69 +6,52 @@ import {RecordRejected, type RejectedRecord, rejectedRecord} from './source-reco
  * the record is parsed.
  */
 
-const name = Buffer.from('Statistik');
-const endOfTag = Buffer.from('Statistik>');
+/** Longer text before the colon is not taken for a prefix. */
+const prefix = '(?:[^ \\t\\r\\n<>/"\'=&:]{0,256}:)?';
+const startTag = `<${prefix}Statistik(?=[ \\t\\r\\n/>])`;
+/** One with white space in it is not found: no writer makes that. */
+const endTag = `</${prefix}Statistik>`;
 
-const [slash, colon, lessThan] = Buffer.from('/:<');
+const anyTag = new RegExp(`${startTag}|${endTag}`, 'g');
+const startHere = new RegExp(startTag, 'y');
+const endHere = new RegExp(`${endTag}$`);
 
-/** In bytes. Longer text before the colon is not taken for a prefix. */
-const maxPrefix = 256;
-
-/** Characters that cannot be in a prefix. */
-const noPrefix = new Set(Buffer.from(' \t\r\n<>/"\'=&:'));
-const afterName = new Set(Buffer.from(' \t\r\n/>'));
-
-/** Where the tag begins, at its `<`, whose name is at `at`, or -1 when that is another name. */
-const tagAt = (bytes: Buffer, at: number): number => {
-  let before = at - 1;
-  if (bytes[before] === colon) {
-    const least = Math.max(0, before - maxPrefix);
-    do before -= 1;
-    while (before >= least && !noPrefix.has(bytes[before] ?? 0));
-  }
-  if (bytes[before] === slash) before -= 1;
-  return bytes[before] === lessThan ? before : -1;
-};
-
-const isEndTag = (bytes: Buffer, tag: number): boolean => bytes[tag + 1] === slash;
+/** In bytes. */
+const longestEnd = '</:Statistik>'.length + 256;
 
 /**
- * Where the next end tag of a record ends, at or after `from`, or -1. A tag with white space in it is
- * not found: no writer makes one.
+ * Where the next record at or after `from` starts and ends, in a text of one character a byte. It ends
+ * at its end tag and starts at the last start tag before, or at its end when it lost that.
  */
-export const nextEnd = (bytes: Buffer, from = 0): number => {
-  for (let at = bytes.indexOf(endOfTag, from); at !== -1; at = bytes.indexOf(endOfTag, at + 1)) {
-    const tag = tagAt(bytes, at);
-    if (tag >= from && isEndTag(bytes, tag)) return at + endOfTag.length;
+export const nextRecord = (
+  text: string,
+  from: number,
+): {readonly start: number; readonly end: number} | undefined => {
+  let start: number | undefined;
+  anyTag.lastIndex = from;
+  for (let tag = anyTag.exec(text); tag !== null; tag = anyTag.exec(text)) {
+    const end = anyTag.lastIndex;
+    if (text[tag.index + 1] === '/') return {start: start ?? end, end};
+    start = tag.index;
   }
-  return -1;
+  return undefined;
 };
+
+/** Whether a tag of a record is in a text of one character a byte. */
+export const hasTag = (text: string): boolean => text.search(anyTag) !== -1;
 
 /** Where the last end tag of a record ends, or -1. */
 export const lastEnd = (bytes: Buffer): number => {
-  let at = bytes.lastIndexOf(endOfTag);
-  while (at !== -1) {
-    const tag = tagAt(bytes, at);
-    if (tag !== -1 && isEndTag(bytes, tag)) return at + endOfTag.length;
-    at = at === 0 ? -1 : bytes.lastIndexOf(endOfTag, at - 1);
+  const written = 'Statistik>';
+  for (let from = bytes.length; from >= 0; ) {
+    const at = bytes.lastIndexOf(written, from);
+    if (at === -1) return -1;
+    const end = at + written.length;
+    if (endHere.test(bytes.toString('latin1', Math.max(0, end - longestEnd), end))) return end;
+    from = at - 1;
   }
   return -1;
 };
-
-/** Where the last start tag of a record begins, or -1. */
-export const lastStart = (bytes: Buffer): number => {
-  let at = bytes.lastIndexOf(name);
-  while (at !== -1) {
-    const tag = tagAt(bytes, at);
-    const isStart = tag !== -1 && !isEndTag(bytes, tag);
-    if (isStart && afterName.has(bytes[at + name.length] ?? 0)) return tag;
-    at = at === 0 ? -1 : bytes.lastIndexOf(name, at - 1);
-  }
-  return -1;
-};
-
-const notBlank = /[^ \t\r\n]/;
-const startTag = /<(?:[^\s<>/"'=&:]{1,256}:)?Statistik[\s/>]/y;
 
 /**
  * The rejected records between two others: none when there is only white space and comments, one for
@@ -78,32 +61,24 @@ const startTag = /<(?:[^\s<>/"'=&:]{1,256}:)?Statistik[\s/>]/y;
  */
 export function* strayRecords(between: Buffer, offset: number): Generator<RejectedRecord> {
   const text = between.toString('latin1');
-  if (!notBlank.test(text)) return;
-  const {first, starts} = straysIn(text);
-  if (first === undefined) return;
-
-  if (starts.length === 0) yield rejectedRecord(offset + first, textBetween(), between);
+  const afterMiscellaneous = miscellaneousIn(text);
+  const first = afterMiscellaneous(0);
+  if (first === text.length) return;
+  const starts: number[] = [];
+  for (let at = first; at < text.length; at = afterMiscellaneous(at + 1)) {
+    startHere.lastIndex = at;
+    if (startHere.test(text)) starts.push(at);
+  }
+  if (starts.length === 0) {
+    yield rejectedRecord(offset + first, malformed('text between records'), between);
+  }
   for (const [index, at] of starts.entries()) {
-    yield rejectedRecord(offset + at, noEndTag(), between.subarray(at, starts[index + 1]));
+    const record = between.subarray(at, starts[index + 1]);
+    yield rejectedRecord(offset + at, malformed('a record without its end tag'), record);
   }
 }
 
-/** In a text of one character a byte: the first that may not be there, and each start tag of a record. */
-const straysIn = (text: string): {first: number | undefined; starts: readonly number[]} => {
-  const afterMiscellaneous = miscellaneousIn(text);
-  const starts: number[] = [];
-  let first: number | undefined;
-  for (let at = afterMiscellaneous(0); at < text.length; at = afterMiscellaneous(at + 1)) {
-    first ??= at;
-    startTag.lastIndex = at;
-    if (text[at] === '<' && startTag.test(text)) starts.push(at);
-  }
-  return {first, starts};
-};
-
-const textBetween = () => new RecordRejected('MalformedXml', 'text between records');
-
-const noEndTag = () => new RecordRejected('MalformedXml', 'a record without its end tag');
+const malformed = (detail: string) => new RecordRejected('MalformedXml', detail);
 
 /** How comments and processing instructions begin (XML 1.0 §2.5, §2.6). */
 const [comment, instruction] = ['<!--', '<?'];

@@ -138,10 +138,11 @@ export type RegisterElement = {
   readonly children: {[name: string]: RegisterElement};
   /** Whether anything may be below it: nothing there is read, or told as unknown. */
   isOpaque: boolean;
-  /** Its place among the texts of the record, or of the row that it is in; -1 if it has none. */
+  /**
+   * Its place among the texts of the record, or of the row that it is in; -1 for a list's row or one of
+   * its wrappers, of which every occurrence is read.
+   */
   readonly slot: number;
-  /** Whether every occurrence is read: a list's row or one of its wrappers. */
-  readonly repeats: boolean;
   /** The list of which it is a row. */
   readonly list: List | undefined;
 };
@@ -150,29 +151,25 @@ export type RegisterElement = {
 type Scope = {size: number};
 
 /** A list of the record: its index, and the slots of each row. */
-export type List = Scope & {readonly index: number; readonly path: string};
+export type List = Scope & {readonly index: number};
 
 const lists: List[] = [];
-const slots = new Map<string, number>();
 
-const newElement = (prefix: string, slot = -1, repeats = false, list?: List): RegisterElement => ({
+const newElement = (prefix: string, slot = -1, list?: List): RegisterElement => ({
   prefix,
   children: Object.create(null),
   isOpaque: false,
   slot,
-  repeats,
   list,
 });
 
 /** Adds an element as it is written in the outline. Returns it, and where elements below it are kept. */
 const addElement = (written: string, parent: RegisterElement, scope: Scope) => {
   const [name = '', mark] = written.split(/(?=[*[])/);
-  const path = parent.prefix + name;
-  const list = mark === '[]' ? {index: lists.length, path, size: 0} : undefined;
+  const list = mark === '[]' ? {index: lists.length, size: 0} : undefined;
   if (list) lists.push(list);
   const slot = mark === undefined ? scope.size++ : -1;
-  if (slot >= 0) slots.set(path, slot);
-  const element = newElement(`${path}/`, slot, mark !== undefined, list);
+  const element = newElement(`${parent.prefix}${name}/`, slot, list);
   parent.children[name] = element;
   return {element, scope: list ?? scope};
 };
@@ -206,19 +203,24 @@ export const identElement = recordElement.children['KoeretoejIdent'];
 
 export const recordLists: readonly List[] = lists;
 
+const elementAt = (path: string): RegisterElement | undefined =>
+  path
+    .split('/')
+    .reduce<RegisterElement | undefined>((parent, name) => parent?.children[name], recordElement);
+
 /**
  * The slot of the element at a path below `Statistik`, in the record or in the row that it is part of.
  * Throws for a path that the outline of the register does not have.
  */
 export const slotAt = (path: string): number => {
-  const slot = slots.get(path);
-  if (slot === undefined) throw new Error(`The register has no text at ${path}.`);
+  const slot = elementAt(path)?.slot ?? -1;
+  if (slot === -1) throw new Error(`The register has no text at ${path}.`);
   return slot;
 };
 
 /** The list whose rows are at this path. */
 export const listAt = (path: string): List => {
-  const list = lists.find(each => each.path === path);
+  const list = elementAt(path)?.list;
   if (list === undefined) throw new Error(`The register has no list at ${path}.`);
   return list;
 };

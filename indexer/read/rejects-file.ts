@@ -1,4 +1,4 @@
-import {type FileHandle, mkdir, open, readdir, rm, stat} from 'node:fs/promises';
+import {mkdir, readdir, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {RejectedRecord} from './source-record.ts';
 
@@ -11,12 +11,11 @@ const filesKept = 10;
 const fileName = /^\d{8}-\d{6}-\d{4,}\.ndjson$/;
 
 const removeOldFiles = async (folder: string): Promise<void> => {
-  const names = (await readdir(folder)).filter(name => fileName.test(name));
+  const paths = (await readdir(folder))
+    .filter(name => fileName.test(name))
+    .map(name => join(folder, name));
   const files = await Promise.all(
-    names.map(async name => {
-      const path = join(folder, name);
-      return {path, changedAt: (await stat(path)).mtimeMs};
-    }),
+    paths.map(async path => ({path, changedAt: (await stat(path)).mtimeMs})),
   );
   const old = files.toSorted((a, b) => b.changedAt - a.changedAt).slice(filesKept);
   for (const {path} of old) await rm(path, {force: true});
@@ -40,7 +39,7 @@ export const openRejectsFile = (
   const folder = join(directory, 'rejects');
   const path = join(folder, `${version}.ndjson`);
   let [listed, notListed] = [0, 0];
-  let file: FileHandle | undefined;
+  let isBegun = false;
   let steps = Promise.resolve();
   let hasFailed = false;
 
@@ -59,8 +58,8 @@ export const openRejectsFile = (
   const write = (text: string): void =>
     attempt(async () => {
       await mkdir(folder, {recursive: true});
-      file ??= await open(path, 'w');
-      await file.appendFile(text);
+      await writeFile(path, text, {flag: isBegun ? 'a' : 'w'});
+      isBegun = true;
     });
 
   return {
@@ -78,8 +77,7 @@ export const openRejectsFile = (
       const hasAll = !hasFailed;
       if (listed > 0) attempt(() => removeOldFiles(folder));
       await steps;
-      await file?.close();
-      return file && hasAll ? path : undefined;
+      return isBegun && hasAll ? path : undefined;
     },
   };
 };

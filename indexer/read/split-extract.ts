@@ -1,7 +1,8 @@
 import {type Block, blockBytes, cutBlocks} from './cut-blocks.ts';
 import {jsonArrayRecords, ndjsonRecords} from './json-records.ts';
 import type {Extract} from './open-extract.ts';
-import {countRecords} from './read-records.ts';
+import {recordReader} from './read-records.ts';
+import {RecordSlots} from './record-slots.ts';
 import type {RejectedRecord, SourceRecord} from './source-record.ts';
 import {type Head, readHead} from './xml-frame.ts';
 
@@ -37,19 +38,22 @@ export const splitExtract = async (extract: Extract, limit?: number): Promise<Sp
     const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
     return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
-  const {head, body} = await readHead(extract.bytes);
-  const parts = cutBlocks(body, head, blocks.take);
-  return {head, items: blockItems(parts, limit), blocks};
+  const {head, all} = await readHead(extract.bytes);
+  const parts = cutBlocks(all, head, blocks.take);
+  return {head, items: blockItems(parts, head, limit), blocks};
 };
 
 async function* blockItems(
   parts: AsyncIterable<Block | RejectedRecord>,
+  head: Head,
   limit: number | undefined,
 ): AsyncGenerator<WorkItem> {
+  const readRecords = recordReader(head, new RecordSlots());
   let left = limit ?? Number.POSITIVE_INFINITY;
   for await (const part of parts) {
     const item = 'reason' in part ? {records: [part]} : {block: part, limit: left};
-    if (limit !== undefined) left -= 'reason' in part ? 1 : countRecords(part);
+    if ('reason' in part) left -= 1;
+    else if (limit !== undefined) left -= Array.from(readRecords(part).take(left)).length;
     yield item;
     if (left <= 0) break;
   }

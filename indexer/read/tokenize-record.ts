@@ -1,7 +1,15 @@
-import {type ElementNode, ElementNodes} from './element-nodes.ts';
 import {type RecordSlots, slotKind} from './record-slots.ts';
-import {identElement} from './register-elements.ts';
-import {mostPaths} from './unknown-elements.ts';
+import {identElement, type RegisterElement, recordElement} from './register-elements.ts';
+import {maxDepth} from './source-record.ts';
+import {longestPath, mostPaths, printable} from './unknown-elements.ts';
+
+/** The register uses some 250 paths. Of a document with thousands more, no more are learned. */
+const mostLearned = 2000;
+
+/** The register's longest name has 61 characters. */
+const nameForm = /^[A-Za-z_]\w{0,99}$/;
+
+const littleEndian = true;
 
 const [tab, lineFeed, space] = [0x09, 0x0a, 0x20];
 const [slash, lessThan, greaterThan] = [0x2f, 0x3c, 0x3e];
@@ -26,6 +34,74 @@ const characters = Uint8Array.from({length: 256}, (_, byte) => {
   return byte < space ? character.unreadable : character.plain;
 });
 
+/** An element at its place in a record: how its tags are written, and what tends to follow it. */
+class ElementNode {
+  /** The qualified one: `ns:Name`. */
+  readonly name: string;
+  /** `ns:Name>`, how each of its tags ends, four bytes each; the last four are `last`, which may overlap. */
+  readonly words: Int32Array;
+  readonly last: number;
+  readonly length: number;
+  /** Undefined for an element of which nothing is read: one that was learned. */
+  readonly element: RegisterElement | undefined;
+  readonly slot: number;
+  readonly parent: ElementNode | undefined;
+  readonly children: ElementNode[];
+  /** The record itself is at 1. */
+  readonly depth: number;
+  /** The path, as it may be logged, of an element that the register is not known to have. */
+  readonly unknownPath: string | undefined;
+  /** Whether it was seen with children. */
+  nests = false;
+  /** The child that came first the last time: the guess for the next time. */
+  first: ElementNode | undefined;
+  /** The sibling that followed it the last time, and another that did before. */
+  next: ElementNode | undefined;
+  other: ElementNode | undefined;
+
+  /** Makes the nodes of the elements that are known below it, too. */
+  constructor(
+    prefix: string,
+    name: string,
+    element: RegisterElement | undefined,
+    parent?: ElementNode,
+    unknownPath?: string,
+  ) {
+    this.name = prefix + name;
+    const tag = Buffer.from(`${this.name}>`);
+    this.length = tag.length;
+    this.words = Int32Array.from({length: (tag.length - 1) >> 2}, (_, at) =>
+      tag.readInt32LE(at * 4),
+    );
+    this.last = tag.readInt32LE(tag.length - 4);
+    this.element = element;
+    this.slot = element?.slot ?? -1;
+    this.parent = parent;
+    this.depth = (parent?.depth ?? 0) + 1;
+    this.unknownPath = unknownPath;
+    this.children = Object.entries(element?.children ?? {}).map(
+      ([name, child]) => new ElementNode(prefix, name, child, this),
+    );
+  }
+
+  /** The child with a tag that ends at `at`. */
+  childAt(view: DataView, at: number): ElementNode | undefined {
+    for (const child of this.children) if (child.isAt(view, at)) return child;
+    return undefined;
+  }
+
+  /** Whether a tag of this element ends at `at`: `ns:Name>` is there. */
+  isAt(view: DataView, at: number): boolean {
+    const end = at + this.length;
+    if (end > view.byteLength || view.getInt32(end - 4, littleEndian) !== this.last) return false;
+    const {words} = this;
+    for (let word = 0, place = at; word < words.length; word++, place += 4) {
+      if (view.getInt32(place, littleEndian) !== words[word]) return false;
+    }
+    return true;
+  }
+}
+
 const notMine = -1;
 
 /** The base of a further occurrence of an element that is read once: it has no slots. */
@@ -40,14 +116,17 @@ const unread = -1;
  * the offsets. The next element is guessed from the one before; any other order is read as well.
  */
 export class RecordTokenizer {
-  readonly #nodes: ElementNodes;
+  readonly #prefix: string;
+  readonly #root: ElementNode;
   readonly #slots: RecordSlots;
+  #learned = 0;
   /** How many elements with text the record has so far: an element holds something if it adds to them. */
   #texts = 0;
 
   /** @param prefix The prefix of the register's namespace; empty when it is the default one. */
   constructor(prefix: string, slots: RecordSlots) {
-    this.#nodes = new ElementNodes(prefix);
+    this.#prefix = prefix === '' ? '' : `${prefix}:`;
+    this.#root = new ElementNode(this.#prefix, 'Statistik', recordElement);
     this.#slots = slots;
   }
 
@@ -60,7 +139,7 @@ export class RecordTokenizer {
     const {bytes, view} = slots;
     slots.clear();
     this.#texts = 0;
-    const {root} = this.#nodes;
+    const root = this.#root;
     if (bytes[start] !== lessThan || !root.isAt(view, start + 1)) return notMine;
     const content = skipSpace(view, start + 1 + root.length);
     if (bytes[content] !== lessThan || bytes[content + 1] === slash) return notMine;
@@ -79,7 +158,7 @@ export class RecordTokenizer {
     let at = from;
     let previous: ElementNode | undefined;
     while (bytes[at + 1] !== slash) {
-      const child = this.#nodes.childAt(parent, previous, slots, at + 1);
+      const child = this.#childAt(parent, previous, at + 1);
       if (child === undefined) return notMine;
       previous = child;
       at += 1 + child.length;
@@ -95,6 +174,52 @@ export class RecordTokenizer {
       if (bytes[at] !== lessThan) return notMine;
     }
     return parent.isAt(view, at + 2) ? at + 2 + parent.length : notMine;
+  }
+
+  /**
+   * The child of `parent` whose tag is at `at`, after `previous`. The next child is guessed from what
+   * followed the last times. Undefined for a name that the register would not use.
+   */
+  #childAt(
+    parent: ElementNode,
+    previous: ElementNode | undefined,
+    at: number,
+  ): ElementNode | undefined {
+    const {view} = this.#slots;
+    const guess = previous ? previous.next : parent.first;
+    if (guess?.isAt(view, at)) return guess;
+    const second = previous?.other;
+    if (second?.isAt(view, at)) return second;
+    const child = parent.childAt(view, at) ?? this.#named(parent, at);
+    if (previous === undefined) parent.first = child;
+    else {
+      previous.other = previous.next;
+      previous.next = child;
+    }
+    return child;
+  }
+
+  /** The child whose name is at `at`: one in an empty-element tag, or one that is learned. */
+  #named(parent: ElementNode, at: number): ElementNode | undefined {
+    const {bytes} = this.#slots;
+    let end = at;
+    while (end < bytes.length && bytes[end] !== greaterThan && bytes[end] !== slash) end++;
+    const qualified = bytes.toString('latin1', at, end);
+    const known = parent.children.find(({name}) => name === qualified);
+    if (known) return known;
+    if (!qualified.startsWith(this.#prefix) || qualified.length < 4) return undefined;
+    if (this.#learned >= mostLearned || parent.depth === maxDepth) return undefined;
+    const name = qualified.slice(this.#prefix.length);
+    // A record in a record is for the parser to reject: it ends at the first end tag.
+    if (!nameForm.test(name) || name === 'Statistik') return undefined;
+    this.#learned++;
+    const {element, unknownPath} = parent;
+    // Below an opaque element nothing is told as unknown.
+    const isTold = element ? !element.isOpaque : unknownPath !== undefined;
+    const path = ((element?.prefix ?? `${unknownPath}/`) + printable(name)).slice(0, longestPath);
+    const child = new ElementNode(this.#prefix, name, undefined, parent, isTold ? path : undefined);
+    parent.children.push(child);
+    return child;
   }
 
   /** Reads what is between the tags of an element, and its end tag. */
@@ -136,7 +261,7 @@ export class RecordTokenizer {
       if (this.#texts === textsBefore) slots.dropRow(element.list);
       return end;
     }
-    if (element.repeats) return this.#children(node, at, base);
+    if (node.slot < 0) return this.#children(node, at, base);
     const slot = base + element.slot;
     const isRepeat = slots.kinds[slot] !== slotKind.nothing;
     const end = this.#children(node, at, isRepeat ? unread : base);

@@ -63,13 +63,11 @@ export const unknownElementCounter = () => {
     merge: (taken: ElementCounts): void => {
       for (const [path, records] of Object.entries(taken)) count(path, records);
     },
-    taken: (): ElementCounts => {
-      const rest = counts.get(others);
-      const named = Array.from(counts).filter(([path]) => path !== others);
-      return {
-        ...Object.fromEntries(named.toSorted(([, a], [, b]) => b - a)),
-        ...(rest !== undefined && {[others]: rest}),
-      };
-    },
+    taken: (): ElementCounts =>
+      Object.fromEntries(
+        Array.from(counts).toSorted(
+          ([path, a], [other, b]) => Number(path === others) - Number(other === others) || b - a,
+        ),
+      ),
   };
 };

@@ -1,10 +1,9 @@
 import {createHash} from 'node:crypto';
-import type {FileHandle} from 'node:fs/promises';
 import {pipeline} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
 import {ExtractRefused, type RefusalCode} from './extract-refused.ts';
-import {type Input, peek, readRange, startBytes} from './open-input.ts';
+import {type Input, peek, readRange} from './open-input.ts';
 
 /** The register's extracts inflate about twentyfold; deflate itself can reach a thousandfold. */
 const maxRatio = 200;
@@ -88,44 +87,38 @@ export type Unpacked = {
  * @throws {ExtractRefused} when it cannot be one; the content does when it is damaged or too large.
  */
 export const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacked> => {
-  const {start, all} = await peek(input.chunks, startBytes);
-  const signature = start.toString('latin1', 0, 4);
+  const {found: signature, all} = await peek(input.chunks, signatureOf);
   if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return await unzip(input, meter);
   if (signature.startsWith('\x1f\x8b')) {
-    const inflating = inflated(meter.file(all), createGunzip({chunkSize}));
-    return {content: inflating, fingerprint: null};
+    return {content: inflated(meter.file(all), createGunzip({chunkSize})), fingerprint: null};
   }
   if (input.stats) meter.check(input.stats.size, input.stats.size);
   return {content: meter.file(all), fingerprint: null};
 };
+
+const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
+  start.length >= 4 || isAll ? start.toString('latin1', 0, 4) : undefined;
 
 const stored = 0;
 const deflated = 8;
 
 const unzip = async ({file}: Input, meter: ContentMeter): Promise<Unpacked> => {
   if (!file) throw new ExtractRefused('ZipOnStdin');
-  const {entry, start} = await findEntry(file).catch(error => {
+  try {
+    const zip = await fromFdPromise(file.fd, {autoClose: false});
+    const entry = await onlyXmlEntry(zip);
+    if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
+    if (![stored, deflated].includes(entry.compressionMethod)) {
+      throw new ExtractRefused('ZipCompression');
+    }
+    const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
+    const {compressedSize, uncompressedSize: bytes, crc32} = entry;
+    meter.check(bytes, compressedSize);
+    const compressed = meter.file(readRange(file, start, start + compressedSize));
+    return {content: contentOf(entry, compressed), fingerprint: {bytes, crc32}};
+  } catch (error) {
     throw zipRefusal(error);
-  });
-  const {compressedSize, uncompressedSize, crc32} = entry;
-  meter.check(uncompressedSize, compressedSize);
-  const compressed = meter.file(readRange(file, start, start + compressedSize));
-  return {
-    content: contentOf(entry, compressed),
-    fingerprint: {bytes: uncompressedSize, crc32},
-  };
-};
-
-/** The zip's entry, and where its data starts, in bytes. */
-const findEntry = async ({fd}: FileHandle): Promise<{entry: Entry; start: number}> => {
-  const zip = await fromFdPromise(fd, {autoClose: false});
-  const entry = await onlyXmlEntry(zip);
-  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
-  if (![stored, deflated].includes(entry.compressionMethod)) {
-    throw new ExtractRefused('ZipCompression');
   }
-  const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
-  return {entry, start};
 };
 
 /** The one XML file in a zip, under any name; folders and other files do not matter. */
@@ -187,14 +180,12 @@ async function* inflated(
   // Errors surface in the iteration below; `pipeline` requires a callback.
   pipeline(compressed, engine, () => undefined);
   try {
-    for await (const chunk of engine) yield chunk;
+    yield* engine;
     if (length !== undefined && engine.bytesWritten !== length) {
       throw new ExtractRefused('DataCorrupt');
     }
   } catch (error) {
     throw inflateRefusal(error);
-  } finally {
-    engine.destroy();
   }
 }
 

@@ -1,8 +1,8 @@
 import {isUtf8} from 'node:buffer';
 import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {ExtractRefused} from './extract-refused.ts';
-import {prepend} from './open-input.ts';
-import {lastStart, miscellaneousIn} from './record-tags.ts';
+import {peek} from './open-input.ts';
+import {hasTag, miscellaneousIn} from './record-tags.ts';
 import {maxDepth} from './source-record.ts';
 
 export const registerNamespace = 'http://skat.dk/dmr/2007/05/31/';
@@ -27,31 +27,22 @@ const maxHeadBytes = 1024 * 1024;
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * Reads an extract's XML up to its list of records. Returns the head and the rest of the content;
- * leaving the rest ends `content`.
+ * Reads an extract's XML up to its list of records. Returns the head and the whole content again, whose
+ * first chunk has all of the head; leaving it ends `content`.
  *
  * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
  */
 export const readHead = async (
   content: AsyncIterable<Uint8Array>,
-): Promise<{readonly head: Head; readonly body: AsyncIterableIterator<Uint8Array>}> => {
-  const chunks = content[Symbol.asyncIterator]();
-  try {
-    let bytes = Buffer.alloc(0);
-    for (;;) {
-      const {value, done} = await chunks.next();
-      if (!done) bytes = Buffer.concat([bytes, value]);
-      const head = parseHead(bytes.subarray(0, maxHeadBytes));
-      if (head !== undefined) return {head, body: prepend(bytes.subarray(head.length), chunks)};
-      if (done) throw new ExtractRefused('XmlTruncated', 'before its list of records');
-      if (bytes.length >= maxHeadBytes) {
-        throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
-      }
-    }
-  } catch (error) {
-    await chunks.return?.();
-    throw error;
-  }
+): Promise<{readonly head: Head; readonly all: AsyncGenerator<Uint8Array>}> => {
+  const {found: head, all} = await peek(content, (start, isAll) => {
+    const head = parseHead(start.subarray(0, maxHeadBytes));
+    if (head !== undefined) return head;
+    if (isAll) throw new ExtractRefused('XmlTruncated', 'before its list of records');
+    if (start.length < maxHeadBytes) return undefined;
+    throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
+  });
+  return {head, all};
 };
 
 /** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
@@ -128,35 +119,25 @@ const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
   return new ExtractRefused('XmlRoot', `${shown(name)} ${where}, not ${expected}`);
 };
 
-type Tail = {
-  /** Where the list of records ends in the tail; 0 when it does not. */
-  readonly listEnd: number;
-  readonly refusal?: ExtractRefused;
-};
-
 /**
  * Checks what follows the last whole record: only the end tags of what `head` left open may be there,
- * with white space and comments between, or the extract is not complete.
+ * with white space and comments between, or the extract is not complete. Returns where the list of records
+ * ends in the tail, or 0 when it does not, and the refusal, if any.
  *
  * @param isInRecord Whether the tail begins inside a record.
  */
-export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean): Tail => {
+export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean) => {
   const text = tail.toString('latin1');
   const [list] = head.open;
   const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
   if (listEnd === -1) {
-    const inRecord = isInRecord || lastStart(tail) !== -1;
+    const inRecord = isInRecord || hasTag(text);
     return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
   }
   const end = afterEndTags(text, listEnd, head.open);
   if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
   if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
   return {listEnd};
-};
-
-/** @throws {ExtractRefused} when the list of records ends in this part of it: two files in one. */
-export const checkNoListEnd = (part: Buffer, {open}: Head): void => {
-  if (part.includes(`</${open[0]}`)) throw new ExtractRefused('XmlTrailing');
 };
 
 const endOfTag = /[ \t\r\n]*>/y;

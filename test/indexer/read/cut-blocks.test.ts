@@ -4,12 +4,12 @@ import {type Head, readHead} from '#indexer/read/xml-frame.ts';
 import {aRecord, collect, end, inChunks, start} from './register-xml.ts';
 
 /** Blocks of 1,000 bytes, for records of at most 400. */
-const cutSmall = (body: AsyncIterable<Uint8Array>, head: Head) =>
-  cutBlocks(body, head, () => new ArrayBuffer(1000), 400);
+const cutSmall = (all: AsyncIterable<Uint8Array>, head: Head) =>
+  cutBlocks(all, head, () => new ArrayBuffer(1000), 400);
 
 const cut = async (content: string, {chunk = 100} = {}) => {
-  const {head, body} = await readHead(inChunks(content, chunk));
-  const {items, error} = await collect(cutSmall(body, head));
+  const {head, all} = await readHead(inChunks(content, chunk));
+  const {items, error} = await collect(cutSmall(all, head));
   const blocks = items.flatMap(item => ('reason' in item ? [] : [item]));
   const rejects = items.flatMap(item => ('reason' in item ? [item] : []));
   return {blocks, rejects, error, texts: blocks.map(({bytes}) => Buffer.from(bytes).toString())};
@@ -32,9 +32,9 @@ test('blocks end with records, hold all of them in order, and know their place',
 });
 
 test('a block has memory of its own, which can be given away while the next is cut', async t => {
-  const {head, body} = await readHead(inChunks(start + records.join('') + end));
+  const {head, all} = await readHead(inChunks(start + records.join('') + end));
   let length = 0;
-  for await (const item of cutSmall(body, head)) {
+  for await (const item of cutSmall(all, head)) {
     if ('reason' in item) continue;
     length += structuredClone(item.bytes, {transfer: [item.bytes.buffer as ArrayBuffer]}).length;
   }
@@ -55,8 +55,8 @@ test('white space, comments and instructions may stand around the end tags', asy
 test('what only begins a comment or an instruction, again and again, is refused at the end', async t => {
   for (const part of ['<?', '<!--', '<?a?>x']) {
     const ending = end.replace('\n', part.repeat(3_000_000 / part.length));
-    const {head, body} = await readHead(inChunks(start + records[0] + ending, 100_000));
-    const {error} = await collect(cutBlocks(body, head, () => new ArrayBuffer(blockBytes)));
+    const {head, all} = await readHead(inChunks(start + records[0] + ending, 100_000));
+    const {error} = await collect(cutBlocks(all, head, () => new ArrayBuffer(blockBytes)));
     t.like(error, {code: 'XmlTruncated'});
   }
 });

@@ -7,7 +7,7 @@ import type {Block} from '#indexer/read/cut-blocks.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import {parseRecord} from '#indexer/read/parse-record.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
-import {lastStart, nextEnd, strayRecords} from '#indexer/read/record-tags.ts';
+import {nextRecord, strayRecords} from '#indexer/read/record-tags.ts';
 import {
   maxRecordBytes,
   notUtf8,
@@ -34,12 +34,12 @@ const readRecord = (record: Buffer, ordinal: number, {namespaces}: Head): Source
 /** The records of a block as trees, each read by the parser for the whole of XML. */
 function* treesIn({bytes, offset}: Block, head: Head): Generator<SourceRecord> {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = block.toString('latin1');
   let from = 0;
-  for (let end = nextEnd(block); end !== -1; end = nextEnd(block, from)) {
-    const region = block.subarray(from, end);
-    const start = lastStart(region);
-    yield* strayRecords(start === -1 ? region : region.subarray(0, start), offset + from);
-    if (start !== -1) yield readRecord(region.subarray(start), offset + from + start, head);
+  for (let next = nextRecord(text, 0); next; next = nextRecord(text, from)) {
+    const {start, end} = next;
+    yield* strayRecords(block.subarray(from, start), offset + from);
+    if (start < end) yield readRecord(block.subarray(start, end), offset + start, head);
     from = end;
   }
   yield* strayRecords(block.subarray(from), offset + from);
