@@ -80,7 +80,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
     }
   };
 
-  /** What it could not write stays in the queue. */
+  /** Events that could not be written stay in the queue. */
   const writeAll = async (policy: RetryPolicy) => {
     try {
       while (queue.size() > 0) await retry(policy, send);

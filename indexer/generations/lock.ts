@@ -50,7 +50,7 @@ type Taking = {
   readonly clock?: LockClock;
 };
 
-/** What waiting for the lock and holding it need. */
+/** Common to waiting for the lock and to holding it. */
 type Lock = Required<Omit<Taking, 'command'>> & {
   readonly store: ReturnType<typeof lockStore>;
 };

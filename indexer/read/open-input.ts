@@ -76,8 +76,8 @@ export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
 });
 
 /**
- * What `read` finds in the first bytes of a stream, asked with ever more of them until it finds something,
- * and the whole stream, which can still be read from its start. Ending that ends the stream, even
+ * Asks `read` with ever more of the first bytes of a stream until it finds something. Returns what that
+ * is, and the whole stream, which can still be read from its start. Ending that ends the stream, even
  * before the first step; so does `read` if it throws.
  */
 export const peek = async <Found>(
