@@ -1,3 +1,4 @@
+import type {ReferenceList} from '#mappings/reference-document.ts';
 import type {Words} from './english.ts';
 import type {Plate} from './identifiers.ts';
 import type {Int64} from './integers.ts';
@@ -35,21 +36,10 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** The reference lists whose entries vehicles are found by. */
-export type EntryList =
-  | 'makes'
-  | 'models'
-  | 'variants'
-  | 'kinds'
-  | 'usages'
-  | 'colors'
-  | 'emission-standards'
-  | 'equipment';
-
 /** Where the values of a filter are known from, besides the vehicles. */
 type Source = {
   /** The list of its ids or names. */
-  readonly list?: EntryList;
+  readonly list?: ReferenceList;
   /** All words that are known of it. */
   readonly words?: readonly string[];
   /** English for the register's words. */
@@ -79,10 +69,10 @@ export const filter = <Type extends keyof Values>(
 
 export const vehicles = (what: string) => `Return only vehicles ${what}.`;
 
-export const entry = (list: EntryList, member: string, what: string, example: string) =>
+export const entry = (list: ReferenceList, member: string, what: string, example: string) =>
   filter('id', 'equal', member, vehicles(what), example, {list});
 
-export const named = (list: EntryList, member: string, whose: string, example: string) =>
+export const named = (list: ReferenceList, member: string, whose: string, example: string) =>
   filter(
     'name',
     'equal',

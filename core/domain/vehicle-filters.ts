@@ -1,21 +1,12 @@
+import type {ReferenceList} from '#mappings/reference-document.ts';
 import {fuelNames, inspectionResults, vehicleStatuses} from './english.ts';
-import {
-  type EntryList,
-  entry,
-  type Filter,
-  filter,
-  listed,
-  named,
-  type Values,
-  vehicles,
-  word,
-} from './filter.ts';
+import {entry, type Filter, filter, listed, named, type Values, vehicles, word} from './filter.ts';
 import {days, inspectionDue, numbers, type Scale, words} from './vehicle-attributes.ts';
 
 /** Maximum number of ids in one parameter. */
 export const maxFilterIds = 50;
 
-const oneOf = (list: EntryList, member: string, example: string) =>
+const oneOf = (list: ReferenceList, member: string, example: string) =>
   filter(
     'ids',
     'equal',

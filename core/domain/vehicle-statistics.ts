@@ -1,10 +1,10 @@
-import type {EntryList} from './filter.ts';
+import type {ReferenceList} from '#mappings/reference-document.ts';
 import {days, inspectionDue, numbers, words} from './vehicle-attributes.ts';
 import {type VehicleFilter, vehicleFilters} from './vehicle-filters.ts';
 
 /** How vehicles are grouped: each has one value at most, so that it counts in one group. */
 export type Grouping =
-  | {readonly by: 'entry'; readonly member: string; readonly list: EntryList}
+  | {readonly by: 'entry'; readonly member: string; readonly list: ReferenceList}
   | {readonly by: 'word'; readonly member: string}
   | {
       readonly by: 'flag';
@@ -28,7 +28,7 @@ export type Grouping =
 
 type FlagName = 'registrationStatus' | 'hasTowBar' | 'isLeased' | 'isBlocked';
 
-const entry = (member: string, list: EntryList): Grouping => ({by: 'entry', member, list});
+const entry = (member: string, list: ReferenceList): Grouping => ({by: 'entry', member, list});
 
 const flag = (
   filter: FlagName,

@@ -1,6 +1,6 @@
 import {z} from 'zod';
+import {Reference, TranslatedReference} from '../reference-document.ts';
 import {built, ground} from './field.ts';
-import {Reference, TranslatedReference} from './references.ts';
 
 const equipmentPath = ground(
   'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',

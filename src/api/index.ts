@@ -1,7 +1,7 @@
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
-import {references} from './references/lists.ts';
+import {referenceEndpoints} from './references.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
 import {
   getEngine,
@@ -25,7 +25,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   getInspection,
   searchVehicles,
   getStatistics,
-  ...references,
+  ...referenceEndpoints,
   getDataset,
   getAccountUsage,
 ];

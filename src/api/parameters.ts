@@ -144,12 +144,6 @@ export const page = anySize
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
   });
 
-/** On the vehicle search, whose items are the largest. */
-export const maxSearchPageSize = 20;
-
-/** On every other list. */
-export const maxPageSize = 50;
-
 export const pageSize = (maximum: number) =>
   anySize
     .refine(size => size >= 1 && size <= maximum, breaks('PageSizeOutOfRange', maximum))

@@ -5,7 +5,7 @@ import {endpoints} from '#src/api/index.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
-import {Problem} from '#src/openapi/problem-schema.ts';
+import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 
 const document = openApiDocument('https://api.example');
 
@@ -58,5 +58,5 @@ const problemsIn = (part: unknown): readonly unknown[] => {
 test('every problem in an example is one the API can answer with, and whole', t => {
   const problems = problemsIn(document);
   t.true(problems.length > 10);
-  for (const problem of problems) t.deepEqual(Problem.parse(problem) as unknown, problem);
+  for (const problem of problems) t.deepEqual(ProblemResponse.parse(problem) as unknown, problem);
 });

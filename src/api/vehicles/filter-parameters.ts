@@ -7,6 +7,7 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
+import {declarationOf} from '#mappings/reference-document.ts';
 import {
   day,
   decimal,
@@ -34,15 +35,9 @@ const schemas: Readonly<Record<Exclude<FilterType, 'id' | 'ids'>, z.ZodType>> = 
   registrationStatus,
 };
 
-/** The paths of the reference lists that are under others. */
-const nestedLists: Readonly<Record<string, string>> = {
-  models: '/v1/makes/{makeId}/models',
-  variants: '/v1/makes/{makeId}/models/{modelId}/variants',
-};
-
 const schemaOf = ({type, list}: Filter): z.ZodType => {
   if (type !== 'id' && type !== 'ids') return schemas[type];
-  return (type === 'id' ? idIn : idsIn)(nestedLists[`${list}`] ?? `/v1/${list}`);
+  return (type === 'id' ? idIn : idsIn)(list === undefined ? '' : declarationOf(list).path);
 };
 
 /** The query parameters of the vehicle filters. */

@@ -47,6 +47,19 @@ export type RecordName = keyof typeof records;
 
 export const recordNames = Object.keys(records) as readonly RecordName[];
 
+/** The names of the members of an object, or of those in a list. */
+const membersOf = (schema: z.ZodType): readonly string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodNullable) return membersOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodArray ? membersOf(schema.element as z.ZodType) : [];
+};
+
+/** Everything that `fields` can name, what has members before these. */
+export const fieldNames: readonly string[] = [
+  ...Object.entries<z.ZodType>(VehicleResponse.shape),
+  ...recordNames.map(name => [name, records[name].response] as const),
+].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
+
 const expanded = <Response extends z.ZodType>(name: RecordName, response: Response) =>
   response
     .nullable()
