@@ -29,6 +29,8 @@ type Declaration = {
   readonly nouns?: readonly [entry: string, entries: string];
   /** The lists in whose entries it is, from the outermost. */
   readonly parents?: readonly ('makes' | 'models')[];
+  /** An entry of the sample extract, and the start of some names: requests of the documentation. */
+  readonly example: {readonly id: string; readonly nameStart: string};
   /** The members of an entry. None is ever absent. */
   readonly fields: Shape;
 };
@@ -65,6 +67,7 @@ export const references = {
   colors: {
     name: 'Color',
     description: 'A color a vehicle can have.',
+    example: {id: '10', nameStart: 'o'},
     fields: translated(
       ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'),
       '3',
@@ -75,18 +78,21 @@ export const references = {
   makes: {
     name: 'Make',
     description: 'A make of vehicles.',
+    example: {id: '10043', nameStart: 'hy'},
     fields: named(make, '19001', 'CITROËN'),
   },
   models: {
     name: 'Model',
     description: 'A model of a make.',
     parents: ['makes'],
+    example: {id: '10043010', nameStart: 'e'},
     fields: {...named(model, '19001001', 'PRØVE'), ...ofMake},
   },
   variants: {
     name: 'Variant',
     description: 'A variant of a model.',
     parents: ['makes', 'models'],
+    example: {id: '1004301001', nameStart: '1'},
     fields: {
       ...named(
         designation('Variant/KoeretoejVariantType'),
@@ -100,6 +106,7 @@ export const references = {
     name: 'DesignationType',
     description: "A manufacturer's type designation of a model.",
     parents: ['makes', 'models'],
+    example: {id: '10043010010000001', nameStart: 'b'},
     fields: {
       ...named(designation('Type/KoeretoejTypeType'), '19001001010000001', 'SN'),
       ...ofModel,
@@ -109,11 +116,13 @@ export const references = {
     name: 'Kind',
     description: 'A kind of vehicle.',
     nouns: ['kind of vehicle', 'kinds of vehicles'],
+    example: {id: '1', nameStart: 'bus'},
     fields: translated('KoeretoejArt', '1', 'Passenger car', 'Personbil'),
   },
   usages: {
     name: 'Usage',
     description: 'A usage a vehicle is registered for.',
+    example: {id: '1', nameStart: 'private'},
     fields: translated(
       'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
       '1',
@@ -124,12 +133,14 @@ export const references = {
   'emission-standards': {
     name: 'EmissionStandard',
     description: 'An emission standard a vehicle can meet.',
+    example: {id: '49', nameStart: 'euro'},
     fields: named(ground('KoeretoejNormStruktur/NormTypeStruktur/NormType'), '49', 'Euro VI'),
   },
   equipment: {
     name: 'Equipment',
     description: 'A piece of equipment a vehicle can have.',
     nouns: ['piece of equipment', 'equipment'],
+    example: {id: '506', nameStart: 'mul'},
     fields: named(
       ground(
         'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType',
@@ -148,11 +159,15 @@ export const referenceLists = Object.keys(references) as readonly ReferenceList[
 export const wordsOf = (name: string): string =>
   name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
 
-/** The list as it is declared, with its path, in which each parent has a parameter. */
+/** The list as it is declared, with its parents' path parameters, its path and its nouns. */
 export const declarationOf = (list: ReferenceList) => {
   const declaration: Declaration = references[list];
-  const {parents = [], name, nouns = [wordsOf(name), list.replaceAll('-', ' ')]} = declaration;
-  const above = parents.map(parent => `/${parent}/{${references[parent].name.toLowerCase()}Id}`);
+  const {name, nouns = [wordsOf(name), list.replaceAll('-', ' ')]} = declaration;
+  const parents = (declaration.parents ?? []).map(parent => {
+    const noun = wordsOf(references[parent].name);
+    return {list: parent, noun, parameter: `${noun}Id`};
+  });
+  const above = parents.map(({list, parameter}) => `/${list}/{${parameter}}`);
   return {...declaration, parents, nouns, path: `/v1${above.join('')}/${list}`};
 };
 

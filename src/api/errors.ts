@@ -51,13 +51,12 @@ const entryNotFound = (list: ReferenceList): Documented => {
   const {path, parents} = declarationOf(list);
   const entry = wordsOf(references[list].name);
   const parent = parents.at(-1);
-  const isNested = parent !== undefined;
   return {
     status: 404,
-    title: `The ${entry} was not found${isNested ? ` under this ${wordsOf(references[parent].name)}` : ''}.`,
-    happened: `The current dataset has no ${entry} with this id${isNested ? ' under the parent in the path' : ''}.`,
+    title: `The ${entry} was not found${parent ? ` under this ${parent.noun}` : ''}.`,
+    happened: `The current dataset has no ${entry} with this id${parent ? ' under the parent in the path' : ''}.`,
     remedies: [
-      ...(isNested
+      ...(parent
         ? [
             'Check all ids in the path: an entry exists only under its own parent. This error does not say whether the parent exists.',
           ]

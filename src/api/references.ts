@@ -36,26 +36,29 @@ const requireParents = ({
   throw fail(absentIn(value.missingParent), {headers: ofVersion(version)});
 };
 
-/** `emission-standards` → `EmissionStandards` */
-const capitalised = (list: string): string =>
-  list.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The ids of its operations: `getEmissionStandard` and `listEmissionStandards`. */
+export const operationsOf = (list: ReferenceList) => ({
+  one: `get${references[list].name}`,
+  many: `list${list.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+});
 
 /** The two endpoints of a reference list: for one entry, and for a page of entries. */
 const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
   const {name, description, nouns, parents, path, fields} = declarationOf(list);
   const [entry, entries] = nouns;
   const absent = absentIn(list);
+  const {one, many} = operationsOf(list);
   const parent = parents.at(-1);
-  const ofParent = parent === undefined ? '' : ` of a ${declarationOf(parent).nouns[0]}`;
+  const ofParent = parent === undefined ? '' : ` of a ${parent.noun}`;
   const params: Readonly<Record<string, ReturnType<typeof idIn>>> = Object.fromEntries(
-    parents.map(each => [`${declarationOf(each).nouns[0]}Id`, pathIdIn(each)]),
+    parents.map(({list, parameter}) => [parameter, pathIdIn(list)]),
   );
   const response: z.ZodObject = z.object(fields).meta({id: `Vehicle${name}Response`, description});
   // Parsing drops the stored members that the list does not have.
   const toItem = (entry: ReferenceDocument) => response.parse({originalName: entry.name, ...entry});
   return [
     endpoint({
-      operationId: `get${name}`,
+      operationId: one,
       tag: 'Reference data',
       path: `${path}/{id}`,
       summary: `Get one ${entry}${ofParent} by its id.`,
@@ -67,7 +70,7 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
         reply(found(await references.byId(list, parents, id, request.signal), absent), toItem),
     }),
     endpoint({
-      operationId: `list${capitalised(list)}`,
+      operationId: many,
       tag: 'Reference data',
       path,
       summary: `List the ${entries}${ofParent}.`,
@@ -78,7 +81,7 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
       responses: {200: paginationResponseOf(response)},
       errors: [
         errors.ValidationFailed,
-        ...parents.map(each => errors[absentIn(each)]),
+        ...parents.map(({list}) => errors[absentIn(list)]),
         ...dataErrors,
       ],
       handle: async ({params, query}, {references, request}) => {

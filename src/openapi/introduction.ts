@@ -3,7 +3,7 @@ import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagi
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
-import {exampleOf, exampleTarget} from './example.ts';
+import {exampleOf, exampleTarget} from './examples.ts';
 
 const declared = new Set([...commonErrors, ...endpoints.flatMap(({errors}) => errors)]);
 

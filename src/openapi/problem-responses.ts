@@ -11,7 +11,7 @@ import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {Problem, type ProblemKind} from '#src/http/problems/problem.ts';
 import {problemMembers} from '#src/http/problems/problem-document.ts';
-import type {Example} from './example.ts';
+import type {Example} from './examples.ts';
 import {problemHeaders} from './headers.ts';
 
 const rulesInWords = Object.entries(rules)
