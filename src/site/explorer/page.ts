@@ -1,6 +1,6 @@
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {ownAssets} from '../assets.ts';
+import {assetPath} from '../assets.ts';
 import {type Html, html} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import type {Description, Operation} from '../reference/description.ts';
@@ -11,12 +11,12 @@ import {statisticsForm} from './statistics-form.ts';
 
 const path = '/explore';
 
-const link = ({path: to}: StaticDocument): string => linkFrom(path, to);
+const link = (name: string): string => linkFrom(path, assetPath(name));
 
-const head = html`<link rel="stylesheet" href="${link(ownAssets['forms.css'])}">
-<link rel="stylesheet" href="${link(ownAssets['explorer.css'])}">
-<link rel="stylesheet" href="${link(ownAssets['chart.css'])}">
-<script src="${link(ownAssets['explorer/main.js'])}" type="module"></script>`;
+const head = html`<link rel="stylesheet" href="${link('forms.css')}">
+<link rel="stylesheet" href="${link('explorer.css')}">
+<link rel="stylesheet" href="${link('chart.css')}">
+<script src="${link('explorer/main.ts')}" type="module"></script>`;
 
 /** A part of the page: its form, and the place of the call and of what it answers. */
 const part = (

@@ -4,56 +4,56 @@
  * its field.
  */
 
-import {call, callUrl, problem, unanswered} from './call.js';
-import {hashOf, readState} from './state.js';
-import {statistics} from './statistics.js';
-import {vehicle} from './vehicle.js';
-import {vehicles} from './vehicles.js';
+import {call, callUrl, hashOf, type Part, problem, readState, unanswered} from './calls.ts';
+import {find} from './elements.ts';
+import {statistics} from './statistics.ts';
+import {vehicle, vehicles} from './vehicles.ts';
 
-const key = document.querySelector('#key');
-const keyForm = document.querySelector('.key');
-const nav = document.querySelector('.parts');
+const key = find<HTMLInputElement>('#key');
+const keyForm = find<HTMLFormElement>('.key');
+const nav = find('.parts');
 
-const partOf = ([name, create]) => {
-  const section = document.querySelector(`[data-part=${name}]`);
-  const result = section.querySelector('.result');
+const partOf = (name: string, create: (section: HTMLElement) => Part) => {
+  const section = find(`[data-part=${name}]`);
+  const result = find('.result', section);
   return {
     name,
     section,
     result,
-    link: nav.querySelector(`[href="#${name}"]`),
-    url: result.querySelector('.call input'),
-    copy: result.querySelector('.copy'),
-    status: result.querySelector('[role=status]'),
-    view: result.querySelector('.view'),
-    answer: result.querySelector('.found'),
+    link: find<HTMLAnchorElement>(`[href="#${name}"]`, nav),
+    url: find<HTMLInputElement>('.call input', result),
+    copy: find('.copy', result),
+    status: find('[role=status]', result),
+    view: result.querySelector<HTMLElement>('.view'),
+    answer: find('.found', result),
     // The body that is shown, and the URL that it answers.
-    shown: undefined,
+    shown: undefined as {readonly url: string; readonly body: unknown} | undefined,
     ...create(section),
   };
 };
 
-const parts = Object.entries({vehicle, vehicles, statistics}).map(partOf);
+type ShownPart = ReturnType<typeof partOf>;
+
+const first = partOf('vehicle', vehicle);
+const parts = [first, partOf('vehicles', vehicles), partOf('statistics', statistics)];
 
 let running = new AbortController();
 
 /** Takes away what was answered before. */
-const clear = part => {
+const clear = (part: ShownPart) => {
   part.shown = undefined;
   part.answer.replaceChildren();
   if (part.view) part.view.hidden = true;
 };
 
-const draw = (part, query) => part.draw({...part, query, body: part.shown.body});
-
 /** Calls the API, unless its answer is there. */
-const ask = async (part, query) => {
+const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
   const url = callUrl(...part.callOf(query));
   part.result.hidden = false;
   part.url.value = url;
   part.copy.textContent = 'Copy';
   running.abort();
-  if (part.shown?.url === url) return draw(part, query);
+  if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
   clear(part);
   if (key.value.trim() === '') {
     part.status.textContent = 'Paste your key to see the answer.';
@@ -62,31 +62,38 @@ const ask = async (part, query) => {
   running = new AbortController();
   const {signal} = running;
   part.status.textContent = 'Loading …';
-  const answer = await call(url, key.value.trim(), signal).catch(error => ({error}));
+  const answer = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
   if (signal.aborted) return;
   part.status.textContent = '';
+  if ('error' in answer) {
+    part.answer.replaceChildren(unanswered(answer.error));
+    return;
+  }
   if (answer.ok && answer.body) {
     part.shown = {url, body: answer.body};
-    return draw(part, query);
+    return part.draw(part, answer.body, query);
   }
-  part.answer.replaceChildren(answer.error ? unanswered(answer.error) : problem(answer));
+  part.answer.replaceChildren(problem(answer));
 };
 
 /** The part and the query that the URL says. */
 const current = () => {
   const {part: name, query} = readState();
-  return {part: parts.find(each => each.name === name) ?? parts[0], query};
+  return {part: parts.find(each => each.name === name) ?? first, query};
 };
 
-const answer = () => {
+const answer = async (): Promise<void> => {
   const {part, query} = current();
-  if (query !== undefined) return ask(part, query);
+  if (query !== undefined) {
+    await ask(part, query);
+    return;
+  }
   running.abort();
   clear(part);
   part.result.hidden = true;
 };
 
-const show = () => {
+const show = async (): Promise<void> => {
   const {part, query} = current();
   for (const {section, link} of parts) {
     section.hidden = section !== part.section;
@@ -98,13 +105,13 @@ const show = () => {
 };
 
 for (const part of parts) {
-  part.section.querySelector('form').addEventListener('submit', event => {
+  find('form', part.section).addEventListener('submit', event => {
     event.preventDefault();
     const hash = hashOf(part.name, part.read());
     // The same call again is meant to be made again.
     part.shown = undefined;
-    if (hash === location.hash) return show();
-    location.hash = hash;
+    if (hash === location.hash) void show();
+    else location.hash = hash;
   });
   part.copy.addEventListener('click', async () => {
     part.url.select();

@@ -1,20 +1,18 @@
-import {drawChart} from './chart.js';
-import {element, table} from './elements.js';
-import {filters} from './filters.js';
-import {groupFields} from './group-fields.js';
-import {metricFields} from './metric-fields.js';
-import {hashOf, withValues} from './state.js';
-import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.js';
+import {hashOf, type Part, withValues} from './calls.ts';
+import {drawChart, type Statistics} from './chart.ts';
+import {element, find, table} from './elements.ts';
+import {filters, groupFields, metricFields} from './fields.ts';
+import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
 
-const namesIn = text => text?.split(',').filter(Boolean) ?? [];
+const namesIn = (text: string | null) => text?.split(',').filter(Boolean) ?? [];
 
 /** `maxPowerKw:50` → `maxPowerKw` */
-const withoutStep = group => group.replace(/:.*/, '');
+const withoutStep = (group: string) => group.replace(/:.*/, '');
 
-const titleOf = (measure, groups) =>
+const titleOf = (measure: string, groups: readonly string[]) =>
   [metricLabel(measure), groups.map(nounOf).join(' and ')].filter(Boolean).join(' by ');
 
-const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
+const totals = ({totalCount, groupCount, otherCount, absentCount}: Statistics['metadata']) =>
   [
     `Vehicles that match: ${figureText(totalCount)}.`,
     `Groups: ${figureText(groupCount)}.`,
@@ -22,10 +20,10 @@ const totals = ({totalCount, groupCount, otherCount, absentCount}) =>
     `Without a value: ${figureText(absentCount)}.`,
   ].join(' ');
 
-const valueCell = ({value, name}) =>
+const valueCell = ({value, name}: Record<'value' | 'name', string>) =>
   name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
 
-const figuresTable = ({data}, groups, metrics) =>
+const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: readonly string[]) =>
   table(
     'Figures',
     [
@@ -44,14 +42,15 @@ const figuresTable = ({data}, groups, metrics) =>
   );
 
 /** The statistics: groups, metrics and filters, and the answer as a chart and as a table. */
-export const statistics = section => {
-  const form = section.querySelector('form');
+export const statistics = (section: HTMLElement): Part => {
+  const form = find<HTMLFormElement>('form', section);
   const [chosen, groups, metrics] = [filters(form), groupFields(form), metricFields(form)];
-  const sortBy = form.querySelector('[name=sortBy]');
-  const [chart, measure] = [section.querySelector('#chart'), section.querySelector('#measure')];
+  const sortBy = find<HTMLSelectElement>('[name=sortBy]', form);
+  const chart = find<HTMLSelectElement>('#chart', section);
+  const measure = find<HTMLSelectElement>('#measure', section);
   const views = {chart, measure};
 
-  const withViews = query => {
+  const withViews = (query: URLSearchParams): URLSearchParams => {
     for (const [name, field] of Object.entries(views)) {
       if (field.selectedIndex > 0) query.set(name, field.value);
       else query.delete(name);
@@ -65,12 +64,12 @@ export const statistics = section => {
     });
   }
 
-  const fillMeasure = query => {
+  const fillMeasure = (query: URLSearchParams) => {
     const names = ['count', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
     measure.replaceChildren(
       ...names.map(name => element('option', {value: name}, metricLabel(name))),
     );
-    measure.value = names.includes(query.get('measure')) ? query.get('measure') : 'count';
+    measure.value = names.find(name => name === query.get('measure')) ?? 'count';
   };
 
   return {
@@ -94,21 +93,22 @@ export const statistics = section => {
     callOf: query => {
       const asked = new URLSearchParams(query);
       for (const name of Object.keys(views)) asked.delete(name);
-      return [form.dataset.path, asked];
+      return [`${form.dataset['path']}`, asked];
     },
-    draw: ({status, view, answer, body, query}) => {
+    draw: ({status, view, answer}, body, query) => {
+      const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
-      status.textContent = totals(body.metadata);
-      view.hidden = body.data.length === 0;
-      drawChart(view.querySelector('.chart'), {
-        data: body.data,
+      status.textContent = totals(found.metadata);
+      if (view) view.hidden = found.data.length === 0;
+      drawChart(find('.chart', section), {
+        data: found.data,
         kind: chart.value,
         measure: measure.value,
         title: titleOf(measure.value, names),
         scale: groups.scaleOf(names[0]),
       });
       const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
-      answer.replaceChildren(figuresTable(body, names, metricNames));
+      answer.replaceChildren(figuresTable(found, names, metricNames));
     },
   };
 };
