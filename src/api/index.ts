@@ -3,12 +3,7 @@ import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
 import {referenceEndpoints} from './references.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
-import {
-  getEngine,
-  getEnvironmentalInformation,
-  getInspection,
-  getTechnicalDetails,
-} from './vehicles/records.ts';
+import {recordEndpoints} from './vehicles/records.ts';
 import {searchVehicles} from './vehicles/search.ts';
 import {getStatistics} from './vehicles/statistics.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
@@ -19,10 +14,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   getVehicleByVin,
   getVehicleByPlate,
   lookUpPlates,
-  getTechnicalDetails,
-  getEnvironmentalInformation,
-  getEngine,
-  getInspection,
+  ...recordEndpoints,
   searchVehicles,
   getStatistics,
   ...referenceEndpoints,
