@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {estypes, TransportRequestOptions} from '@elastic/elasticsearch';
-import {boundsOf} from '#core/domain/month.ts';
+import {boundsOf} from '#core/domain/caller.ts';
 import {
   type BuildEvent,
   buildLogIndex,

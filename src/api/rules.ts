@@ -1,8 +1,7 @@
-import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
 import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
-import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
+import {maxFilterIds, maxNamesakes} from '#core/domain/vehicle-filters.ts';
 import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {
   figures,

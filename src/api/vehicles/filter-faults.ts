@@ -1,5 +1,4 @@
-import {type FilterFault, FilterFaults} from '#core/domain/filter-faults.ts';
-import {vehicleFilters} from '#core/domain/vehicle-filters.ts';
+import {type FilterFault, FilterFaults, vehicleFilters} from '#core/domain/vehicle-filters.ts';
 import {brokenIn} from '../replies.ts';
 import {type RuleKey, rules} from '../rules.ts';
 

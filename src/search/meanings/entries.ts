@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
-import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import type {SearchName} from '#core/domain/search-name.ts';
+import {maxNamesakes} from '#core/domain/vehicle-filters.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import type {Bulkhead} from '../engine/bulkhead.ts';
 import {type Clauses, documentsOf, searchIndex, term} from '../engine/requests.ts';
