@@ -4,9 +4,8 @@ import {rules} from '#src/api/rules.ts';
 import {problemMembers} from '#src/http/problems/problem-document.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {exampleRequest, problemExample} from '#src/openapi/problem-responses.ts';
-import {type Html, html, prose} from './html.ts';
+import {codeBlock, type Html, html, prose} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
-import {codeBlock} from './reference/markdown.ts';
 
 const indexPath = '/problems';
 

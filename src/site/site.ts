@@ -1,7 +1,7 @@
 import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import type {openApiDocument} from '#src/openapi/document.ts';
 import {assetPath, assets} from './assets.ts';
-import {explorerPage} from './explorer/page.ts';
+import {explorerPage} from './explorer-page.ts';
 import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';

@@ -5,8 +5,7 @@ import {dataErrors, errors} from '../errors.ts';
 import {page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
-import {orFaults} from './filter-faults.ts';
-import {filterParameters} from './filter-parameters.ts';
+import {filterParameters, orFaults} from './filters.ts';
 import {findSelected, partial, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 

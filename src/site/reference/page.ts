@@ -1,10 +1,9 @@
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {assetPath} from '../assets.ts';
-import {Html, html} from '../html.ts';
+import {Html, html, lineOf, textOf} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import {type Description, distinct, type NamedSchema, type Operation} from './description.ts';
-import {keyForm} from './key-form.ts';
-import {lineOf, textOf} from './markdown.ts';
+import {keyForm} from './forms.ts';
 import {isHeader, memberTable, operationSection} from './operation.ts';
 
 const path = '/docs';

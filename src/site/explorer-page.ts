@@ -1,13 +1,17 @@
+import {
+  figures,
+  groupNames,
+  maxMetrics,
+  numberNames,
+  toGrouping,
+} from '#core/domain/vehicle-statistics.ts';
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {assetPath} from '../assets.ts';
-import {type Html, html} from '../html.ts';
-import {htmlPage, linkFrom} from '../layout.ts';
-import type {Description, Operation} from '../reference/description.ts';
-import {field} from '../reference/field.ts';
-import {keyForm} from '../reference/key-form.ts';
-import {filterFields, filtersOf} from './filters.ts';
-import {statisticsForm} from './statistics-form.ts';
+import {assetPath} from './assets.ts';
+import {type Html, html, lineOf} from './html.ts';
+import {htmlPage, linkFrom} from './layout.ts';
+import type {Description, Operation, Parameter} from './reference/description.ts';
+import {field, keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
 
@@ -17,6 +21,84 @@ const head = html`<link rel="stylesheet" href="${link('forms.css')}">
 <link rel="stylesheet" href="${link('explorer.css')}">
 <link rel="stylesheet" href="${link('chart.css')}">
 <script src="${link('explorer/main.ts')}" type="module"></script>`;
+
+const isQuery = ({in: place}: Parameter): boolean => place === 'query';
+
+/** The filters of vehicles: parameters that the search and the statistics share, but for the order. */
+const filtersOf = (search: Operation, statistics: Operation): readonly Parameter[] => {
+  const shared = new Set(statistics.parameters.filter(isQuery).map(({name}) => name));
+  return search.parameters.filter(
+    each => isQuery(each) && shared.has(each.name) && each.name !== 'sortBy',
+  );
+};
+
+/** A choice of filters. The page's script shows the field of those that are chosen. */
+const filterFields = (
+  form: string,
+  filters: readonly Parameter[],
+): Html => html`<fieldset class="filters">
+<legend>Filters</legend>
+${filters.map(
+  filter => html`<div class="filter" data-filter="${filter.name}" hidden>
+${field(`${form}-${filter.name}`, filter)}
+<button type="button" class="quiet" aria-label="Remove ${filter.name}">Remove</button>
+<small id="${form}-${filter.name}-note">${lineOf(filter.description)}</small>
+</div>`,
+)}
+<div class="row">
+<label for="${form}-filter">Add a filter</label>
+<select id="${form}-filter" class="choice">${filters.map(({name}) => html`<option>${name}</option>`)}</select>
+<button type="button" class="quiet add">Add</button>
+</div>
+</fieldset>`;
+
+/** The finest step of a number that is round and answered. */
+const stepOf = (name: string): number | undefined =>
+  [1, 10, 100, 1000].find(step => toGrouping(`${name}:${step}`));
+
+/** A group that lies on a scale can be drawn at its place on it. */
+const groupOption = (name: string): Html => {
+  const step = stepOf(name);
+  const by = step === undefined ? toGrouping(name)?.by : 'step';
+  const scale = by === 'year' || by === 'month' || by === 'step' ? by : 'none';
+  return html`<option data-scale="${scale}" data-step="${step ?? ''}">${name}</option>`;
+};
+
+const groupRow = (number: number, label: string): Html => html`<div class="row group">
+<label for="group-${number}">${label}</label>
+<select id="group-${number}" name="group"><option value="">nothing</option>${groupNames.map(groupOption)}</select>
+<label for="step-${number}" hidden>Step</label>
+<input id="step-${number}" name="step" inputmode="numeric" autocomplete="off" hidden>
+</div>`;
+
+const metricRow = html`<div class="row metric">
+<select name="figure" aria-label="Figure">${options([...figures, 'p10', 'p25', 'p50', 'p75', 'p90'])}</select>
+<select name="number" aria-label="Number">${options(numberNames)}</select>
+<button type="button" class="quiet">Remove</button>
+</div>`;
+
+/** The choice of groups, metrics, their order and filters. */
+const statisticsForm = (
+  {path, parameters}: Operation,
+  filters: readonly Parameter[],
+): Html => html`<form data-path="${path}">
+<fieldset>
+<legend>Groups</legend>
+${groupRow(1, 'Group by')}
+${groupRow(2, 'and by')}
+${parameters
+  .filter(({name}) => name === 'sortBy')
+  .map(each => html`<div class="row">${field('statistics-sortBy', each)}</div>`)}
+</fieldset>
+<fieldset class="metrics" data-most="${maxMetrics}">
+<legend>Metrics</legend>
+<template>${metricRow}</template>
+<p><small>The number of vehicles is always there.</small></p>
+<button type="button" class="quiet add">Add a metric</button>
+</fieldset>
+${filterFields('statistics', filters)}
+<button>Show</button>
+</form>`;
 
 /** A part of the page: its form, and the place of the call and of what it answers. */
 const part = (
