@@ -1,6 +1,5 @@
 import {z} from 'zod';
-import {built, ground} from './fields/field.ts';
-import type {Shape} from './fields/shape.ts';
+import {built, ground, type Shape} from './fields/field.ts';
 
 const id = z.string().describe("Identifier in the register's list, int64.");
 const englishName = "Name in English, or in the register's own wording if there is no translation.";
@@ -20,7 +19,7 @@ export const TranslatedReference = z
   })
   .meta({id: 'TranslatedReference', description: "An entry of one of the register's lists."});
 
-/** What a reference list is called, and of what its entries are made. */
+/** The names of a reference list, and the members of its entries. */
 type Declaration = {
   /** Of an entry, as schemas, operations and error codes have it. */
   readonly name: string;

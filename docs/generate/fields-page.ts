@@ -1,9 +1,8 @@
 import {z} from 'zod';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
-import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
+import {type FieldNotes, fieldNotes, type Shape} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import type {Shape} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {firstYear, vehicleFields} from '#mappings/fields/vehicle.ts';
 import {references} from '#mappings/reference-document.ts';

@@ -145,7 +145,7 @@ const malformedExample = (
  * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
  * for an endpoint with neither, a malformed request.
  */
-export const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
+const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
   const valid = {...encoded(params), ...encoded(query)};
   const broken = {
     ...ruleExamples(endpoint, valid),

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
+import {responseFrom, responseSchema, type Shape} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {responseFrom, responseSchema, type Shape} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 

@@ -6,7 +6,7 @@ import {element} from './elements.ts';
  */
 
 /** A query that can be read: a comma and a colon may stand in one as they are. */
-export const queryText = (query: URLSearchParams): string =>
+const queryText = (query: URLSearchParams): string =>
   `${query}`.replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 export const hashOf = (part: string, query: URLSearchParams): string =>
@@ -29,7 +29,7 @@ export const withValues = (fields: readonly {readonly name: string; readonly val
 export type Part = {
   /** Fills the form in. */
   readonly fill: (query: URLSearchParams) => void;
-  /** What is filled in. */
+  /** The fields that are filled in, as a query. */
   readonly read: () => URLSearchParams;
   readonly callOf: (query: URLSearchParams) => readonly [path: string, query: URLSearchParams];
   /** Shows the body of an answer to the query. */
