@@ -12,7 +12,7 @@ import type {IConfiguration} from 'dependency-cruiser';
 const table = {
   mappings: '',
 
-  'core/domain': '',
+  'core/domain': 'mappings',
   'core/log': '',
   'core/config': 'core/command-line',
   'core/command-line': '',

@@ -1,11 +1,11 @@
-import {writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {Command} from 'commander';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {endpoints} from '#src/api/index.ts';
-import {examplesFolder, exampleTarget, storedExample} from '#src/openapi/example.ts';
+import {answersFile, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
 import {run} from './processes/run.ts';
 import {demo} from './quickstart/key.ts';
 import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
@@ -33,23 +33,20 @@ const renewed = (operationId: string, before: unknown, now: unknown) => {
 
 await runCommand(async () => {
   const {address, key} = await runningApi(demo, program.parse().opts<ApiOptions>());
+  const answers: Record<string, unknown> = JSON.parse(await readFile(answersFile, 'utf8'));
   for (const {operationId, path, method = 'GET'} of endpoints) {
-    const example = storedExample(operationId);
+    const example = exampleOf(operationId);
     const target = exampleTarget(path, example);
     const body = example.body === undefined ? null : JSON.stringify(example.body);
     const answer = await fetch(address + target, {method, headers: {'X-Api-Key': key}, body});
     if (answer.status !== 200) {
       throw new OperationalError(`${method} ${target} answers ${answer.status}.`);
     }
-    if ('answer' in example) {
-      const saved = JSON.stringify(
-        {...example, answer: renewed(operationId, example.answer, await answer.json())},
-        undefined,
-        2,
-      );
-      await writeFile(new URL(`${operationId}.json`, examplesFolder), `${saved}\n`);
+    if (operationId in answers || example.answer === undefined) {
+      answers[operationId] = renewed(operationId, answers[operationId] ?? {}, await answer.json());
     }
     console.log(`${method} ${target}`);
   }
-  await run('biome', ['check', '--write', fileURLToPath(examplesFolder)]);
+  await writeFile(answersFile, `${JSON.stringify(answers, undefined, 2)}\n`);
+  await run('biome', ['check', '--write', fileURLToPath(answersFile)]);
 });

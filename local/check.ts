@@ -11,7 +11,8 @@ const code = [
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
   ['biome', 'ci'],
   ['tsc', '-p', '.'],
-  // Without Node's types: it runs in browsers, too.
+  // Without Node's types: these run in browsers.
+  ['tsc', '-p', 'src/site/assets'],
   ['tsc', '-p', 'clients/typescript', '--noEmit'],
   ['knip'],
   ['depcruise', '--config', '.dependency-cruiser.ts', '--output-type', 'err', ...code],

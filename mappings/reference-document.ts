@@ -1,17 +1,174 @@
 import {z} from 'zod';
+import {built, ground, type Shape} from './fields/field.ts';
 
-/** The reference lists, by the segment of their path in the API. */
-export const referenceLists = [
-  'colors',
-  'makes',
-  'models',
-  'variants',
-  'designation-types',
-  'kinds',
-  'usages',
-  'emission-standards',
-  'equipment',
-] as const;
+const id = z.string().describe("Identifier in the register's list, int64.");
+const englishName = "Name in English, or in the register's own wording if there is no translation.";
+const originalName = "Name in the register's own wording (Danish).";
+
+/** An entry of a reference list, as a vehicle carries it. */
+export const Reference = z
+  .object({id, name: z.string().describe('Name in the spelling of the register.')})
+  .meta({id: 'Reference', description: "An entry of one of the register's lists."});
+
+/** The same with an English `name` and the register's own wording. */
+export const TranslatedReference = z
+  .object({
+    id,
+    name: z.string().describe(englishName),
+    originalName: z.string().describe(originalName),
+  })
+  .meta({id: 'TranslatedReference', description: "An entry of one of the register's lists."});
+
+/** The names of a reference list, and the members of its entries. */
+type Declaration = {
+  /** Of an entry, as schemas, operations and error codes have it. */
+  readonly name: string;
+  readonly description: string;
+  /** Of an entry and of several, where the words of the name and of the path are not enough. */
+  readonly nouns?: readonly [entry: string, entries: string];
+  /** The lists in whose entries it is, from the outermost. */
+  readonly parents?: readonly ('makes' | 'models')[];
+  /** An entry of the sample extract, and the start of some names: requests of the documentation. */
+  readonly example: {readonly id: string; readonly nameStart: string};
+  /** The members of an entry. None is ever absent. */
+  readonly fields: Shape;
+};
+
+const designation = (name: string) => ground(`KoeretoejBetegnelseStruktur/${name}`);
+
+/** An entry that the register gives as `<element>Nummer` and `<element>Navn`. */
+const named = (
+  element: string,
+  id: string,
+  name: string,
+  description = 'Name, in the spelling of the register.',
+) => ({
+  id: built(z.string(), `${element}Nummer`, id, 'Identifier, int64.'),
+  name: built(z.string(), `${element}Navn`, name, description),
+});
+
+const translated = (element: string, id: string, name: string, original: string) => ({
+  ...named(element, id, name, englishName),
+  originalName: built(z.string(), `${element}Navn`, original, originalName),
+});
+
+const make = designation('KoeretoejMaerkeType');
+const model = designation('Model/KoeretoejModelType');
+
+const ofMake = {makeId: built(z.string(), `${make}Nummer`, '19001', 'Identifier of its make.')};
+const ofModel = {
+  ...ofMake,
+  modelId: built(z.string(), `${model}Nummer`, '19001001', 'Identifier of its model.'),
+};
+
+/** The reference lists, by the last segment of their path in the API. */
+export const references = {
+  colors: {
+    name: 'Color',
+    description: 'A color a vehicle can have.',
+    example: {id: '10', nameStart: 'o'},
+    fields: translated(
+      ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'),
+      '3',
+      'Grey',
+      'Grå',
+    ),
+  },
+  makes: {
+    name: 'Make',
+    description: 'A make of vehicles.',
+    example: {id: '10043', nameStart: 'hy'},
+    fields: named(make, '19001', 'CITROËN'),
+  },
+  models: {
+    name: 'Model',
+    description: 'A model of a make.',
+    parents: ['makes'],
+    example: {id: '10043010', nameStart: 'e'},
+    fields: {...named(model, '19001001', 'PRØVE'), ...ofMake},
+  },
+  variants: {
+    name: 'Variant',
+    description: 'A variant of a model.',
+    parents: ['makes', 'models'],
+    example: {id: '1004301001', nameStart: '1'},
+    fields: {
+      ...named(
+        designation('Variant/KoeretoejVariantType'),
+        '1900100101',
+        '1,0 T-GDI 100 HK 5 DØRS',
+      ),
+      ...ofModel,
+    },
+  },
+  'designation-types': {
+    name: 'DesignationType',
+    description: "A manufacturer's type designation of a model.",
+    parents: ['makes', 'models'],
+    example: {id: '10043010010000001', nameStart: 'b'},
+    fields: {
+      ...named(designation('Type/KoeretoejTypeType'), '19001001010000001', 'SN'),
+      ...ofModel,
+    },
+  },
+  kinds: {
+    name: 'Kind',
+    description: 'A kind of vehicle.',
+    nouns: ['kind of vehicle', 'kinds of vehicles'],
+    example: {id: '1', nameStart: 'bus'},
+    fields: translated('KoeretoejArt', '1', 'Passenger car', 'Personbil'),
+  },
+  usages: {
+    name: 'Usage',
+    description: 'A usage a vehicle is registered for.',
+    example: {id: '1', nameStart: 'private'},
+    fields: translated(
+      'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
+      '1',
+      'Private passenger transport',
+      'Privat personkørsel',
+    ),
+  },
+  'emission-standards': {
+    name: 'EmissionStandard',
+    description: 'An emission standard a vehicle can meet.',
+    example: {id: '49', nameStart: 'euro'},
+    fields: named(ground('KoeretoejNormStruktur/NormTypeStruktur/NormType'), '49', 'Euro VI'),
+  },
+  equipment: {
+    name: 'Equipment',
+    description: 'A piece of equipment a vehicle can have.',
+    nouns: ['piece of equipment', 'equipment'],
+    example: {id: '506', nameStart: 'mul'},
+    fields: named(
+      ground(
+        'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType',
+      ),
+      '9901',
+      'Airbags',
+    ),
+  },
+} as const satisfies Readonly<Record<string, Declaration>>;
+
+export type ReferenceList = keyof typeof references;
+
+export const referenceLists = Object.keys(references) as readonly ReferenceList[];
+
+/** `DesignationType` → `designation type` */
+export const wordsOf = (name: string): string =>
+  name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
+
+/** The list as it is declared, with its parents' path parameters, its path and its nouns. */
+export const declarationOf = (list: ReferenceList) => {
+  const declaration: Declaration = references[list];
+  const {name, nouns = [wordsOf(name), list.replaceAll('-', ' ')]} = declaration;
+  const parents = (declaration.parents ?? []).map(parent => {
+    const noun = wordsOf(references[parent].name);
+    return {list: parent, noun, parameter: `${noun}Id`};
+  });
+  const above = parents.map(({list, parameter}) => `/${list}/{${parameter}}`);
+  return {...declaration, parents, nouns, path: `/v1${above.join('')}/${list}`};
+};
 
 /** One entry of a reference list, as stored in the index (`references.json`). */
 export const ReferenceDocument = z.object({
@@ -28,7 +185,6 @@ export const ReferenceDocument = z.object({
 });
 
 export type ReferenceDocument = z.output<typeof ReferenceDocument>;
-export type ReferenceList = ReferenceDocument['list'];
 
 /** The parents of an entry: none, a make, or a make and one of its models. */
 export type ReferenceParents = Pick<Partial<ReferenceDocument>, 'makeId' | 'modelId'>;

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
+import {responseFrom, responseSchema, storedSchema} from './fields/field.ts';
 import {inspectionFields} from './fields/inspection.ts';
-import {responseFrom, responseSchema, storedSchema} from './fields/shape.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
 

@@ -1,45 +1,72 @@
+import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 
-const name = (what: string) =>
-  z.string().optional().describe(`Name or id of the ${what}, as list_names gives it.`);
+const Parameter = z.object({
+  in: z.string().optional(),
+  name: z.string().default(''),
+  description: z.string().default(''),
+  schema: z.object({type: z.string().optional(), enum: z.array(z.string()).optional()}).optional(),
+});
 
-/** Vehicles are found or counted by these. */
-export const filters = {
-  make: name('make'),
-  kind: name('kind').describe('Name or id of the kind, such as "Passenger car".'),
-  usage: name('usage'),
-  color: name('color'),
-  fromModelYear: z.int().optional().describe('Earliest model year.'),
-  toModelYear: z.int().optional().describe('Latest model year.'),
-  everCarriedPlate: z.string().optional().describe('A plate that they carry or have carried.'),
+const Operation = z.object({get: z.object({parameters: z.array(Parameter)})});
+
+const Description = z.object({
+  paths: z.object({'/v1/vehicles': Operation, '/v1/statistics': Operation}),
+});
+
+/** The interface description of the version that the client is made for. */
+const {paths} = Description.parse(
+  JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')),
+);
+
+const queryOf = ({get}: z.output<typeof Operation>) =>
+  get.parameters.filter(({in: place, name}) => place === 'query' && name !== 'sortBy');
+
+const counted = new Set(queryOf(paths['/v1/statistics']).map(({name}) => name));
+
+/** The parameters that the search and the statistics share, but for the order. */
+const all = new Map(
+  queryOf(paths['/v1/vehicles'])
+    .filter(({name}) => counted.has(name))
+    .map(filter => [filter.name, filter]),
+);
+
+/** Whether a filter takes the ids of what another one takes the name of. */
+const isIdOfNamed = (name: string): boolean =>
+  /Ids?$/.test(name) && all.has(name.replace(/Ids?$/, ''));
+
+type Value = string | number | boolean;
+
+const typed: Readonly<Record<string, z.ZodType<Value>>> = {
+  integer: z.int(),
+  number: z.number(),
+  boolean: z.boolean(),
 };
 
-type Filters = z.output<z.ZodObject<typeof filters>>;
+/** Vehicles are found or counted by these. A filter by name takes an id, too. */
+export const filters: Readonly<Record<string, z.ZodOptional<z.ZodType<Value>>>> =
+  Object.fromEntries(
+    all
+      .values()
+      .filter(({name}) => !isIdOfNamed(name))
+      .map(({name, description, schema}) => {
+        const more = all.has(`${name}Id`) ? ' Its id will do, too.' : '';
+        const words = schema?.enum ? ` One of ${schema.enum.join(', ')}.` : '';
+        const read = typed[schema?.type ?? ''] ?? z.string();
+        return [name, read.optional().describe(description + more + words)];
+      }),
+  );
 
-/** Numbers are ids. What names mean is known to the API, which says if one means nothing. */
-const byNameOrId = (filter: string, given: string | undefined) => {
-  const text = given?.trim();
-  return /^\d+$/.test(text ?? '') ? {[`${filter}Id`]: text} : {[filter]: text};
-};
-
-/** The query of the search for these filters. */
-export const queryOf = ({
-  make,
-  kind,
-  usage,
-  color,
-  everCarriedPlate: registrationNumber,
-  fromModelYear,
-  toModelYear,
-}: Filters) => {
-  const given = Object.entries({
-    ...byNameOrId('make', make),
-    ...byNameOrId('kind', kind),
-    ...byNameOrId('usage', usage),
-    ...byNameOrId('color', color),
-    fromModelYear,
-    toModelYear,
-    registrationNumber,
-  });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-};
+/**
+ * The query of the search for these filters: a number instead of a name is an id. What names mean is known to the
+ * API, which says if one means nothing.
+ */
+export const toQuery = (given: Readonly<Record<string, Value | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const isId = all.has(`${name}Id`) && /^\s*\d+\s*$/.test(String(value));
+        return [isId ? `${name}Id` : name, typeof value === 'string' ? value.trim() : value];
+      }),
+  );

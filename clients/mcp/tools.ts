@@ -1,9 +1,36 @@
 import type {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
 import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
+import type {createClient} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
-import {filters, queryOf} from './filters.ts';
-import {type Client, oneVehicle, vehicleOf} from './vehicle.ts';
+import {filters, toQuery} from './filters.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+/** Input of tools that are about one vehicle: one of these. */
+const oneVehicle = {
+  plate: z.string().optional().describe('Registration number, in any spelling: "AB 12 345".'),
+  vin: z.string().optional().describe('Vehicle identification number.'),
+  id: z.string().optional().describe('The id that another tool gave.'),
+};
+
+/** The vehicle that is asked for. Throws the problem of one that is not found. */
+const vehicleOf = async (
+  client: Client,
+  {plate, vin, id}: z.output<z.ZodObject<typeof oneVehicle>>,
+  signal: AbortSignal,
+) => {
+  if ([plate, vin, id].filter(each => each !== undefined).length !== 1) {
+    throw new TypeError('Give one of plate, vin and id.');
+  }
+  if (plate !== undefined) {
+    return (await client.get('/v1/vehicles/plate/{plate}', {params: {path: {plate}}, signal})).data;
+  }
+  if (vin !== undefined) {
+    return (await client.get('/v1/vehicles/vin/{vin}', {params: {path: {vin}}, signal})).data;
+  }
+  return (await client.get('/v1/vehicles/{id}', {params: {path: {id: id ?? ''}}, signal})).data;
+};
 
 const maxPlates = 50;
 
@@ -105,24 +132,26 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'find_vehicles',
-    'Which vehicles are of this make, kind, usage, color or model year? One page of them, newest first.',
+    'Which vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? One page of ' +
+      'them, newest first.',
     {
       ...filters,
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(20).default(10),
     },
     async ({page, pageSize, ...given}, signal) => {
-      const query = {...queryOf(given), page, pageSize};
+      const query = {...toQuery(given), page, pageSize};
       return (await client.get('/v1/vehicles', {params: {query, header}, signal})).data;
     },
   );
 
   add(
     'count_vehicles',
-    'How many vehicles are of this make, kind, usage, color or model year? Exactly, in one request.',
+    'How many vehicles are of this make, kind, color or model year, or have this fuel, power, mass and more? Exactly, ' +
+      'in one request.',
     filters,
     async (given, signal) => {
-      const query = {...queryOf(given), pageSize: 1};
+      const query = {...toQuery(given), pageSize: 1};
       const options = {params: {query, header}, signal};
       const {data, datasetVersion} = await client.get('/v1/vehicles', options);
       return {count: data.metadata.totalCount, datasetVersion};

@@ -1,3 +1,4 @@
+import type {ReferenceList} from '#mappings/reference-document.ts';
 import type {Words} from './english.ts';
 import type {Plate} from './identifiers.ts';
 import type {Int64} from './integers.ts';
@@ -35,26 +36,21 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** The reference lists whose entries vehicles are found by. */
-export type EntryList =
-  | 'makes'
-  | 'models'
-  | 'variants'
-  | 'kinds'
-  | 'usages'
-  | 'colors'
-  | 'emission-standards'
-  | 'equipment';
-
 /** Where the values of a filter are known from, besides the vehicles. */
 type Source = {
   /** The list of its ids or names. */
-  readonly list?: EntryList;
+  readonly list?: ReferenceList;
   /** All words that are known of it. */
   readonly words?: readonly string[];
   /** English for the register's words. */
   readonly english?: Words;
 };
+
+/**
+ * Whether statistics group vehicles by the member, of which each has one value at most. The groups of a flag have
+ * these names, that of the vehicles for which it is true first.
+ */
+type Grouped = {readonly isGrouped?: true | readonly [yes: string, no: string]};
 
 export type Filter<Type extends keyof Values = keyof Values> = {
   readonly type: Type;
@@ -66,7 +62,8 @@ export type Filter<Type extends keyof Values = keyof Values> = {
   /** Of the query parameter. */
   readonly description: string;
   readonly example?: string;
-} & Source;
+} & Source &
+  Grouped;
 
 export const filter = <Type extends keyof Values>(
   type: Type,
@@ -74,15 +71,15 @@ export const filter = <Type extends keyof Values>(
   member: string,
   description: string,
   example?: string,
-  source: Source = {},
-): Filter<Type> => ({type, comparison, member, description, ...(example && {example}), ...source});
+  others: Source & Grouped = {},
+): Filter<Type> => ({type, comparison, member, description, ...(example && {example}), ...others});
 
 export const vehicles = (what: string) => `Return only vehicles ${what}.`;
 
-export const entry = (list: EntryList, member: string, what: string, example: string) =>
+export const entry = (list: ReferenceList, member: string, what: string, example: string) =>
   filter('id', 'equal', member, vehicles(what), example, {list});
 
-export const named = (list: EntryList, member: string, whose: string, example: string) =>
+export const named = (list: ReferenceList, member: string, whose: string, example: string) =>
   filter(
     'name',
     'equal',
@@ -91,14 +88,19 @@ export const named = (list: EntryList, member: string, whose: string, example: s
       `${whose} has this name, in English or Danish. Case and accents are ignored, and \`æ\`, \`ø\` and \`å\` may be typed as \`ae\`, \`oe\` and \`aa\`, or \`a\`, \`o\` and \`a\``,
     ),
     example,
-    {list},
+    {list, isGrouped: true},
   );
 
-export const word = (member: string, whose: string, example: string, source: Source = {}) =>
-  filter('word', 'equal', member, vehicles(`${whose}. Case is ignored`), example, source);
+export const word = (
+  member: string,
+  whose: string,
+  example: string,
+  others: Source & Grouped = {isGrouped: true},
+) => filter('word', 'equal', member, vehicles(`${whose}. Case is ignored`), example, others);
 
 /** The words of an enumeration of the register. One that it adds to them is served in Danish. */
-export const listed = (english: Words): Source => ({
+export const listed = (english: Words): Source & Grouped => ({
   words: [...new Set(english.values())],
   english,
+  isGrouped: true,
 });

@@ -7,7 +7,9 @@ export type Plate = string & {readonly [plate]: true};
 /** A vehicle identification number, or the frame number of an old vehicle: trimmed, upper-case. */
 export type Vin = string & {readonly [vin]: true};
 
+/** Maximum number of plates in a batch, and bytes of its body. */
 export const maxPlates = 500;
+export const maxBatchBytes = 64 * 1024;
 
 /** Every text that `toPlate` accepts, as a regular expression for the interface description. */
 export const platePattern = /^[ -]*(?:(?:[A-Za-z0-9ÆØÅæøå]|[Aa]\u030A)[ -]*){1,10}$/;

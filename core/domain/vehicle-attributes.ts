@@ -86,12 +86,3 @@ export const inspectionDue = day(
   'estimated next inspection (`nextInspectionEstimate`)',
   '2026-03-05',
 );
-
-/** The members that hold words of the register or closed ones, in the form in which they are answered. */
-export const words = {
-  vehicleStatus: 'vehicle.vehicleStatus',
-  bodyType: 'vehicle.bodyType',
-  primaryFuel: 'facets.primaryFuel',
-  measurementNorm: 'environment.measurementNorm.name',
-  inspectionResult: 'inspection.result',
-} as const;

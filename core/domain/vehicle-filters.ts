@@ -1,21 +1,16 @@
+import type {ReferenceList} from '#mappings/reference-document.ts';
 import {fuelNames, inspectionResults, vehicleStatuses} from './english.ts';
-import {
-  type EntryList,
-  entry,
-  type Filter,
-  filter,
-  listed,
-  named,
-  type Values,
-  vehicles,
-  word,
-} from './filter.ts';
-import {days, inspectionDue, numbers, type Scale, words} from './vehicle-attributes.ts';
+import {entry, type Filter, filter, listed, named, type Values, vehicles, word} from './filter.ts';
+import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts';
+
+/** The values of a flag, and of the registration status, as they are sent: what is true first. */
+export const flagValues = ['true', 'false'] as const;
+export const registrationStatuses = ['Registered', 'NotRegistered'] as const;
 
 /** Maximum number of ids in one parameter. */
 export const maxFilterIds = 50;
 
-const oneOf = (list: EntryList, member: string, example: string) =>
+const oneOf = (list: ReferenceList, member: string, example: string) =>
   filter(
     'ids',
     'equal',
@@ -82,11 +77,13 @@ export const vehicleFilters = {
     'of this variant. Add `makeId`, because the ids of variants are those under a make',
     '1004301001',
   ),
-  emissionStandardId: entry(
-    'emission-standards',
+  emissionStandardId: filter(
+    'id',
+    'equal',
     'environment.emissionStandard.id',
-    'of this emission standard',
+    vehicles('of this emission standard'),
     '49',
+    {list: 'emission-standards', isGrouped: true},
   ),
   equipmentId: entry('equipment', 'technicalDetails.equipment.id', 'with this equipment', '506'),
   make: named('makes', 'vehicle.make.id', 'whose make', 'hyundai'),
@@ -132,14 +129,15 @@ export const vehicleFilters = {
     'isRegistered',
     vehicles('of this `registrationStatus`: `Registered` or `NotRegistered`. Case is ignored'),
     'Registered',
+    {isGrouped: ['Registered', 'Not registered']},
   ),
   vehicleStatus: word(
-    words.vehicleStatus,
+    'vehicle.vehicleStatus',
     'of this `vehicleStatus`',
     'Exported',
     listed(vehicleStatuses),
   ),
-  bodyType: word(words.bodyType, 'of this `bodyType`', 'Hatchback'),
+  bodyType: word('vehicle.bodyType', 'of this `bodyType`', 'Hatchback'),
   fuel: word(
     'engine.fuels.type.name',
     'any of whose fuels is of this type, in English or Danish',
@@ -147,19 +145,19 @@ export const vehicleFilters = {
     {english: fuelNames},
   ),
   primaryFuel: word(
-    words.primaryFuel,
+    'facets.primaryFuel',
     'whose primary fuel, the first one, is of this type, in English or Danish',
     'Diesel',
-    {english: fuelNames},
+    {english: fuelNames, isGrouped: true},
   ),
   measurementNorm: word(
-    words.measurementNorm,
+    'environment.measurementNorm.name',
     'whose CO2 and consumption were measured so',
     'WLTP',
-    {words: ['NEDC', 'NEDC-2', 'WLTP']},
+    {words: ['NEDC', 'NEDC-2', 'WLTP'], isGrouped: true},
   ),
   inspectionResult: word(
-    words.inspectionResult,
+    'inspection.result',
     'with this latest inspection',
     'NotApproved',
     listed(inspectionResults),
@@ -170,6 +168,7 @@ export const vehicleFilters = {
     'technicalDetails.towBarFitted',
     vehicles('with a tow bar (`true`), or those that the register says have none (`false`)'),
     'true',
+    {isGrouped: ['Tow bar', 'No tow bar']},
   ),
   isLeased: filter(
     'flag',
@@ -179,6 +178,7 @@ export const vehicleFilters = {
       'with a leasing period that had not ended on the day of the extract, or those without',
     ),
     'true',
+    {isGrouped: ['Leased', 'Not leased']},
   ),
   isBlocked: filter(
     'flag',
@@ -186,6 +186,7 @@ export const vehicleFilters = {
     'technicalDetails.blockingReasons.id',
     vehicles('that are blocked, such as write-offs, or those that are not'),
     'true',
+    {isGrouped: ['Blocked', 'Not blocked']},
   ),
   ...boundsOf(numbers),
   ...boundsOf(days),
@@ -205,3 +206,32 @@ export const filterNames = Object.keys(vehicleFilters) as readonly FilterName[];
 export type VehicleFilter = {
   readonly [Name in FilterName]?: Values[Filters[Name]['type']] | undefined;
 };
+
+/** Why a filter finds nothing that its sender can have meant. */
+export type FilterFault = {
+  readonly filter: FilterName;
+  /** The part of its value that is wrong. */
+  readonly sent: string;
+  readonly reason: 'unknownWord' | 'unknownName' | 'unknownId' | 'commonName' | 'emptyRange';
+  /**
+   * Candidates for what was meant: all words that there are, or the names that are like an unknown one. For an empty
+   * range, the name of its upper bound.
+   */
+  readonly known: readonly string[];
+};
+
+/** A search or statistic is not answered for what is wrong with its filters in a dataset. */
+export class FilterFaults extends Error {
+  override readonly name = 'FilterFaults';
+  readonly version: string;
+  readonly faults: readonly FilterFault[];
+
+  constructor(version: string, faults: readonly FilterFault[]) {
+    super(`Wrong filters: ${faults.map(({filter}) => filter).join(', ')}.`);
+    this.version = version;
+    this.faults = faults;
+  }
+}
+
+/** Maximum number of entries of a list that one name may mean. */
+export const maxNamesakes = 1_000;

@@ -1,14 +1,23 @@
-import type {EntryList} from './filter.ts';
-import {days, inspectionDue, numbers, words} from './vehicle-attributes.ts';
-import {type VehicleFilter, vehicleFilters} from './vehicle-filters.ts';
+import type {ReferenceList} from '#mappings/reference-document.ts';
+import type {Filter} from './filter.ts';
+import {days, inspectionDue, numbers} from './vehicle-attributes.ts';
+import {
+  type FilterName,
+  type FilterType,
+  filterNames,
+  flagValues,
+  registrationStatuses,
+  type VehicleFilter,
+  vehicleFilters,
+} from './vehicle-filters.ts';
 
 /** How vehicles are grouped: each has one value at most, so that it counts in one group. */
 export type Grouping =
-  | {readonly by: 'entry'; readonly member: string; readonly list: EntryList}
+  | {readonly by: 'entry'; readonly member: string; readonly list: ReferenceList}
   | {readonly by: 'word'; readonly member: string}
   | {
       readonly by: 'flag';
-      readonly filter: FlagName;
+      readonly filter: FilterName;
       /** As the filter takes them, that of the vehicles for which it is true first; and in words. */
       readonly values: readonly [string, string];
       readonly names: readonly [string, string];
@@ -26,16 +35,6 @@ export type Grouping =
       readonly isWhole: boolean;
     };
 
-type FlagName = 'registrationStatus' | 'hasTowBar' | 'isLeased' | 'isBlocked';
-
-const entry = (member: string, list: EntryList): Grouping => ({by: 'entry', member, list});
-
-const flag = (
-  filter: FlagName,
-  names: readonly [string, string],
-  values: readonly [string, string] = ['true', 'false'],
-): Grouping => ({by: 'flag', filter, values, names});
-
 const date = (name: string, {type, member}: {readonly type: string; readonly member: string}) => {
   const isInstant = type === 'instant';
   return {
@@ -44,26 +43,26 @@ const date = (name: string, {type, member}: {readonly type: string; readonly mem
   } as const;
 };
 
+/** The types of the filters that vehicles are grouped by, in the order in which their groupings are listed. */
+const groupedTypes: readonly FilterType[] = ['name', 'id', 'word', 'registrationStatus', 'flag'];
+
+/** The grouping by the member of a filter, under its name; none where vehicles are not grouped by it. */
+const groupingOf = (name: FilterName): readonly (readonly [string, Grouping])[] => {
+  const {type, member, list, isGrouped}: Filter = vehicleFilters[name];
+  if (!isGrouped) return [];
+  if (list) return [[name.replace(/Id$/, ''), {by: 'entry', member, list}]];
+  if (isGrouped === true) return [[name, {by: 'word', member}]];
+  const values = type === 'flag' ? flagValues : registrationStatuses;
+  return [[name, {by: 'flag', filter: name, values, names: isGrouped}]];
+};
+
 /** The groupings without a step, by their names. */
 const groupings: Readonly<Record<string, Grouping>> = {
-  make: entry(vehicleFilters.makeId.member, 'makes'),
-  model: entry(vehicleFilters.modelId.member, 'models'),
-  variant: entry(vehicleFilters.variantId.member, 'variants'),
-  kind: entry(vehicleFilters.kindId.member, 'kinds'),
-  usage: entry(vehicleFilters.usageId.member, 'usages'),
-  color: entry(vehicleFilters.colorId.member, 'colors'),
-  emissionStandard: entry(vehicleFilters.emissionStandardId.member, 'emission-standards'),
   ...Object.fromEntries(
-    Object.entries(words).map(([name, member]) => [name, {by: 'word', member} as const]),
+    groupedTypes
+      .flatMap(type => filterNames.filter(name => vehicleFilters[name].type === type))
+      .flatMap(groupingOf),
   ),
-  registrationStatus: flag(
-    'registrationStatus',
-    ['Registered', 'Not registered'],
-    ['Registered', 'NotRegistered'],
-  ),
-  hasTowBar: flag('hasTowBar', ['Tow bar', 'No tow bar']),
-  isLeased: flag('isLeased', ['Leased', 'Not leased']),
-  isBlocked: flag('isBlocked', ['Blocked', 'Not blocked']),
   ...date('firstRegistered', days.firstRegisteredOn),
   ...date('registrationStatus', days.registrationStatusDate),
   ...date('inspection', days.inspectionDate),

@@ -1,12 +1,11 @@
 import {z} from 'zod';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
-import {type FieldNotes, fieldNotes} from '#mappings/fields/field.ts';
+import {type FieldNotes, fieldNotes, type Shape} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {referenceFields} from '#mappings/fields/references.ts';
-import type {Shape} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {firstYear, vehicleFields} from '#mappings/fields/vehicle.ts';
+import {references} from '#mappings/reference-document.ts';
 import {typeName} from './type-name.ts';
 
 const sections: readonly (readonly [title: string, shape: Shape])[] = [
@@ -15,15 +14,7 @@ const sections: readonly (readonly [title: string, shape: Shape])[] = [
   ['VehicleEngineInformationResponse', engineFields],
   ['VehicleInspectionReportResponse', inspectionFields],
   ['VehicleEnvironmentalInformationResponse', environmentFields],
-  ['VehicleColorResponse', referenceFields.colors],
-  ['VehicleMakeResponse', referenceFields.makes],
-  ['VehicleModelResponse', referenceFields.models],
-  ['VehicleVariantResponse', referenceFields.variants],
-  ['VehicleDesignationTypeResponse', referenceFields['designation-types']],
-  ['VehicleKindResponse', referenceFields.kinds],
-  ['VehicleUsageResponse', referenceFields.usages],
-  ['VehicleEmissionStandardResponse', referenceFields['emission-standards']],
-  ['VehicleEquipmentResponse', referenceFields.equipment],
+  ...Object.values(references).map(({name, fields}) => [`Vehicle${name}Response`, fields] as const),
 ];
 
 const introduction = `# Fields

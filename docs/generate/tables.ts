@@ -3,9 +3,9 @@ import {Environment} from '#core/config/config.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
+import {rules} from '#src/api/rules.ts';
 import type {ProblemKind} from '#src/http/problems/problem.ts';
-import {pagingGuide} from '#src/openapi/paging-guide.ts';
-import {ruleNotes} from '#src/openapi/problem-schema.ts';
+import {pagingGuide} from '#src/openapi/introduction.ts';
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
@@ -42,7 +42,7 @@ const errorTable = (): string =>
 const ruleTable = (): string =>
   table(
     ['Rule', 'Example of its message'],
-    Object.entries(ruleNotes).map(([rule, {message}]) => [`\`${rule}\``, message]),
+    Object.entries(rules).map(([rule, {example}]) => [`\`${rule}\``, example]),
   );
 
 const configurationTable = (): string =>

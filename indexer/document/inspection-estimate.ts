@@ -1,5 +1,5 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
-import {massFields} from '#mappings/fields/weights.ts';
+import {massFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';

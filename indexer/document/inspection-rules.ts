@@ -1,4 +1,4 @@
-import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection-estimate.ts';
+import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection.ts';
 
 /** The facts that an estimate is made of, in the words of the register. Days are `2020-03-12`. */
 export type InspectionFacts = {

@@ -1,11 +1,11 @@
 import type {z} from 'zod';
-import {fieldNotes} from '#mappings/fields/field.ts';
 import {
   type AnsweredValues,
+  fieldNotes,
   responseFrom,
   type Shape,
   type StoredValues,
-} from '#mappings/fields/shape.ts';
+} from '#mappings/fields/field.ts';
 import {type RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {type FieldContext, parsers} from './parse-value.ts';

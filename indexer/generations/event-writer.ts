@@ -1,5 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
-import {boundsOf} from '#core/domain/month.ts';
+import {boundsOf} from '#core/domain/caller.ts';
 import {
   type BuildEvent,
   buildLogIndex,

@@ -1,7 +1,6 @@
 import {z} from 'zod';
-import {built, fieldsBelow, ground} from './field.ts';
-import {Reference, TranslatedReference} from './references.ts';
-import {responseSchema} from './shape.ts';
+import {Reference, TranslatedReference} from '../reference-document.ts';
+import {built, fieldsBelow, ground, responseSchema} from './field.ts';
 
 const {decimal, flag, integer, text, odometerReading} = fieldsBelow(
   ground('KoeretoejMotorStruktur/KoeretoejMotor'),

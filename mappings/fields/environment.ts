@@ -1,7 +1,7 @@
 import {z} from 'zod';
+import {Reference} from '../reference-document.ts';
 import {fuelPath} from './engine.ts';
 import {built, fieldsBelow, ground} from './field.ts';
-import {Reference} from './references.ts';
 
 const {day, decimal, flag, integer} = fieldsBelow(
   ground('KoeretoejMiljoeOplysningStruktur/KoeretoejMiljoeOplysning'),

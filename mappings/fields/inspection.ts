@@ -1,3 +1,4 @@
+import {z} from 'zod';
 import {fieldsBelow} from './field.ts';
 
 const {day, odometerReading, originalWord, word} = fieldsBelow('SynResultatStruktur/');
@@ -31,3 +32,31 @@ export const inspectionFields = {
     'Date by which the vehicle has to be presented for reinspection. Not seen in any extract so far.',
   ),
 } as const;
+
+export type InspectionRule =
+  | 'FourYearsThenEveryTwo'
+  | 'EveryTwoYears'
+  | 'EveryYear'
+  | 'VeteranEveryEightYears';
+
+/** An estimate of the next periodic inspection. */
+export const InspectionEstimate = z.object({
+  date: z.iso.date().describe('Day by which the next periodic inspection is due, as an estimate.'),
+  rule: z
+    .string()
+    .describe(
+      'The rule that it follows: FourYearsThenEveryTwo, EveryTwoYears, EveryYear or VeteranEveryEightYears. There can be others, for rules change.',
+    ),
+  lastInspectedOn: z.iso
+    .date()
+    .nullable()
+    .describe(
+      'Date of the approved periodic inspection it counts from; null if it counts from `firstRegisteredOn`.',
+    ),
+  grossWeightKg: z
+    .int()
+    .nullable()
+    .describe('Permitted gross mass in kg, by which the rule was found.'),
+});
+
+export type InspectionEstimate = z.output<typeof InspectionEstimate>;

@@ -1,6 +1,6 @@
-import {fieldsBelow, ground} from './field.ts';
-import {technicalLists} from './technical-lists.ts';
-import {massFields, towingFields} from './weights.ts';
+import {z} from 'zod';
+import {Reference, TranslatedReference} from '../reference-document.ts';
+import {built, fieldsBelow, ground} from './field.ts';
 
 const {day, decimal, flag, integer, text, word} = fieldsBelow(ground('KoeretoejOplysning'));
 
@@ -20,6 +20,171 @@ const vValue = (name: string, how: string) =>
     {example: 0},
     `V value (vertical force on the coupling, UN Regulation No. 55) ${how}, as registered.`,
   );
+
+const kg = (name: string, example: number, description: string) =>
+  integer(name, [1, 1_000_000], {unit: 'kg', example}, description);
+
+const axles = (name: string, example: number, description: string) =>
+  integer(name, [1, 50], {example}, description);
+
+/** Here 0 is a value, unlike elsewhere. */
+const towingWeight = (name: string, example: number, trailer: string) =>
+  integer(
+    `Tilkoblingsvaegt${name}`,
+    [0, 1_000_000],
+    {unit: 'kg', example},
+    `Largest permitted mass of ${trailer} trailer; 0 if the vehicle may not tow one. If both towing weights are 0 and towBarFitted is true, the register contradicts itself.`,
+  );
+
+/** Masses and axles of the vehicle. */
+export const massFields = {
+  grossWeightKg: kg('TotalVaegt', 1750, 'Permitted gross mass.'),
+  unladenWeightKg: kg(
+    'EgenVaegt',
+    1215,
+    'Unladen mass, without fuel and driver. Found mostly on older vehicles; newer ones have the mass in running order.',
+  ),
+  kerbWeightMinKg: kg(
+    'KoereklarVaegtMinimum',
+    1332,
+    'Mass in running order; the smallest one if kerbWeightMaxKg is given.',
+  ),
+  kerbWeightMaxKg: kg('KoereklarVaegtMaksimum', 1390, 'Largest mass in running order.'),
+  technicalGrossWeightKg: kg('TekniskTotalVaegt', 1750, 'Technically permitted gross mass.'),
+  grossCombinationWeightKg: kg(
+    'VogntogVaegt',
+    2950,
+    'Permitted mass of the vehicle with its trailer. A 0 in the register is null.',
+  ),
+  axleCount: axles('AkselAntal', 2, 'Number of axles.'),
+  maxAxleLoadKg: kg(
+    'StoersteAkselTryk',
+    1050,
+    'Largest permitted axle load. It can be that of a bogie.',
+  ),
+  taxAxleCount: axles(
+    'SkatteAkselAntal',
+    3,
+    'Number of axles of the trailer, for the tax on the combination.',
+  ),
+  taxAxleLoadKg: kg(
+    'SkatteAkselTryk',
+    19_000,
+    "For the tax on the combination: a trailer's gross mass, or a semi-trailer's axle load.",
+  ),
+} as const;
+
+/** Trailers that it may tow. */
+const towingFields = {
+  towBarFitted: flag(
+    'TilkoblingMulighed',
+    'Whether a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not.',
+  ),
+  towingWeightUnbrakedKg: towingWeight('UdenBremser', 600, 'an unbraked'),
+  towingWeightBrakedKg: towingWeight('MedBremser', 1200, 'a braked'),
+  trailerGrossWeightKg: kg(
+    'PaahaengVognTotalVaegt',
+    24_000,
+    'Permitted gross mass of the trailer.',
+  ),
+  fifthWheelLoadKg: kg('SkammelBelastning', 12_000, 'Permitted load on the fifth wheel.'),
+  semiTrailerAxleLoadKg: kg(
+    'SaettevognTilladtAkselTryk',
+    24_000,
+    'Largest permitted axle load of the semi-trailer.',
+  ),
+} as const;
+
+const equipmentPath = ground(
+  'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur',
+);
+const equipmentElement = (name: string) => `${equipmentPath}/${name}`;
+
+const Equipment = z.object({
+  id: built(
+    z.string(),
+    equipmentElement('KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrTypeNummer'),
+    '9901',
+    'Identifier in the list of equipment, int64; null if the register gives none.',
+  ).nullable(),
+  name: built(
+    z.string(),
+    equipmentElement('KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrTypeNavn'),
+    'Airbags',
+    'Name in the spelling of the register.',
+  ),
+  count: built(
+    z.int(),
+    equipmentElement('KoeretoejUdstyrAntal'),
+    6,
+    'Number fitted; 1 if the register gives none.',
+  ),
+});
+
+const permitPath = 'TilladelseSamling/Tilladelse/TilladelseStruktur';
+
+const permitTime = (name: string, description: string) =>
+  built(
+    z.iso.datetime({offset: true}),
+    `${permitPath}/TilladelseGyldig${name}`,
+    '2020-03-12T10:21:15.000+01:00',
+    description,
+  ).nullable();
+
+const Permit = z.object({
+  type: built(
+    Reference,
+    `${permitPath}/TilladelseTypeStruktur`,
+    {id: '1', name: 'Synsfri Sammenkobling'},
+    'Type of the permit.',
+  ),
+  validFrom: permitTime('Fra', 'Start of the permit.'),
+  validTo: permitTime('Til', 'End of the permit.'),
+});
+
+/** The members of the technical details that are lists. */
+const technicalLists = {
+  usages: built(
+    z.array(TranslatedReference),
+    'KoeretoejAnvendelseSamlingStruktur/KoeretoejAnvendelseSamling/KoeretoejAnvendelseStruktur',
+    [{id: '40', name: 'Goods transport, commercial', originalName: 'Godstransport erhverv'}],
+    'All usages, if the register lists any beside the primary one; usually empty.',
+  ),
+  supplementaryBodyTypes: built(
+    z.array(Reference),
+    ground(
+      'KoeretoejSupplerendeKarrosseriSamlingStruktur/KoeretoejSupplerendeKarrosseriSamling/KoeretoejSupplerendeKarrosseriTypeStruktur',
+    ),
+    [{id: '61', name: 'Lukket kasse'}],
+    'Supplementary body types, such as a closed box.',
+  ),
+  equipment: built(
+    z.array(Equipment),
+    equipmentPath,
+    [{id: '9901', name: 'Airbags', count: 6}],
+    'Fitted equipment. Entries with a count of 0 in the register (asked for, not fitted) are omitted.',
+  ),
+  permits: built(
+    z.array(Permit),
+    permitPath,
+    [
+      {
+        type: {id: '1', name: 'Synsfri Sammenkobling'},
+        validFrom: '2020-03-12T10:21:15.000+01:00',
+        validTo: null,
+      },
+    ],
+    'Permits with type and period. Their comments can contain personal data and are never stored.',
+  ),
+  blockingReasons: built(
+    z.array(Reference),
+    ground(
+      'KoeretoejBlokeringAarsagListeStruktur/KoeretoejBlokeringAarsagListe/KoeretoejBlokeringAarsag',
+    ),
+    [{id: '3', name: 'Totalskadet køretøj'}],
+    'Reasons why the vehicle is blocked, such as a write-off. There can be several.',
+  ),
+} as const;
 
 /** Weights, seating, axles, towing, approval. The register has no length, width or height. */
 export const technicalFields = {

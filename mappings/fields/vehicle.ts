@@ -1,7 +1,7 @@
 import {z} from 'zod';
+import {Reference, TranslatedReference} from '../reference-document.ts';
 import {built, fieldsBelow, ground} from './field.ts';
-import {InspectionEstimate} from './inspection-estimate.ts';
-import {Reference, TranslatedReference} from './references.ts';
+import {InspectionEstimate} from './inspection.ts';
 
 const record = fieldsBelow('');
 const basics = fieldsBelow(ground(''));

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {boundsOf} from '#core/domain/month.ts';
+import {boundsOf} from '#core/domain/caller.ts';
 import {endpoint} from './endpoint.ts';
 
 const UsageResponse = z

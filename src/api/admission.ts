@@ -1,6 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Decision, LimitStatus} from '#core/domain/caller.ts';
-import {boundsOf} from '#core/domain/month.ts';
+import {boundsOf, type Decision, type LimitStatus} from '#core/domain/caller.ts';
 import type {ClientRequest} from '#src/http/endpoint/client-request.ts';
 import type {Admission} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';

@@ -1,14 +1,9 @@
 import {getAccountUsage} from './account-usage.ts';
 import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
-import {references} from './references/lists.ts';
+import {referenceEndpoints} from './references.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
-import {
-  getEngine,
-  getEnvironmentalInformation,
-  getInspection,
-  getTechnicalDetails,
-} from './vehicles/records.ts';
+import {recordEndpoints} from './vehicles/records.ts';
 import {searchVehicles} from './vehicles/search.ts';
 import {getStatistics} from './vehicles/statistics.ts';
 import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
@@ -19,13 +14,10 @@ export const endpoints: readonly ApiEndpoint[] = [
   getVehicleByVin,
   getVehicleByPlate,
   lookUpPlates,
-  getTechnicalDetails,
-  getEnvironmentalInformation,
-  getEngine,
-  getInspection,
+  ...recordEndpoints,
   searchVehicles,
   getStatistics,
-  ...references,
+  ...referenceEndpoints,
   getDataset,
   getAccountUsage,
 ];

@@ -9,7 +9,7 @@ import {
 } from '#core/domain/identifiers.ts';
 import {type Int64, integerPattern, toInt32, toInt64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
-import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
+import {flagValues, maxFilterIds, registrationStatuses} from '#core/domain/vehicle-filters.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {nameHint, vehicleHint} from './hints.ts';
 import {breaks, breaksBy} from './rules.ts';
@@ -102,14 +102,13 @@ export const day = readBy(toDay, {error: 'must be a date, such as 2020-03-12'}).
   format: 'date',
 });
 
-const flags = new Map([
-  ['true', true],
-  ['false', false],
-]);
+/** Reads the first of two words as true and the second as false. */
+const toFlag = ([yes, no]: readonly [string, string], text: string): boolean | undefined =>
+  text === yes || text === no ? text === yes : undefined;
 
-export const flag = readBy(text => flags.get(text), {error: 'must be true or false'}).meta({
-  type: 'boolean',
-});
+export const flag = readBy(text => toFlag(flagValues, text), {
+  error: 'must be true or false',
+}).meta({type: 'boolean'});
 
 /** Maximum length of a word of the register. */
 const maxWord = 256;
@@ -117,8 +116,6 @@ const maxWord = 256;
 export const word = readBy(text => (text === '' || text.length > maxWord ? undefined : text), {
   error: `must be 1 to ${maxWord} characters`,
 }).meta({minLength: 1, maxLength: maxWord});
-
-const registrationStatuses = ['Registered', 'NotRegistered'];
 
 export const registrationStatus = readBy(text => {
   const at = registrationStatuses.findIndex(each => each.toLowerCase() === text.toLowerCase());
@@ -143,12 +140,6 @@ export const page = anySize
     description:
       'Page number, from 1. A page past the last one of a non-empty list is an error; an empty list is empty on every page.',
   });
-
-/** On the vehicle search, whose items are the largest. */
-export const maxSearchPageSize = 20;
-
-/** On every other list. */
-export const maxPageSize = 50;
 
 export const pageSize = (maximum: number) =>
   anySize

@@ -1,11 +1,23 @@
-import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import {maxPlates, minPlatePrefix, minVinPrefix} from '#core/domain/identifiers.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
-import {maxResultWindow} from '#core/domain/pagination.ts';
-import {maxFilterIds} from '#core/domain/vehicle-filters.ts';
-import {maxFigures} from '#core/domain/vehicle-statistics.ts';
+import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
+import {maxFilterIds, maxNamesakes} from '#core/domain/vehicle-filters.ts';
+import {vehicleSortByValues} from '#core/domain/vehicle-search.ts';
+import {
+  figures,
+  groupNames,
+  isNumberName,
+  leastStep,
+  maxFigures,
+  maxMetrics,
+  mostStep,
+  numberNames,
+  toFigure,
+  toGrouping,
+  toMetric,
+} from '#core/domain/vehicle-statistics.ts';
 import {hint, hintOfFew, quoted} from './hints.ts';
-import {groupByFault, metricFault} from './statistics-faults.ts';
+import {fieldNames, recordNames} from './vehicles/vehicle-records.ts';
 
 /** The first item of a list that is none of the words. */
 const strangeIn = (text: string, words: readonly string[]): string =>
@@ -22,56 +34,189 @@ const batchMessages = {
 const withHint = (fact: string, sent: string, known: readonly string[]): string =>
   [fact, didYouMean(sent, known)].filter(Boolean).join(' ');
 
+/** Says which grouping of a list is wrong, and how. */
+const groupByFault = (text: string): string => {
+  const items = text.split(',');
+  if (items.length > 2) return `Vehicles are grouped by one or two, not by ${items.length}.`;
+  const wrong = items.find(item => toGrouping(item) === undefined) ?? '';
+  const [name = '', step] = wrong.split(':');
+  if (!groupNames.includes(name)) {
+    return `There is no grouping ${quoted(name)}. ${hint(name, groupNames, 'getStatistics')}`;
+  }
+  if (!isNumberName(name)) return `Only numbers have steps; ${name} is none.`;
+  const needs = step === undefined ? `${name} needs a step:` : `The step of ${name} must be`;
+  return `${needs} a whole number from ${leastStep(name)} to ${mostStep.toLocaleString('en')}, such as ${name}:100.`;
+};
+
+/** Says which metric of a list is wrong, and how. */
+const metricFault = (text: string): string => {
+  const items = text.split(',');
+  if (items.length > maxMetrics) {
+    return `There must be at most ${maxMetrics} metrics, not ${items.length}.`;
+  }
+  const wrong = items.find(item => item !== 'count' && toMetric(item) === undefined) ?? '';
+  const [figure = '', name = '', ...rest] = wrong.split(':');
+  if (toFigure(figure) === undefined) {
+    return `There is no metric ${quoted(figure)}. Known are count, and ${figures.join(', ')} and p1 to p99 of a number.`;
+  }
+  if (name === '' || rest.length > 0)
+    return `${figure} needs a number, such as ${figure}:maxPowerKw.`;
+  return `There is no number ${quoted(name)}. ${hint(name, numberNames, 'getStatistics')}`;
+};
+
+type Rule<Limits extends readonly unknown[]> = ((...limits: Limits) => string) & {
+  /** When it is broken, in Markdown. */
+  readonly when: string;
+  /** An example of its message. */
+  readonly example: string;
+  /** Of a rule that only the data can break: a parameter of the endpoints that have it. */
+  readonly brokenByDataOf: string | undefined;
+};
+
+/** A rule by its message, with its documentation: when it is broken, and the limits of an example. */
+const rule = <Limits extends readonly unknown[]>(
+  message: (...limits: Limits) => string,
+  when: string,
+  example: NoInfer<Limits>,
+  brokenByDataOf?: string,
+): Rule<Limits> => Object.assign(message, {when, example: message(...example), brokenByDataOf});
+
 /** The validation rules: the key in `errors` and its message. */
 export const rules = {
-  PageOutOfRange: (lastPage?: number) =>
-    lastPage === undefined
-      ? 'Page must be at least 1.'
-      : `Page must be at least 1 and at most ${lastPage}, the last page.`,
-  PageSizeOutOfRange: (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
-  SortByInvalid: (values: readonly string[], text: string) =>
-    `There is no order ${quoted(text)}. ${hintOfFew(text, values)}`,
-  SearchTooDeep: () =>
-    `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
-  RegistrationNumberInvalid: () =>
-    'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
-  RegistrationNumberPrefixInvalid: () =>
-    `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
-  VinPrefixTooShort: () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
-  RegistrationStatusInvalid: () => 'Registration status must be Registered or NotRegistered.',
-  ExpandInvalid: (names: readonly string[], text: string) => {
-    const strange = strangeIn(text, names);
-    return `There is no record ${quoted(strange)}. ${hintOfFew(strange, names)}`;
-  },
-  FieldsInvalid: (names: readonly string[], text: string) => {
-    const strange = strangeIn(text, names);
-    return `There is no member ${quoted(strange)}. ${hint(strange, names, 'getVehicle')}`;
-  },
-  GroupByInvalid: groupByFault,
-  MetricInvalid: metricFault,
-  StatisticsTooBroad: (tooMany: 'groups' | 'metrics' | number) => {
-    if (typeof tooMany === 'number') {
-      const [figures, most] = [tooMany, maxFigures].map(each => each.toLocaleString('en'));
-      return `The answer would have ${figures} figures, and at most ${most} are answered: each group has its values, its count, its share and its metrics. Ask for fewer metrics, group by less, take greater steps, or add a filter.`;
-    }
-    return tooMany === 'groups'
-      ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
-      : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.';
-  },
-  WordUnknown: (filter: string, sent: string, known: readonly string[], isListed = false) =>
-    isListed
-      ? `${filter} must be one of ${known.join(', ')}.`
-      : withHint(`No vehicle has the ${filter} ${quoted(sent)}.`, sent, known),
-  NameUnknown: (list: string, sent: string, known: readonly string[]) =>
-    withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
-  NameTooCommon: (list: string, sent: string) =>
-    `More than ${maxNamesakes.toLocaleString('en')} ${list}s are named ${quoted(sent)}. Add make or model.`,
-  IdUnknown: (filter: string, sent: string) => `Nothing has the ${filter} ${sent}.`,
-  RangeEmpty: (from: string, to: string) => `${from} must not be greater than ${to}.`,
-  TooManyIds: () => `A list of ids must have at most ${maxFilterIds}.`,
+  PageOutOfRange: rule(
+    (lastPage?: number) =>
+      lastPage === undefined
+        ? 'Page must be at least 1.'
+        : `Page must be at least 1 and at most ${lastPage}, the last page.`,
+    '`page` is below 1, or past the last page of a non-empty list.',
+    [7],
+  ),
+  PageSizeOutOfRange: rule(
+    (maximum: number) => `Page size must be at least 1 and at most ${maximum}.`,
+    `\`pageSize\` is below 1 or above the endpoint's maximum: ${maxSearchPageSize} on the vehicle search, ${maxPageSize} on every other list.`,
+    [maxSearchPageSize],
+  ),
+  SortByInvalid: rule(
+    (values: readonly string[], text: string) =>
+      `There is no order ${quoted(text)}. ${hintOfFew(text, values)}`,
+    '`sortBy` is not one of the listed values.',
+    [vehicleSortByValues, 'registered'],
+  ),
+  SearchTooDeep: rule(
+    () =>
+      `Page times page size must be at most ${maxResultWindow.toLocaleString('en')}. Narrow the search.`,
+    `\`page\` × \`pageSize\` is above ${maxResultWindow.toLocaleString('en')} on the vehicle search.`,
+    [],
+  ),
+  RegistrationNumberInvalid: rule(
+    () =>
+      'Registration number must be 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.',
+    'Without its spaces and hyphens, a plate is not 1 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+    [],
+  ),
+  RegistrationNumberPrefixInvalid: rule(
+    () =>
+      `The beginning of a registration number must be ${minPlatePrefix} to 10 characters of A-Z, 0-9, Æ, Ø and Å, besides spaces and hyphens.`,
+    'Without its spaces and hyphens, `registrationNumberPrefix` is not 2 to 10 characters of A-Z, 0-9, Æ, Ø and Å.',
+    [],
+  ),
+  VinPrefixTooShort: rule(
+    () => `The beginning of a VIN must have at least ${minVinPrefix} characters.`,
+    '`vinPrefix` has fewer than 3 characters.',
+    [],
+  ),
+  RegistrationStatusInvalid: rule(
+    () => 'Registration status must be Registered or NotRegistered.',
+    '`registrationStatus` is neither `Registered` nor `NotRegistered`.',
+    [],
+  ),
+  ExpandInvalid: rule(
+    (text: string) => {
+      const strange = strangeIn(text, recordNames);
+      return `There is no record ${quoted(strange)}. ${hintOfFew(strange, recordNames)}`;
+    },
+    '`expand` names something else than the four records of a vehicle.',
+    ['motor'],
+  ),
+  FieldsInvalid: rule(
+    (text: string) => {
+      const strange = strangeIn(text, fieldNames);
+      return `There is no member ${quoted(strange)}. ${hint(strange, fieldNames, 'getVehicle')}`;
+    },
+    '`fields` is empty, or names a member that there is not.',
+    ['power'],
+  ),
+  GroupByInvalid: rule(
+    groupByFault,
+    '`groupBy` has a name that is not listed, more than two, or a step where there is none.',
+    ['colour'],
+  ),
+  MetricInvalid: rule(
+    metricFault,
+    `\`metric\` has a name that is not listed, or more than ${maxMetrics}.`,
+    ['median:maxPowerKw'],
+  ),
+  StatisticsTooBroad: rule(
+    (tooMany: 'groups' | 'metrics' | number) => {
+      if (typeof tooMany === 'number') {
+        const [asked, most] = [tooMany, maxFigures].map(each => each.toLocaleString('en'));
+        return `The answer would have ${asked} figures, and at most ${most} are answered: each group has its values, its count, its share and its metrics. Ask for fewer metrics, group by less, take greater steps, or add a filter.`;
+      }
+      return tooMany === 'groups'
+        ? 'There would be more than 60,000 groups. Add a filter, such as kindId or makeId, group by less, or take greater steps.'
+        : 'There would be too many metrics. Ask for fewer of them, percentiles above all, group by less, or add a filter.';
+    },
+    'A statistic would have too many groups, or too many of them would have metrics. The message says what to narrow.',
+    ['groups'],
+    'groupBy',
+  ),
+  WordUnknown: rule(
+    (filter: string, sent: string, known: readonly string[], isListed = false) =>
+      isListed
+        ? `${filter} must be one of ${known.join(', ')}.`
+        : withHint(`No vehicle has the ${filter} ${quoted(sent)}.`, sent, known),
+    'A filter has a word that neither is known nor has any vehicle. The message has all words, or the nearest ones.',
+    ['bodyType', 'Hatchbak', ['Hatchback']],
+    'make',
+  ),
+  NameUnknown: rule(
+    (list: string, sent: string, known: readonly string[]) =>
+      withHint(`No ${list} is named ${quoted(sent)}.`, sent, known),
+    'Nothing of the list has the name that a filter has. The message has the nearest names.',
+    ['make', 'hundai', ['HYUNDAI']],
+    'make',
+  ),
+  NameTooCommon: rule(
+    (list: string, sent: string) =>
+      `More than ${maxNamesakes.toLocaleString('en')} ${list}s are named ${quoted(sent)}. Add make or model.`,
+    `More than ${maxNamesakes.toLocaleString('en')} models or variants have the name.`,
+    ['variant', 'uoplyst'],
+    'make',
+  ),
+  IdUnknown: rule(
+    (filter: string, sent: string) => `Nothing has the ${filter} ${sent}.`,
+    'With `Prefer: handling=strict`: no entry of the list has the id that a filter has.',
+    ['makeId', '1'],
+    'make',
+  ),
+  RangeEmpty: rule(
+    (from: string, to: string) => `${from} must not be greater than ${to}.`,
+    'With `Prefer: handling=strict`: the lower bound is greater than the upper one.',
+    ['fromModelYear', 'toModelYear'],
+    'make',
+  ),
+  TooManyIds: rule(
+    () => `A list of ids must have at most ${maxFilterIds}.`,
+    `A list of ids, such as \`makeIds\`, has more than ${maxFilterIds}.`,
+    [],
+  ),
   /** A number is the index of an invalid entry, from 0. */
-  Plates: (broken: keyof typeof batchMessages | number) =>
-    typeof broken === 'number' ? `plates[${broken}] must be a string.` : batchMessages[broken],
+  Plates: rule(
+    (broken: keyof typeof batchMessages | number) =>
+      typeof broken === 'number' ? `plates[${broken}] must be a string.` : batchMessages[broken],
+    `The body of a batch is not a JSON object with \`plates\`, an array of 1 to ${maxPlates} strings. The message names the fault.`,
+    ['count'],
+  ),
 } as const;
 
 export type RuleKey = keyof typeof rules;

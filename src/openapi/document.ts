@@ -1,11 +1,18 @@
 import {hash} from 'node:crypto';
-import {createDocument, type oas31, type ZodOpenApiPathsObject} from 'zod-openapi';
+import {z} from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOverride,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import {fieldNotes} from '#mappings/fields/field.ts';
 import {endpoints} from '#src/api/index.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {introduction} from './introduction.ts';
 import {operation} from './operation.ts';
 import {problemResponses} from './problem-responses.ts';
-import {withNotes} from './schema-notes.ts';
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -40,6 +47,57 @@ const paths = (publicUrl: string): ZodOpenApiPathsObject => {
       return [path, Object.fromEntries(operations)];
     }),
   );
+};
+
+type Schema = z.core.$ZodType;
+type JsonSchema = ZodOpenApiOverrideContext['jsonSchema'];
+
+const addNotes = (schema: Schema, json: JsonSchema): void => {
+  const notes = fieldNotes.get(schema as z.ZodType);
+  if (notes === undefined) return;
+  const {description, unit, example} = notes;
+  json.description = unit === undefined ? description : `${description} Unit: ${unit}.`;
+  json.examples = [example as z.core.util.JSONType];
+};
+
+/** `{anyOf: [{type: 'string'}, {type: 'null'}]}` → `{type: ['string', 'null']}`, unless it is an object. */
+const simplifyNullable = (json: JsonSchema): void => {
+  const [value] = json.anyOf ?? [];
+  if (value === undefined || value.$ref || value.enum || value.type === 'object') return;
+  delete json.anyOf;
+  Object.assign(json, {...value, ...json}, {type: [value.type, 'null']});
+};
+
+/** Removes patterns that repeat the format, and the bounds of safe integers. */
+const removeRedundancy = (json: JsonSchema): void => {
+  if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+};
+
+/** Its parameter has the description; converters to ready requests read the example of the schema alone. */
+const exemplify = (schema: Schema, json: JsonSchema): void => {
+  const {param, examples = []} = z.globalRegistry.get(schema as z.ZodType) ?? {};
+  if (param === undefined) return;
+  delete json.description;
+  // It is text until it is read.
+  if (json.type === 'integer' && json.default !== undefined) json.default = Number(json.default);
+  const shown = param.example === undefined ? examples : [param.example];
+  if (Array.isArray(shown) && shown.length > 0) json.examples = shown;
+  else delete json.examples;
+};
+
+/** Adds the notes of a register field to its JSON schema, and simplifies what zod generates. */
+const withNotes: ZodOpenApiOverride = ({zodSchema, jsonSchema}) => {
+  const {def} = zodSchema._zod;
+  addNotes(zodSchema, jsonSchema);
+  if (def.type === 'nullable') {
+    addNotes(def.innerType, jsonSchema);
+    simplifyNullable(jsonSchema);
+  }
+  if (def.type === 'readonly') delete jsonSchema.readOnly;
+  exemplify(zodSchema, jsonSchema);
+  removeRedundancy(jsonSchema);
 };
 
 /** Responses may get further members, so their schemas stay open; zod closes them all. */

@@ -1,12 +1,9 @@
-import {maxPlates} from '#core/domain/identifiers.ts';
-import {maxResultWindow} from '#core/domain/pagination.ts';
+import {maxBatchBytes, maxPlates} from '#core/domain/identifiers.ts';
+import {maxPageSize, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
 import {commonErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
-import {maxPageSize, maxSearchPageSize} from '#src/api/parameters.ts';
-import {maxBatchBytes} from '#src/api/vehicles/batch.ts';
 import {getVehicleByPlate} from '#src/api/vehicles/vehicle.ts';
-import {exampleOf, exampleTarget} from './example.ts';
-import {pagingGuide} from './paging-guide.ts';
+import {exampleOf, exampleTarget} from './examples.ts';
 
 const declared = new Set([...commonErrors, ...endpoints.flatMap(({errors}) => errors)]);
 
@@ -22,6 +19,38 @@ const errorTable = (): string =>
 
 const firstTarget = (): string =>
   exampleTarget(getVehicleByPlate.path, exampleOf(getVehicleByPlate.operationId));
+
+const reach = maxResultWindow.toLocaleString('en');
+
+/** How to read a list to its end, in Markdown. */
+export const pagingGuide = `\
+\`page\` starts at 1, and \`totalPages\` says how many there are: 0 for an empty list. Read on while \`page\` is
+below \`totalPages\`. \`totalCount\` is exact, but only the first ${reach} results of a search can be
+reached: split one that has more, for example by model year. Reference lists can be read to their end.
+
+The data changes as a whole when a new extract is imported, about once a week. \`X-Dataset-Version\` names
+the dataset that a response comes from: if it changes between two pages, start over.
+
+\`\`\`js
+// All items of a list, from one dataset. \`list\` is like '<server>/v1/vehicles?makeId=10043&sortBy=id'.
+export const readAll = async (list, key) => {
+  const items = [];
+  let dataset;
+  for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+    const url = new URL(list);
+    url.searchParams.set('page', page);
+    const response = await fetch(url, {headers: {'X-Api-Key': key}});
+    const version = response.headers.get('X-Dataset-Version');
+    dataset ??= version;
+    if (version !== null && version !== dataset) return await readAll(list, key);
+    const {data, metadata, code, detail} = await response.json();
+    if (!response.ok) throw new Error(\`\${response.status} \${code}: \${detail}\`);
+    items.push(...data);
+    totalPages = metadata.totalPages;
+  }
+  return items;
+};
+\`\`\``;
 
 /** The description of the API as a whole, in Markdown. */
 export const introduction = (publicUrl: string): string => `\
@@ -82,5 +111,5 @@ ${pagingGuide}
 | Cost of a batch to the monthly quota | 1 per distinct valid plate, 1 if none is valid |
 | Length of a plate | 1 to 10 characters, without spaces and hyphens |
 | \`pageSize\` | 1 to ${maxPageSize}; 1 to ${maxSearchPageSize} on the vehicle search |
-| \`page\` × \`pageSize\` on the vehicle search | at most ${maxResultWindow.toLocaleString('en')} |
+| \`page\` × \`pageSize\` on the vehicle search | at most ${reach} |
 `;

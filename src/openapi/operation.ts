@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import type {ZodOpenApiOperationObject, ZodOpenApiResponsesObject} from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
-import {type Example, exampleOf} from './example.ts';
+import {type Example, exampleOf} from './examples.ts';
 import {cacheableHeaders, isCacheable, responseHeaders} from './headers.ts';
 
 const requestHeader = (id: string, name: string, example: string, description: string) =>

@@ -1,25 +1,174 @@
+import {z} from 'zod';
 import type {
   ZodOpenApiExampleObject,
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
-import {type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
-import type {ProblemKind} from '#src/http/problems/problem.ts';
+import {type ErrorCode, errors, errorsOf, malformedRequest} from '#src/api/errors.ts';
+import {type RuleKey, rules} from '#src/api/rules.ts';
+import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
+import {inputReader} from '#src/http/endpoint/input.ts';
+import {Problem, type ProblemKind} from '#src/http/problems/problem.ts';
 import {problemMembers} from '#src/http/problems/problem-document.ts';
-import type {Example} from './example.ts';
+import type {Example} from './examples.ts';
 import {problemHeaders} from './headers.ts';
-import {exampleRequest, type ProblemExample, problemExample} from './problem-examples.ts';
-import {Problem} from './problem-schema.ts';
-import {validationExamples} from './validation-examples.ts';
 
-type Examples = Readonly<Record<string, ZodOpenApiExampleObject>>;
+const rulesInWords = Object.entries(rules)
+  .map(([rule, {when}]) => `- \`${rule}\`: ${when}`)
+  .join('\n');
+
+const PublishedCode = z.enum(Object.keys(errors)).meta({
+  id: 'ErrorCode',
+  description: 'The error codes of today. A published code never changes; new ones can be added.',
+});
+
+/** The body of every error response (RFC 9457). */
+export const ProblemResponse = z
+  .object({
+    type: z.url().describe('A page that explains the error and how to resolve it.'),
+    title: z.string().describe('Summary of the error, the same for every error with this code.'),
+    status: z.int().min(400).max(599).describe('The HTTP status code.'),
+    detail: z.string().optional().describe('Explanation of this occurrence.'),
+    instance: z.string().describe('The path of the request.'),
+    code: z
+      .union([PublishedCode, z.string()])
+      .describe(
+        'The error code. Branch on it and on `status`. New codes can be added: handle an unknown one by its status.',
+      ),
+    requestId: z.string().describe('The value of the `X-Request-Id` header.'),
+    traceId: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .describe('Trace id, to quote when you contact support.'),
+    errors: z
+      .record(z.string(), z.array(z.string()).min(1))
+      .optional()
+      .describe(
+        `Only with \`ValidationFailed\`: the broken rules, each with its messages. Non-numeric and otherwise malformed values yield no \`errors\`.\n\n${rulesInWords}`,
+      ),
+  })
+  .meta({id: 'Problem', description: 'An error (RFC 9457).'});
+
+/** A problem and the path of the request that it answers. */
+export type ProblemExample = {readonly instance: string; readonly problem: Problem};
+
+/** The ids of the request in all examples. */
+export const exampleRequest = {
+  requestId: '5f0c7ab9-4a34-4c7e-9a3d-0c1f6f0e9b53',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+};
+
+/** The documentation's example of a problem. */
+export const problemExample = (code: ErrorCode): ProblemExample => {
+  const {instance, occurrence} = errors[code].example;
+  return {instance, problem: new Problem(errors[code], occurrence)};
+};
+
+/** Parameter values by name, percent-encoded. */
+type Encoded = Readonly<Record<string, string>>;
+
+type Examples = Readonly<Record<string, ProblemExample>>;
+
+const breaking: Readonly<Partial<Record<RuleKey, Encoded>>> = {
+  PageOutOfRange: {page: '0'},
+  PageSizeOutOfRange: {pageSize: '0'},
+  SortByInvalid: {sortBy: 'color'},
+  SearchTooDeep: {page: '1001', pageSize: '10'},
+  RegistrationNumberPrefixInvalid: {registrationNumberPrefix: 'A'},
+  VinPrefixTooShort: {vinPrefix: 'WV'},
+  RegistrationStatusInvalid: {registrationStatus: 'Parked'},
+  ExpandInvalid: {expand: 'motor'},
+  FieldsInvalid: {fields: 'power'},
+  GroupByInvalid: {groupBy: 'brand'},
+  MetricInvalid: {metric: 'median:maxPowerKw'},
+  TooManyIds: {makeIds: Array.from({length: 51}, (_, id) => id).join(',')},
+  RegistrationNumberInvalid: {plate: 'AB_12345', registrationNumber: 'AB_12345'},
+};
+
+const encoded = (texts: Example['query'] = {}): Encoded =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, encodeURIComponent(text)]));
+
+/** Runs the endpoint's own validation, so that an example has the message a client gets. */
+const exampleOf = (endpoint: ApiEndpoint, values: Encoded): ProblemExample | undefined => {
+  const segments = pathNames(endpoint.path).map(name => values[name] ?? '');
+  const queried = Object.keys(endpoint.query?.shape ?? {}).filter(name => name in values);
+  const query = queried.map(name => `${name}=${values[name]}`).join('&');
+  try {
+    inputReader(endpoint, errors.ValidationFailed)({segments, query});
+    return undefined;
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    const instance = filledPath(endpoint.path, name => values[name] ?? '');
+    return {instance, problem};
+  }
+};
+
+const bodyExample = ({path, body}: ApiEndpoint): Examples => {
+  const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
+  if (body === undefined || issue === undefined) return {};
+  const {message: detail} = issue;
+  const problem = new Problem(errors.ValidationFailed, {detail, errors: {[body.rule]: [detail]}});
+  return {[body.rule]: {instance: path, problem}};
+};
+
+const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
+  Object.fromEntries(
+    Object.entries(breaking).flatMap(([rule, values]) => {
+      const example = exampleOf(endpoint, {...valid, ...values});
+      return example?.problem.occurrence.errors?.[rule] ? [[rule, example]] : [];
+    }),
+  );
+
+const dataExamples = ({path, query}: ApiEndpoint): Examples =>
+  Object.fromEntries(
+    Object.entries(rules)
+      .filter(([, {brokenByDataOf: name}]) => name && query?.shape[name] !== undefined)
+      .map(([rule, {example: detail}]) => {
+        const occurrence = {detail, errors: {[rule]: [detail]}};
+        const problem = new Problem(errors.ValidationFailed, occurrence);
+        return [rule, {instance: path, problem}];
+      }),
+  );
+
+/** A malformed value breaks no rule. */
+const malformedExample = (
+  endpoint: ApiEndpoint,
+  valid: Encoded,
+  value: string,
+): ProblemExample | undefined =>
+  Object.keys({...endpoint.params, ...endpoint.query?.shape})
+    .map(name => exampleOf(endpoint, {...valid, [name]: value}))
+    .find(example => example && example.problem.occurrence.errors === undefined);
+
+/**
+ * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
+ * for an endpoint with neither, a malformed request.
+ */
+const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Examples => {
+  const valid = {...encoded(params), ...encoded(query)};
+  const broken = {
+    ...ruleExamples(endpoint, valid),
+    ...dataExamples(endpoint),
+    ...bodyExample(endpoint),
+  };
+  const NotANumber = malformedExample(endpoint, valid, 'abc');
+  if (NotANumber) return {...broken, NotANumber};
+  const NotUtf8 = malformedExample(endpoint, valid, '%E0%A4%A');
+  if (NotUtf8) return {...broken, NotUtf8};
+  if (Object.keys(broken).length > 0) return broken;
+  return {NotHttp: {instance: endpoint.path, problem: malformedRequest()}};
+};
+
 type Statuses = Pick<ZodOpenApiResponsesObject, `4${string}` | `5${string}`>;
 
-const response = (kinds: readonly ProblemKind[], examples: Examples): ZodOpenApiResponseObject => ({
+const response = (
+  kinds: readonly ProblemKind[],
+  examples: Readonly<Record<string, ZodOpenApiExampleObject>>,
+): ZodOpenApiResponseObject => ({
   description: kinds.map(({code, title}) => `\`${code}\`: ${title}`).join('\n\n'),
   headers: problemHeaders(kinds[0]?.status ?? 0),
-  content: {'application/problem+json': {schema: Problem, examples}},
+  content: {'application/problem+json': {schema: ProblemResponse, examples}},
 });
 
 /**

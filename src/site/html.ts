@@ -1,3 +1,5 @@
+import {Marked} from 'marked';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -32,3 +34,17 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]):
 /** A sentence with `` `code` `` as `<code>`. */
 export const prose = (sentence: string): Html =>
   new Html(escaped(sentence).replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
+
+/** A block of code. It can be scrolled with the keyboard where it is wider than the page. */
+export const codeBlock = (code: string): Html =>
+  html`<pre tabindex="0"><code>${code}</code></pre>
+`;
+
+const marked = new Marked({renderer: {code: ({text}) => codeBlock(text).markup}});
+
+/** Markdown of our own as HTML: paragraphs, lists, tables, code. */
+export const textOf = (markdown: string): Html => new Html(marked.parse(markdown, {async: false}));
+
+/** The same for the words of one line. */
+export const lineOf = (markdown: string): Html =>
+  new Html(marked.parseInline(markdown, {async: false}));

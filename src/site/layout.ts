@@ -1,5 +1,5 @@
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {ownAssets} from './assets.ts';
+import {assetPath} from './assets.ts';
 import {type Html, html} from './html.ts';
 
 /** A page loads only what it declares, and only from its own origin. */
@@ -45,8 +45,8 @@ export const htmlPage = ({path, title, body, head = html``, allowed}: Content): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Vehicle Data Lookup API</title>
-<link rel="icon" href="${linkFrom(path, ownAssets['icon.svg'].path)}">
-<link rel="stylesheet" href="${linkFrom(path, ownAssets['site.css'].path)}">
+<link rel="icon" href="${linkFrom(path, assetPath('icon.svg'))}">
+<link rel="stylesheet" href="${linkFrom(path, assetPath('site.css'))}">
 ${head}
 </head>
 <body>

@@ -1,7 +1,6 @@
-import {type ErrorCode, errors} from '#src/api/errors.ts';
+import {errors, neverRetried} from '#src/api/errors.ts';
+import {rules} from '#src/api/rules.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {ruleNotes} from '#src/openapi/problem-schema.ts';
-import {adviceOn} from './advice.ts';
 import type {Description, Member, NamedSchema, Operation, Reply} from './reference/description.ts';
 import {samplesOf} from './reference/samples.ts';
 
@@ -71,9 +70,8 @@ const reference = (description: Description): StaticDocument =>
 const problems = markdown('/problems.md', [
   '# Problems',
   '',
-  ...Object.entries(errors).flatMap(([code, {status, title}]) => {
-    const {happened, remedies, retry} = adviceOn(code as ErrorCode);
-    return [
+  ...Object.values(errors).flatMap(
+    ({code, status, title, happened, remedies, retry = neverRetried}) => [
       `## ${status} ${code}`,
       '',
       `${title} ${happened}`,
@@ -81,11 +79,11 @@ const problems = markdown('/problems.md', [
       ...remedies.map(remedy => `- ${remedy}`),
       `- Retry: ${retry}`,
       '',
-    ];
-  }),
+    ],
+  ),
   '## The rules of ValidationFailed',
   '',
-  ...Object.entries(ruleNotes).map(([rule, {when}]) => `- \`${rule}\`: ${when}`),
+  ...Object.entries(rules).map(([rule, {when}]) => `- \`${rule}\`: ${when}`),
 ]);
 
 /** https://llmstxt.org */

@@ -1,11 +1,10 @@
 import {STATUS_CODES} from 'node:http';
 import {errors, fail} from '#src/api/errors.ts';
 import type {Middleware} from '#src/http/request-context.ts';
-import {adviceOn} from './advice.ts';
 import {html, prose} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 
-const {code, status, title} = errors.RouteNotFound;
+const {code, status, title, remedies} = errors.RouteNotFound;
 
 /** Every link of a page climbs as far as its path is deep. */
 const deepest = 20;
@@ -22,7 +21,7 @@ const pageAt = (path: string, requestId: string) =>
 <h1>${title}</h1>
 <p>The <a href="${linkFrom(path, '/docs')}">reference</a> lists all paths.</p>
 <ul>
-${adviceOn('RouteNotFound').remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
+${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
 </ul>
 <p>Problem <a href="${linkFrom(path, `/problems/${code}`)}">${code}</a>, request <code>${requestId}</code></p>
 </main>`,

@@ -1,13 +1,11 @@
 import {STATUS_CODES} from 'node:http';
-import {type ErrorCode, errors} from '#src/api/errors.ts';
+import {type ErrorCode, errors, neverRetried} from '#src/api/errors.ts';
+import {rules} from '#src/api/rules.ts';
 import {problemMembers} from '#src/http/problems/problem-document.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {exampleRequest, problemExample} from '#src/openapi/problem-examples.ts';
-import {ruleNotes} from '#src/openapi/problem-schema.ts';
-import {adviceOn} from './advice.ts';
-import {type Html, html, prose} from './html.ts';
+import {exampleRequest, problemExample} from '#src/openapi/problem-responses.ts';
+import {codeBlock, type Html, html, prose} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
-import {codeBlock} from './reference/markdown.ts';
 
 const indexPath = '/problems';
 
@@ -31,16 +29,15 @@ const response = (code: ErrorCode, publicUrl: string): string => {
 const ruleList = (): Html => html`
 <h2>The rules in <code>errors</code></h2>
 <dl>
-${Object.entries(ruleNotes).map(
-  ([rule, {when, message}]) => html`<dt id="${rule}"><code>${rule}</code></dt>
-<dd>${prose(when)}<br><q>${message}</q></dd>`,
+${Object.entries(rules).map(
+  ([rule, {when, example}]) => html`<dt id="${rule}"><code>${rule}</code></dt>
+<dd>${prose(when)}<br><q>${example}</q></dd>`,
 )}
 </dl>`;
 
 const problemPage = (code: ErrorCode, publicUrl: string): StaticDocument => {
   const path = `${indexPath}/${code}`;
-  const {status, title} = errors[code];
-  const {happened, remedies, retry} = adviceOn(code);
+  const {status, title, happened, remedies, retry = neverRetried} = errors[code];
   const body = html`<main class="text">
 <p class="status">${status} ${STATUS_CODES[status] ?? ''}</p>
 <h1>${code}</h1>

@@ -1,7 +1,7 @@
 import type {Redirect, StaticDocument} from '#src/http/static-documents.ts';
 import type {openApiDocument} from '#src/openapi/document.ts';
-import {ownAssets} from './assets.ts';
-import {explorerPage} from './explorer/page.ts';
+import {assetPath, assets} from './assets.ts';
+import {explorerPage} from './explorer-page.ts';
 import {markdownDocuments} from './markdown-documents.ts';
 import {problemPages} from './problem-pages.ts';
 import {readDescription} from './reference/description.ts';
@@ -15,11 +15,11 @@ export const site = (
   const description = readDescription(document);
   return [
     {path: '/', location: 'docs'},
-    {path: '/favicon.ico', location: ownAssets['icon.svg'].path.slice(1)},
+    {path: '/favicon.ico', location: assetPath('icon.svg').slice(1)},
     docsPage(description),
     explorerPage(description),
     ...problemPages(publicUrl),
     ...markdownDocuments(description),
-    ...Object.values(ownAssets),
+    ...assets,
   ];
 };

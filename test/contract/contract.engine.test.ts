@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {dataErrors, type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
-import {exampleOf} from '#src/openapi/example.ts';
+import {exampleOf} from '#src/openapi/examples.ts';
 import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';

@@ -1,6 +1,6 @@
 import type {ErrorCode} from '#src/api/errors.ts';
 import {type AnyEndpoint, pathNames} from '#src/http/endpoint/endpoint.ts';
-import {type Example, exampleOf, exampleTarget} from '#src/openapi/example.ts';
+import {type Example, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
 import type {Services} from '#src/services.ts';
 import type {Answer, Call} from '../helpers/api/start-api.ts';
 import type {Copy} from '../helpers/api/start-copy.ts';

@@ -3,12 +3,7 @@ import test from 'ava';
 import {z} from 'zod';
 import {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {endpoints} from '#src/api/index.ts';
-import {
-  getEngine,
-  getEnvironmentalInformation,
-  getInspection,
-  getTechnicalDetails,
-} from '#src/api/vehicles/records.ts';
+import {records} from '#src/api/vehicles/vehicle-records.ts';
 import {fieldsPage} from '../../docs/generate/fields-page.ts';
 
 const page = await readFile(new URL('../../docs/fields.md', import.meta.url), 'utf8');
@@ -44,10 +39,7 @@ test('every reference list has its entry', t => {
 
 const resources = [
   VehicleResponse.clone().meta({id: 'VehicleResponse'}),
-  getTechnicalDetails.responses[200],
-  getEngine.responses[200],
-  getInspection.responses[200],
-  getEnvironmentalInformation.responses[200],
+  ...Object.values(records).map(({response}) => response),
 ];
 
 for (const response of [...resources, ...entries]) {

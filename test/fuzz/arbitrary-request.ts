@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {endpoints} from '#src/api/index.ts';
 import type {AnyEndpoint} from '#src/http/endpoint/endpoint.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
-import {exampleOf} from '#src/openapi/example.ts';
+import {exampleOf} from '#src/openapi/examples.ts';
 import type {Services} from '#src/services.ts';
 import {anyText, encodedValue} from './arbitrary-values.ts';
 

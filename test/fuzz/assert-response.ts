@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {z} from 'zod';
 import {type ErrorCode, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
-import {Problem as ProblemSchema} from '#src/openapi/problem-schema.ts';
+import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import type {FuzzedRequest} from './arbitrary-request.ts';
 import type {RawResponse} from './parse-responses.ts';
 
@@ -10,12 +10,12 @@ import type {RawResponse} from './parse-responses.ts';
 const ofProtocol: readonly number[] = [501, 505];
 
 type Endpoint = (typeof endpoints)[number];
-type Problem = z.output<typeof ProblemSchema>;
+type Problem = z.output<typeof ProblemResponse>;
 
 /** That a refusal is a problem document, whose parts say the same. */
 const assertProblem = ({status, headers, body}: RawResponse): Problem => {
   assert.equal(headers.get('content-type'), 'application/problem+json');
-  const problem = ProblemSchema.parse(JSON.parse(body));
+  const problem = ProblemResponse.parse(JSON.parse(body));
   assert.deepEqual(problem, JSON.parse(body), 'a member is not described');
   const kind = errors[problem.code as ErrorCode];
   assert.deepEqual([status, problem.status, problem.title], [kind.status, kind.status, kind.title]);

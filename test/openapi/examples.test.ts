@@ -1,11 +1,11 @@
-import {readdir} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import test from 'ava';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
-import {exampleOf, examplesFolder, exampleTarget} from '#src/openapi/example.ts';
-import {Problem} from '#src/openapi/problem-schema.ts';
+import {answersFile, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
+import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 
 const document = openApiDocument('https://api.example');
 
@@ -44,8 +44,10 @@ for (const endpoint of endpoints) {
 }
 
 test('there is an example for every operation, and no other', async t => {
-  const files = await readdir(examplesFolder);
-  t.deepEqual(files.toSorted(), endpoints.map(({operationId}) => `${operationId}.json`).toSorted());
+  const operations = new Set(endpoints.map(({operationId}) => operationId));
+  for (const operation of operations) t.truthy(exampleOf(operation).answer, operation);
+  const answers: object = JSON.parse(await readFile(answersFile, 'utf8'));
+  t.true(new Set(Object.keys(answers)).isSubsetOf(operations));
 });
 
 /** Every problem shown anywhere in the document. */
@@ -58,5 +60,5 @@ const problemsIn = (part: unknown): readonly unknown[] => {
 test('every problem in an example is one the API can answer with, and whole', t => {
   const problems = problemsIn(document);
   t.true(problems.length > 10);
-  for (const problem of problems) t.deepEqual(Problem.parse(problem) as unknown, problem);
+  for (const problem of problems) t.deepEqual(ProblemResponse.parse(problem) as unknown, problem);
 });

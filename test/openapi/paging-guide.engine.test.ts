@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 import test from 'ava';
-import {pagingGuide} from '#src/openapi/paging-guide.ts';
+import {pagingGuide} from '#src/openapi/introduction.ts';
 import {codeBlocks} from '../docs/pages.ts';
 import {startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';

@@ -1,6 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {FilterFaults} from '#core/domain/filter-faults.ts';
-import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import {FilterFaults, type VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {Clock} from '#src/search/live-generation.ts';
 import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';

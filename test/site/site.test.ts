@@ -2,7 +2,7 @@ import test from 'ava';
 import {filterNames} from '#core/domain/vehicle-filters.ts';
 import {errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
-import {exampleOf} from '#src/openapi/example.ts';
+import {exampleOf} from '#src/openapi/examples.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';

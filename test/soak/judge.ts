@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {Problem} from '#src/openapi/problem-schema.ts';
+import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import type {Dataset} from './datasets.ts';
 import type {History, Trouble} from './history.ts';
 import type {Reply} from './http-client.ts';
@@ -34,7 +34,7 @@ const isAsExpected = (question: Question, {status, body}: Reply, expected: Expec
 export const createJudge = (history: History, datasets: ReadonlyMap<string, Dataset>) => {
   /** What is wrong with a refusal as such. */
   const faultOfProblem = ({status, headers, body}: Reply): string | undefined => {
-    const problem = Problem.safeParse(body);
+    const problem = ProblemResponse.safeParse(body);
     if (!problem.success) return 'is no problem document';
     if (headers['content-type'] !== 'application/problem+json') return 'has another type';
     if (problem.data.status !== status) return 'has two statuses';

@@ -1,8 +1,11 @@
 import type {Int64} from '#core/domain/integers.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
-import {referenceFields} from '#mappings/fields/references.ts';
-import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
+import {
+  type ReferenceDocument,
+  type ReferenceList,
+  references,
+} from '#mappings/reference-document.ts';
 import type {Random} from '#sample/random.ts';
 import {searched} from '../search/fleet/oracle.ts';
 import type {Dataset} from './datasets.ts';
@@ -67,7 +70,7 @@ export const search: Ask = (random, dataset) => {
 const toItem = (list: ReferenceList, entry: ReferenceDocument) => {
   const whole = {originalName: entry.name, ...entry};
   return Object.fromEntries(
-    Object.keys(referenceFields[list]).map(name => [name, whole[name as keyof typeof whole]]),
+    Object.keys(references[list].fields).map(name => [name, whole[name as keyof typeof whole]]),
   );
 };
 

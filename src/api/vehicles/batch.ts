@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
+import {maxBatchBytes, maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {joinJson} from '#src/http/endpoint/join-json.ts';
 import {endpoint} from '../endpoint.ts';
@@ -8,8 +8,6 @@ import {reply} from '../replies.ts';
 import {rules} from '../rules.ts';
 import {findSelected, partial, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
-
-export const maxBatchBytes = 64 * 1024;
 
 type Entry = {readonly sent: string; readonly plate: Plate | undefined};
 

@@ -1,12 +1,11 @@
 import {z} from 'zod';
-import {isTooDeep, maxResultWindow} from '#core/domain/pagination.ts';
+import {isTooDeep, maxResultWindow, maxSearchPageSize} from '#core/domain/pagination.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {maxSearchPageSize, page, pageSize, vehicleSortBy} from '../parameters.ts';
+import {page, pageSize, vehicleSortBy} from '../parameters.ts';
 import {jsonPageReply, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
-import {orFaults} from './filter-faults.ts';
-import {filterParameters} from './filter-parameters.ts';
+import {filterParameters, orFaults} from './filters.ts';
 import {findSelected, partial, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 

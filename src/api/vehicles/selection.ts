@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import type {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
@@ -12,25 +12,12 @@ import {joinJson} from '#src/http/endpoint/join-json.ts';
 import type {CallersServices} from '#src/services.ts';
 import {listOf, readBy} from '../parameters.ts';
 import {breaksBy} from '../rules.ts';
-import {type RecordName, recordNames, records} from './vehicle-records.ts';
+import {fieldNames, type RecordName, recordNames, records} from './vehicle-records.ts';
 
 const isRecordName = (name: string): name is RecordName =>
   recordNames.some(record => record === name);
 
 const vehicleMembers: readonly string[] = Object.keys(VehicleResponse.shape);
-
-/** The names of the members of an object, or of those in a list. */
-const membersOf = (schema: z.ZodType): readonly string[] => {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodNullable) return membersOf(schema.unwrap() as z.ZodType);
-  return schema instanceof z.ZodArray ? membersOf(schema.element as z.ZodType) : [];
-};
-
-/** Everything that `fields` can name, what has members before these. */
-export const fieldNames: readonly string[] = [
-  ...Object.entries<z.ZodType>(VehicleResponse.shape),
-  ...recordNames.map(name => [name, records[name].response] as const),
-].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
 
 const known: ReadonlySet<string> = new Set(fieldNames);
 
@@ -58,14 +45,14 @@ export const partial = (schema: z.ZodType): PartialResponse => ({
 
 /** The parameters that say what is answered of a vehicle. */
 export const selectionParameters = {
-  expand: readBy(toRecordNames, breaksBy('ExpandInvalid', recordNames))
+  expand: readBy(toRecordNames, breaksBy('ExpandInvalid'))
     .meta({
       description: `Records to answer within the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. One that the vehicle does not have is null.`,
       pattern: `^(?:${listPattern(recordNames)})?$`,
       examples: ['engine,inspection'],
     })
     .optional(),
-  fields: readBy(toFields, breaksBy('FieldsInvalid', fieldNames))
+  fields: readBy(toFields, breaksBy('FieldsInvalid'))
     .meta({
       description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,

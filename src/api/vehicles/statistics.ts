@@ -18,8 +18,7 @@ import {dataErrors, errors} from '../errors.ts';
 import {enumName, listOf, readBy} from '../parameters.ts';
 import {brokenIn} from '../replies.ts';
 import {breaksBy, rules} from '../rules.ts';
-import {orFaults} from './filter-faults.ts';
-import {filterParameters} from './filter-parameters.ts';
+import {filterParameters, orFaults} from './filters.ts';
 
 const toGroupings = (text: string): readonly Grouping[] | undefined => {
   const groupings = listOf(text, toGrouping);

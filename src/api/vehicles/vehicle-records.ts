@@ -1,51 +1,83 @@
 import {z} from 'zod';
 import {engineFields} from '#mappings/fields/engine.ts';
 import {environmentFields} from '#mappings/fields/environment.ts';
+import {responseFrom, responseSchema, type Shape} from '#mappings/fields/field.ts';
 import {inspectionFields} from '#mappings/fields/inspection.ts';
-import {responseFrom, responseSchema} from '#mappings/fields/shape.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 
-const toTechnicalDetails = responseFrom(technicalFields);
-const toEnvironment = responseFrom(environmentFields);
-const toEngine = responseFrom(engineFields);
-const toInspection = responseFrom(inspectionFields);
+type Words = {
+  readonly summary: string;
+  /** Of its endpoint. */
+  readonly about: string;
+  /** Of its schema. */
+  readonly description: string;
+};
 
-/** The four records of a vehicle: their responses, and how those are made of a stored document. */
+/** A record: how it is called, the schema of its response, and how that is made of a stored document. */
+const record = <const S extends Shape>(
+  id: string,
+  fields: S,
+  stored: 'technicalDetails' | 'environment' | 'engine' | 'inspection',
+  {description, ...words}: Words,
+) => {
+  const toResponse = responseFrom(fields);
+  return {
+    ...words,
+    response: responseSchema(fields).meta({id, description}),
+    of: (document: VehicleDocument) => toResponse(document[stored]),
+  };
+};
+
+/** The four records of a vehicle. Technical details are there of each. */
 export const records = {
-  technicalDetails: {
-    response: responseSchema(technicalFields).meta({
-      id: 'VehicleTechnicalDetailsResponse',
-      description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
-    }),
-    of: ({technicalDetails}: VehicleDocument) => toTechnicalDetails(technicalDetails),
-  },
-  environmentalInformation: {
-    response: responseSchema(environmentFields).meta({
-      id: 'VehicleEnvironmentalInformationResponse',
+  technicalDetails: record('VehicleTechnicalDetailsResponse', technicalFields, 'technicalDetails', {
+    summary: "Get a vehicle's weights, seating, axles, towing, approval and equipment.",
+    about: 'Every vehicle has technical details. Values missing from the register are null.',
+    description: 'Weights, seating, axles, towing, approval and equipment of a vehicle.',
+  }),
+  environmentalInformation: record(
+    'VehicleEnvironmentalInformationResponse',
+    environmentFields,
+    'environment',
+    {
+      summary: "Get a vehicle's emissions, filters and classification.",
+      about:
+        'Returns 204 without a body if the vehicle exists but the register has no environmental data, ' +
+        'no emission standard, and no CO2 or consumption for any fuel.',
       description: 'Emissions, filters and classification of a vehicle.',
-    }),
-    of: ({environment}: VehicleDocument) => toEnvironment(environment),
-  },
-  engine: {
-    response: responseSchema(engineFields).meta({
-      id: 'VehicleEngineInformationResponse',
-      description: 'The engine of a vehicle.',
-    }),
-    of: ({engine}: VehicleDocument) => toEngine(engine),
-  },
-  inspection: {
-    response: responseSchema(inspectionFields).meta({
-      id: 'VehicleInspectionReportResponse',
-      description: 'The latest inspection report of a vehicle.',
-    }),
-    of: ({inspection}: VehicleDocument) => toInspection(inspection),
-  },
+    },
+  ),
+  engine: record('VehicleEngineInformationResponse', engineFields, 'engine', {
+    summary: "Get a vehicle's engine: displacement, power, fuels, odometer and noise.",
+    about:
+      'Returns 204 without a body if the vehicle exists but the register has no engine for it.',
+    description: 'The engine of a vehicle.',
+  }),
+  inspection: record('VehicleInspectionReportResponse', inspectionFields, 'inspection', {
+    summary: "Get a vehicle's latest inspection report.",
+    about:
+      'Returns 204 without a body if the vehicle exists but the register has no inspection for it.',
+    description: 'The latest inspection report of a vehicle.',
+  }),
 } as const;
 
 export type RecordName = keyof typeof records;
 
 export const recordNames = Object.keys(records) as readonly RecordName[];
+
+/** The names of the members of an object, or of those in a list. */
+const membersOf = (schema: z.ZodType): readonly string[] => {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodNullable) return membersOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodArray ? membersOf(schema.element as z.ZodType) : [];
+};
+
+/** Everything that `fields` can name, what has members before these. */
+export const fieldNames: readonly string[] = [
+  ...Object.entries<z.ZodType>(VehicleResponse.shape),
+  ...recordNames.map(name => [name, records[name].response] as const),
+].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
 
 const expanded = <Response extends z.ZodType>(name: RecordName, response: Response) =>
   response

@@ -32,15 +32,10 @@ export class Problem extends Error {
   }
 }
 
-type Entry = readonly [status: number, title: string];
-
-/** `{VehicleNotFound: [404, '…']}` → `{VehicleNotFound: ProblemKind}`; the key is the code. */
-export const catalogue = <Code extends string>(
+/** `{VehicleNotFound: {status: 404, …}}` → `{VehicleNotFound: {code: 'VehicleNotFound', …}}`. */
+export const catalogue = <Code extends string, Entry extends Omit<ProblemKind, 'code'>>(
   entries: Readonly<Record<Code, Entry>>,
-): Readonly<Record<Code, ProblemKind>> => {
-  const kinds = Object.entries<Entry>(entries).map(([code, [status, title]]) => [
-    code,
-    {code, status, title},
-  ]);
+): Readonly<Record<Code, Entry & ProblemKind>> => {
+  const kinds = Object.entries<Entry>(entries).map(([code, entry]) => [code, {code, ...entry}]);
   return Object.fromEntries(kinds);
 };

@@ -1,8 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {EntryList} from '#core/domain/filter.ts';
-import {maxNamesakes} from '#core/domain/filter-faults.ts';
 import type {SearchName} from '#core/domain/search-name.ts';
-import type {ReferenceDocument} from '#mappings/reference-document.ts';
+import {maxNamesakes} from '#core/domain/vehicle-filters.ts';
+import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import type {Bulkhead} from '../engine/bulkhead.ts';
 import {type Clauses, documentsOf, searchIndex, term} from '../engine/requests.ts';
 import type {Generation} from '../read-generation.ts';
@@ -10,7 +9,7 @@ import type {Generation} from '../read-generation.ts';
 /** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
 export type Scope = {
   readonly generation: Generation;
-  readonly list: EntryList;
+  readonly list: ReferenceList;
   readonly parents: Clauses;
 };
 

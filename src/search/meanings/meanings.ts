@@ -2,11 +2,13 @@ import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import {everydayKinds} from '#core/domain/english.ts';
 import type {Filter} from '#core/domain/filter.ts';
-import {type FilterFault, FilterFaults, maxNamesakes} from '#core/domain/filter-faults.ts';
 import {toSearchName} from '#core/domain/search-name.ts';
 import {
+  type FilterFault,
+  FilterFaults,
   type FilterName,
   filterNames,
+  maxNamesakes,
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';

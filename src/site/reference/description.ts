@@ -20,57 +20,15 @@ export type Member = {
   readonly example: string | undefined;
 };
 
-export type Parameter = Member & {
-  readonly in: string;
-  readonly required: boolean;
-  /** Whether the example request has it. */
-  readonly isInExample: boolean;
-  /** All values it can have, if they are few. */
-  readonly values: readonly string[] | undefined;
-};
-
-export type Reply = {
-  readonly status: string;
-  readonly description: string;
-  readonly headers: readonly Member[];
-  /** The type of a body in JSON, undefined without one or for a problem. */
-  readonly type: string | undefined;
-  readonly example: unknown;
-};
-
-export type Operation = {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly body:
-    | {readonly description: string; readonly type: string; readonly example: unknown}
-    | undefined;
-  readonly replies: readonly Reply[];
-};
+export type Description = ReturnType<typeof readDescription>;
+export type Operation = Description['operations'][number];
+export type Parameter = Operation['parameters'][number];
+export type Reply = Operation['replies'][number];
+export type NamedSchema = Description['schemas'][number];
 
 /** The members of each name once, in the order in which they first occur. */
 export const distinct = <Named extends Member>(members: readonly Named[]): readonly Named[] =>
   [...new Map(members.toReversed().map(member => [member.name, member])).values()].toReversed();
-
-export type NamedSchema = {
-  readonly name: string;
-  readonly description: string;
-  readonly members: readonly Member[];
-};
-
-export type Description = {
-  readonly title: string;
-  readonly version: string;
-  readonly server: string;
-  readonly guide: string;
-  readonly tags: readonly {readonly name: string; readonly description: string}[];
-  readonly operations: readonly Operation[];
-  readonly schemas: readonly NamedSchema[];
-};
 
 const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
@@ -117,7 +75,7 @@ const membersOf = (schema: Schema, path = ''): readonly Member[] => {
 };
 
 /** Reads an interface description. */
-export const readDescription = (document: Document): Description => {
+export const readDescription = (document: Document) => {
   const {info, servers = [], tags = [], paths = {}, components = {}} = document;
 
   const resolved = <Value extends object>(value: Value | oas31.ReferenceObject): Value => {
@@ -134,7 +92,7 @@ export const readDescription = (document: Document): Description => {
     return {name, type: typeOf(schema), description, example: asText(example ?? other)};
   };
 
-  const replyOf = (status: string, given: oas31.ResponseObject | oas31.ReferenceObject): Reply => {
+  const replyOf = (status: string, given: oas31.ResponseObject | oas31.ReferenceObject) => {
     const {description = '', headers = {}, content = {}} = resolved<oas31.ResponseObject>(given);
     const json = content['application/json'];
     return {
@@ -143,18 +101,19 @@ export const readDescription = (document: Document): Description => {
       headers: Object.entries(headers).map(([name, header]) =>
         member(name, resolved<oas31.HeaderObject>(header)),
       ),
+      /** The type of a body in JSON, undefined without one or for a problem. */
       type: json?.schema && typeOf(json.schema),
-      example: json?.example,
+      example: json?.example as unknown,
     };
   };
 
-  const bodyOf = (given: oas31.RequestBodyObject | oas31.ReferenceObject): Operation['body'] => {
+  const bodyOf = (given: oas31.RequestBodyObject | oas31.ReferenceObject) => {
     const {description = '', content} = resolved<oas31.RequestBodyObject>(given);
     const {schema = {}, example} = content['application/json'] ?? {};
-    return {description, type: typeOf(schema), example};
+    return {description, type: typeOf(schema), example: example as unknown};
   };
 
-  const operationOf = (method: string, path: string, given: oas31.OperationObject): Operation => ({
+  const operationOf = (method: string, path: string, given: oas31.OperationObject) => ({
     operationId: given.operationId ?? '',
     method: method.toUpperCase(),
     path,
@@ -168,7 +127,9 @@ export const readDescription = (document: Document): Description => {
         ...member(name, parameter),
         in: place,
         required,
+        /** Whether the example request has it. */
         isInExample: example !== undefined,
+        /** All values it can have, if they are few. */
         values: valuesOf(schema),
       };
     }),

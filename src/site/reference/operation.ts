@@ -1,8 +1,7 @@
-import {type Html, html} from '../html.ts';
+import {codeBlock, type Html, html, lineOf, textOf} from '../html.ts';
 import type {Description, Member, Operation, Parameter, Reply} from './description.ts';
-import {codeBlock, lineOf, textOf} from './markdown.ts';
+import {tryForm} from './forms.ts';
 import {samplesOf} from './samples.ts';
-import {tryForm} from './try-form.ts';
 
 type Links = (type: string) => Html;
 

@@ -1,20 +1,19 @@
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {ownAssets} from '../assets.ts';
-import {Html, html} from '../html.ts';
+import {assetPath} from '../assets.ts';
+import {Html, html, lineOf, textOf} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
 import {type Description, distinct, type NamedSchema, type Operation} from './description.ts';
-import {keyForm} from './key-form.ts';
-import {lineOf, textOf} from './markdown.ts';
+import {keyForm} from './forms.ts';
 import {isHeader, memberTable, operationSection} from './operation.ts';
 
 const path = '/docs';
 
-const link = ({path: to}: StaticDocument): string => linkFrom(path, to);
+const link = (name: string): string => linkFrom(path, assetPath(name));
 
 const head = html`<link rel="alternate" type="text/markdown" href="docs.md">
-<link rel="stylesheet" href="${link(ownAssets['docs.css'])}">
-<link rel="stylesheet" href="${link(ownAssets['forms.css'])}">
-<script src="${link(ownAssets['docs.js'])}" type="module"></script>`;
+<link rel="stylesheet" href="${link('docs.css')}">
+<link rel="stylesheet" href="${link('forms.css')}">
+<script src="${link('docs.ts')}" type="module"></script>`;
 
 /** Names of schemas as links to them, in a type in words. */
 const linking = (schemas: readonly NamedSchema[]) => {

@@ -92,6 +92,10 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
     await ask('count_vehicles', {color: 'Blue'}),
   );
   t.true((await ask('count_vehicles', {make: 'skoda'})).count > 0);
+  const diesel = await ask('count_vehicles', {make: 'skoda', primaryFuel: 'Diesel'});
+  t.true(diesel.count > 0);
+  const strong = {make: 'skoda', primaryFuel: 'Diesel', fromMaxPowerKw: 100.5, isBlocked: false};
+  t.true((await ask('count_vehicles', strong)).count < diesel.count);
   const kinds = await ask('list_names', {list: 'kinds', startsWith: 'personb'});
   t.deepEqual(kinds.data, [{id: '1', name: 'Passenger car', originalName: 'Personbil'}]);
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
@@ -110,8 +114,8 @@ test('what went wrong is a sentence that says what to do', async t => {
     ['find_vehicles', {makeId: '1'}, /find_vehicles has no makeId\. Did you mean make\?/],
     [
       'find_vehicles',
-      {make: 'skoda', fuel: 'Diesel'},
-      /find_vehicles has no fuel\. It takes make, kind, usage, color, fromModelYear, .* page, and pageSize\.$/,
+      {make: 'skoda', gearbox: 'manual'},
+      /find_vehicles has no gearbox\. It takes .*make, model, .*, fromModelYear, .* page, and pageSize\.$/,
     ],
     [
       'count_vehicles',

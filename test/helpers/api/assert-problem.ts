@@ -1,7 +1,7 @@
 import type {ExecutionContext} from 'ava';
 import type {z} from 'zod';
 import {errors} from '#src/api/errors.ts';
-import {Problem} from '#src/openapi/problem-schema.ts';
+import {ProblemResponse} from '#src/openapi/problem-responses.ts';
 import type {Answer} from './start-api.ts';
 
 /** Asserts the invariants of every problem, and returns its body for further assertions. */
@@ -9,9 +9,9 @@ export const assertProblem = (
   t: ExecutionContext,
   {status, headers, body}: Answer,
   code: keyof typeof errors,
-): z.output<typeof Problem> => {
+): z.output<typeof ProblemResponse> => {
   const kind = errors[code];
-  const problem = Problem.parse(body);
+  const problem = ProblemResponse.parse(body);
   t.deepEqual<unknown, unknown>(problem, body, 'has members that are not described');
   t.regex(problem.instance, /^\//);
   t.is(problem.code, code);

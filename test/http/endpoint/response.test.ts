@@ -5,7 +5,7 @@ import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problems/problem.ts';
 
-const {Absent} = catalogue({Absent: [404, 'Absent.']});
+const {Absent} = catalogue({Absent: {status: 404, title: 'Absent.'}});
 
 const thing = {
   operationId: 'getThing',

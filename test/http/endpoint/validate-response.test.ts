@@ -7,9 +7,9 @@ import {validateResponse} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problems/problem.ts';
 
 const kinds = catalogue({
-  Declared: [404, 'Declared.'],
-  Common: [429, 'Common.'],
-  Other: [404, 'Other.'],
+  Declared: {status: 404, title: 'Declared.'},
+  Common: {status: 429, title: 'Common.'},
+  Other: {status: 404, title: 'Other.'},
 });
 
 const input = {params: {}, query: {}, body: undefined};

@@ -11,7 +11,11 @@ import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
-const kinds = catalogue({Malformed: [400, 'a'], TimedOut: [408, 'b'], TooLarge: [431, 'c']});
+const kinds = catalogue({
+  Malformed: {status: 400, title: 'a'},
+  TimedOut: {status: 408, title: 'b'},
+  TooLarge: {status: 431, title: 'c'},
+});
 
 /** A server with short timeouts that reads every request and answers none. */
 const startImpatient = async (t: ExecutionContext) => {

@@ -1,0 +1,90 @@
+import type {z} from 'zod';
+import type {Filter} from '#core/domain/filter.ts';
+import {
+  type FilterFault,
+  FilterFaults,
+  type FilterName,
+  type FilterType,
+  filterNames,
+  type VehicleFilter,
+  vehicleFilters,
+} from '#core/domain/vehicle-filters.ts';
+import {declarationOf} from '#mappings/reference-document.ts';
+import {
+  day,
+  decimal,
+  flag,
+  idIn,
+  idsIn,
+  int32,
+  plate,
+  platePrefix,
+  registrationStatus,
+  vinPrefix,
+  word,
+} from '../parameters.ts';
+import {brokenIn} from '../replies.ts';
+import {type RuleKey, rules} from '../rules.ts';
+
+const schemas: Readonly<Record<Exclude<FilterType, 'id' | 'ids'>, z.ZodType>> = {
+  integer: int32,
+  decimal,
+  day,
+  plate,
+  platePrefix,
+  vinPrefix,
+  word,
+  name: word,
+  flag,
+  registrationStatus,
+};
+
+const schemaOf = ({type, list}: Filter): z.ZodType => {
+  if (type !== 'id' && type !== 'ids') return schemas[type];
+  return (type === 'id' ? idIn : idsIn)(list === undefined ? '' : declarationOf(list).path);
+};
+
+/** The query parameters of the vehicle filters. */
+export const filterParameters = Object.fromEntries(
+  filterNames.map(name => {
+    const filter: Filter = vehicleFilters[name];
+    const {description, example, words} = filter;
+    const read = schemaOf(filter);
+    const schema = read.meta({
+      ...read.meta(),
+      description,
+      ...(words && {enum: words}),
+      ...(example && {examples: [example]}),
+    });
+    return [name, schema.optional()];
+  }),
+) as unknown as {readonly [Name in FilterName]: z.ZodType<VehicleFilter[Name]>};
+
+/** The rule that a filter breaks, and its message. */
+const brokenBy = ({filter, sent, reason, known}: FilterFault): readonly [RuleKey, string] => {
+  switch (reason) {
+    case 'unknownWord':
+      return [
+        'WordUnknown',
+        rules.WordUnknown(filter, sent, known, 'words' in vehicleFilters[filter]),
+      ];
+    case 'unknownName':
+      return ['NameUnknown', rules.NameUnknown(filter, sent, known)];
+    case 'commonName':
+      return ['NameTooCommon', rules.NameTooCommon(filter, sent)];
+    case 'unknownId':
+      return ['IdUnknown', rules.IdUnknown(filter, sent)];
+    case 'emptyRange':
+      return ['RangeEmpty', rules.RangeEmpty(filter, known.join())];
+  }
+};
+
+/** Rejects with the problem of wrong filters. */
+export const orFaults = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof FilterFaults)) throw error;
+    throw brokenIn(error.version, error.faults.map(brokenBy));
+  }
+};

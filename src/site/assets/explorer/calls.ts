@@ -1,0 +1,143 @@
+import {element} from './elements.ts';
+
+/*
+ * What the page shows is in the fragment of its URL: the part, and behind `?` the query of its call. The fragment is
+ * never sent, so that opening a link tells nobody which vehicle it is about.
+ */
+
+/** A query that can be read: a comma and a colon may stand in one as they are. */
+const queryText = (query: URLSearchParams): string =>
+  `${query}`.replaceAll('%2C', ',').replaceAll('%3A', ':');
+
+export const hashOf = (part: string, query: URLSearchParams): string =>
+  `#${part}?${queryText(query)}`;
+
+/** The part and the query in the URL of the page; without a query nothing is asked yet. */
+export const readState = () => {
+  const [, part, query] = /^#(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  return {part, query: query === undefined ? undefined : new URLSearchParams(query)};
+};
+
+/** The fields of a form that are filled in, as a query. */
+export const withValues = (fields: readonly {readonly name: string; readonly value: string}[]) => {
+  const query = new URLSearchParams();
+  for (const {name, value} of fields) if (value.trim() !== '') query.set(name, value.trim());
+  return query;
+};
+
+/** A part of the page. */
+export type Part = {
+  /** Fills the form in. */
+  readonly fill: (query: URLSearchParams) => void;
+  /** The fields that are filled in, as a query. */
+  readonly read: () => URLSearchParams;
+  readonly callOf: (query: URLSearchParams) => readonly [path: string, query: URLSearchParams];
+  /** Shows the body of an answer to the query. */
+  readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
+};
+
+/** Where a part shows how much was found, its charts if it has any, and the answer. */
+export type Places = {
+  readonly status: HTMLElement;
+  readonly view: HTMLElement | null;
+  readonly answer: HTMLElement;
+};
+
+/** The URL of a call: paths begin at the address of this page, below which a proxy may serve the API. */
+export const callUrl = (path: string, query: URLSearchParams): string => {
+  const url = new URL(`.${path}`, document.baseURI);
+  url.search = queryText(query);
+  return url.href;
+};
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The members of a problem; of an answer by something before the service, none. */
+type ProblemBody = {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly code?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly requestId?: string;
+};
+
+type Answer = {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly retryAfter: number;
+  readonly body: unknown;
+};
+
+/** Calls the API. The key is in this header and nowhere else. */
+export const call = async (url: string, key: string, signal: AbortSignal): Promise<Answer> => {
+  const headers = {Accept: 'application/json', 'X-Api-Key': key};
+  const response = await fetch(url, {headers, cache: 'no-store', signal});
+  const {ok, status} = response;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return {ok, status, retryAfter, body: parsed(await response.text())};
+};
+
+const units: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** When to ask again: the quota of a month makes people wait for days. */
+const waiting = (seconds: number): string => {
+  const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
+  const number = Math.ceil(seconds / length);
+  const at = new Date(Date.now() + seconds * 1000).toLocaleString();
+  return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
+};
+
+const paragraphs = (text: string | undefined) =>
+  text === undefined ? [] : [element('p', {}, text)];
+
+/** The problem of a call that failed, in words. */
+export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
+  const {
+    title = 'The service did not answer as it should.',
+    detail,
+    code,
+    errors,
+    requestId,
+  }: ProblemBody = body ?? {};
+  const messages = Object.values(errors ?? {}).flat();
+  return element(
+    'div',
+    {class: 'problem', role: 'alert'},
+    element('p', {}, element('strong', {}, title)),
+    // The messages are the detail, one by one.
+    ...(messages.length > 0
+      ? [element('ul', {}, ...messages.map(message => element('li', {}, message)))]
+      : paragraphs(detail)),
+    ...paragraphs(retryAfter > 0 ? waiting(retryAfter) : undefined),
+    element(
+      'p',
+      {},
+      `HTTP ${status} `,
+      ...(code
+        ? [
+            element('a', {href: `problems/${encodeURIComponent(code)}`}, code),
+            ` · request ${requestId}`,
+          ]
+        : []),
+    ),
+  );
+};
+
+/** Shown if there was no answer at all. */
+export const unanswered = (error: unknown): HTMLElement =>
+  element(
+    'p',
+    {class: 'problem', role: 'alert'},
+    `No answer: ${error instanceof Error ? error.message : error}`,
+  );

@@ -1,0 +1,65 @@
+/** An element that the page has. */
+export const find = <Found extends Element = HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): Found => {
+  const found = within.querySelector<Found>(selector);
+  if (found === null) throw new Error(`The page has no ${selector}.`);
+  return found;
+};
+
+export const findAll = <Found extends Element = HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): readonly Found[] => [...within.querySelectorAll<Found>(selector)];
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+export type Content = Node | string;
+
+const filled = <Made extends Element>(
+  made: Made,
+  attributes: Attributes,
+  children: readonly Content[],
+): Made => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) made.setAttribute(name, String(value));
+  }
+  made.append(...children);
+  return made;
+};
+
+/** An element of the page. Strings among its children stay text, whatever is in them. */
+export const element = (name: string, attributes: Attributes = {}, ...children: Content[]) =>
+  filled(document.createElement(name), attributes, children);
+
+/** An element of a drawing. */
+export const shape = (name: string, attributes: Attributes = {}, ...children: Content[]) =>
+  filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+
+/** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */
+export const table = (
+  label: string,
+  headings: readonly string[],
+  rows: readonly (readonly Content[])[],
+  figures = 0,
+): HTMLElement => {
+  const first = headings.length - figures;
+  const classAt = (index: number) => (index >= first ? 'figure' : undefined);
+  const heading = (text: string, index: number) =>
+    element('th', {scope: 'col', class: classAt(index)}, text);
+  const cell = (content: Content, index: number) =>
+    index === 0
+      ? element('th', {scope: 'row'}, content)
+      : element('td', {class: classAt(index)}, content);
+  return element(
+    'div',
+    {class: 'scrolled', role: 'region', 'aria-label': label, tabindex: '0'},
+    element(
+      'table',
+      {},
+      element('thead', {}, element('tr', {}, ...headings.map(heading))),
+      element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map(cell)))),
+    ),
+  );
+};

@@ -1,0 +1,140 @@
+import {withValues} from './calls.ts';
+import {element, find, findAll} from './elements.ts';
+
+export type Field = HTMLInputElement | HTMLSelectElement;
+
+/** The filters of a form, of which those that are chosen or filled in are shown. */
+export const filters = (form: HTMLElement) => {
+  const choice = find<HTMLSelectElement>('.choice', form);
+  const all = findAll('.filter', form);
+  const fieldOf = (filter: HTMLElement) => find<Field>('input, select', filter);
+
+  const show = (filter: HTMLElement, isShown: boolean) => {
+    filter.hidden = !isShown;
+    if (!isShown) fieldOf(filter).value = '';
+    const option = [...choice.options].find(({value}) => value === filter.dataset['filter']);
+    if (option) option.disabled = isShown;
+    if (isShown && choice.value === option?.value) {
+      choice.selectedIndex = [...choice.options].findIndex(({disabled}) => !disabled);
+    }
+  };
+
+  for (const filter of all) {
+    const field = fieldOf(filter);
+    field.setAttribute('aria-describedby', find('small', filter).id);
+    find('button', filter).addEventListener('click', () => {
+      show(filter, false);
+      choice.focus();
+    });
+  }
+  find('.filters .add', form).addEventListener('click', () => {
+    const filter = all.find(({dataset}) => dataset['filter'] === choice.value);
+    if (!filter) return;
+    show(filter, true);
+    fieldOf(filter).focus();
+  });
+
+  return {
+    fill: (query: URLSearchParams) => {
+      for (const filter of all) {
+        const field = fieldOf(filter);
+        show(filter, query.has(field.name));
+        field.value = query.get(field.name) ?? '';
+      }
+    },
+    read: () => withValues(all.map(fieldOf)),
+  };
+};
+
+/** The fields of up to two groups; a number has a step, too. */
+export const groupFields = (form: HTMLElement) => {
+  const rows = findAll('.group', form).map(row => ({
+    select: find<HTMLSelectElement>('select', row),
+    step: find<HTMLInputElement>('input', row),
+    stepLabel: find('label:nth-of-type(2)', row),
+  }));
+
+  const showStep = ({select, step, stepLabel}: (typeof rows)[number]): string => {
+    const finest = select.selectedOptions[0]?.dataset['step'];
+    for (const each of [step, stepLabel]) each.hidden = !finest;
+    return finest ?? '';
+  };
+  for (const row of rows) {
+    row.select.addEventListener('change', () => {
+      row.step.value = showStep(row);
+    });
+  }
+
+  return {
+    fill: (groups: readonly string[]) => {
+      for (const [index, row] of rows.entries()) {
+        const [name = '', step] = groups[index]?.split(':') ?? [];
+        row.select.value = name;
+        if (row.select.selectedIndex < 0) row.select.selectedIndex = 0;
+        const finest = showStep(row);
+        row.step.value = step ?? (finest && '1');
+      }
+    },
+    read: () =>
+      rows
+        .filter(({select}) => select.value !== '')
+        .map(({select, step}) => {
+          const width = step.hidden ? '' : step.value.trim();
+          return ['', '1'].includes(width) ? select.value : `${select.value}:${width}`;
+        }),
+    /** On which scale the values of a group lie: `year`, `month`, `step`, or `none`. */
+    scaleOf: (name: string | undefined): string =>
+      findAll<HTMLOptionElement>('.group option', form).find(({value}) => value === name)?.dataset[
+        'scale'
+      ] ?? 'none',
+  };
+};
+
+/** Rows of fields, one for each metric. */
+export const metricFields = (form: HTMLElement) => {
+  const fieldset = find('.metrics', form);
+  const template = find('.metric', find<HTMLTemplateElement>('template', fieldset).content);
+  const add = find<HTMLButtonElement>('.add', fieldset);
+
+  const rows = () => findAll('.metric', fieldset);
+  const limit = () => {
+    add.disabled = rows().length >= Number(fieldset.dataset['most']);
+  };
+
+  const addRow = (figure?: string, number?: string) => {
+    const row = template.cloneNode(true) as HTMLElement;
+    const figures = find<HTMLSelectElement>('[name=figure]', row);
+    const numbers = find<HTMLSelectElement>('[name=number]', row);
+    // A percentile that the list does not have.
+    if (figure !== undefined && ![...figures.options].some(({value}) => value === figure))
+      figures.append(element('option', {}, figure));
+    if (figure !== undefined) figures.value = figure;
+    if (number !== undefined) numbers.value = number;
+    find('button', row).addEventListener('click', () => {
+      row.remove();
+      limit();
+      add.focus();
+    });
+    add.before(row);
+    limit();
+    return figures;
+  };
+  add.addEventListener('click', () => addRow().focus());
+
+  return {
+    fill: (metrics: readonly string[]) => {
+      for (const row of rows()) row.remove();
+      limit();
+      for (const metric of metrics) {
+        const [figure, number] = metric.split(':');
+        if (number !== undefined) addRow(figure, number);
+      }
+    },
+    read: () =>
+      rows().map(row =>
+        findAll<HTMLSelectElement>('select', row)
+          .map(({value}) => value)
+          .join(':'),
+      ),
+  };
+};

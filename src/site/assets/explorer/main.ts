@@ -1,0 +1,130 @@
+/*
+ * Shows what the fragment of the page's URL says: fills the form of the part in, calls this service with the reader's
+ * key, and draws the answer. A form that is sent changes the fragment, and that does the rest. The key stays in
+ * its field.
+ */
+
+import {call, callUrl, hashOf, type Part, problem, readState, unanswered} from './calls.ts';
+import {find} from './elements.ts';
+import {statistics} from './statistics.ts';
+import {vehicle, vehicles} from './vehicles.ts';
+
+const key = find<HTMLInputElement>('#key');
+const keyForm = find<HTMLFormElement>('.key');
+const nav = find('.parts');
+
+const partOf = (name: string, create: (section: HTMLElement) => Part) => {
+  const section = find(`[data-part=${name}]`);
+  const result = find('.result', section);
+  return {
+    name,
+    section,
+    result,
+    link: find<HTMLAnchorElement>(`[href="#${name}"]`, nav),
+    url: find<HTMLInputElement>('.call input', result),
+    copy: find('.copy', result),
+    status: find('[role=status]', result),
+    view: result.querySelector<HTMLElement>('.view'),
+    answer: find('.found', result),
+    // The body that is shown, and the URL that it answers.
+    shown: undefined as {readonly url: string; readonly body: unknown} | undefined,
+    ...create(section),
+  };
+};
+
+type ShownPart = ReturnType<typeof partOf>;
+
+const first = partOf('vehicle', vehicle);
+const parts = [first, partOf('vehicles', vehicles), partOf('statistics', statistics)];
+
+let running = new AbortController();
+
+/** Takes away what was answered before. */
+const clear = (part: ShownPart) => {
+  part.shown = undefined;
+  part.answer.replaceChildren();
+  if (part.view) part.view.hidden = true;
+};
+
+/** Calls the API, unless its answer is there. */
+const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
+  const url = callUrl(...part.callOf(query));
+  part.result.hidden = false;
+  part.url.value = url;
+  part.copy.textContent = 'Copy';
+  running.abort();
+  if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
+  clear(part);
+  if (key.value.trim() === '') {
+    part.status.textContent = 'Paste your key to see the answer.';
+    return;
+  }
+  running = new AbortController();
+  const {signal} = running;
+  part.status.textContent = 'Loading …';
+  const answer = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
+  if (signal.aborted) return;
+  part.status.textContent = '';
+  if ('error' in answer) {
+    part.answer.replaceChildren(unanswered(answer.error));
+    return;
+  }
+  if (answer.ok && answer.body) {
+    part.shown = {url, body: answer.body};
+    return part.draw(part, answer.body, query);
+  }
+  part.answer.replaceChildren(problem(answer));
+};
+
+/** The part and the query that the URL says. */
+const current = () => {
+  const {part: name, query} = readState();
+  return {part: parts.find(each => each.name === name) ?? first, query};
+};
+
+const answer = async (): Promise<void> => {
+  const {part, query} = current();
+  if (query !== undefined) {
+    await ask(part, query);
+    return;
+  }
+  running.abort();
+  clear(part);
+  part.result.hidden = true;
+};
+
+const show = async (): Promise<void> => {
+  const {part, query} = current();
+  for (const {section, link} of parts) {
+    section.hidden = section !== part.section;
+    link.ariaCurrent = section === part.section ? 'page' : null;
+  }
+  part.fill(query ?? new URLSearchParams());
+  part.link.href = query === undefined ? `#${part.name}` : hashOf(part.name, query);
+  return answer();
+};
+
+for (const part of parts) {
+  find('form', part.section).addEventListener('submit', event => {
+    event.preventDefault();
+    const hash = hashOf(part.name, part.read());
+    // The same call again is meant to be made again.
+    part.shown = undefined;
+    if (hash === location.hash) void show();
+    else location.hash = hash;
+  });
+  part.copy.addEventListener('click', async () => {
+    part.url.select();
+    // Without TLS a page may not write to the clipboard; the URL is selected then.
+    await navigator.clipboard?.writeText(part.url.value);
+    part.copy.textContent = navigator.clipboard ? 'Copied' : 'Selected';
+  });
+}
+
+keyForm.addEventListener('submit', event => event.preventDefault());
+// What is filled in and not sent yet stays.
+key.addEventListener('change', answer);
+addEventListener('hashchange', show);
+keyForm.hidden = false;
+nav.hidden = false;
+await show();

@@ -1,0 +1,114 @@
+import {hashOf, type Part, withValues} from './calls.ts';
+import {drawChart, type Statistics} from './chart.ts';
+import {element, find, table} from './elements.ts';
+import {filters, groupFields, metricFields} from './fields.ts';
+import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
+
+const namesIn = (text: string | null) => text?.split(',').filter(Boolean) ?? [];
+
+/** `maxPowerKw:50` → `maxPowerKw` */
+const withoutStep = (group: string) => group.replace(/:.*/, '');
+
+const titleOf = (measure: string, groups: readonly string[]) =>
+  [metricLabel(measure), groups.map(nounOf).join(' and ')].filter(Boolean).join(' by ');
+
+const totals = ({totalCount, groupCount, otherCount, absentCount}: Statistics['metadata']) =>
+  [
+    `Vehicles that match: ${figureText(totalCount)}.`,
+    `Groups: ${figureText(groupCount)}.`,
+    `In groups that are not shown: ${figureText(otherCount)}.`,
+    `Without a value: ${figureText(absentCount)}.`,
+  ].join(' ');
+
+const valueCell = ({value, name}: Record<'value' | 'name', string>) =>
+  name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
+
+const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: readonly string[]) =>
+  table(
+    'Figures',
+    [
+      ...(groups.length > 0 ? groups.map(labelOf) : ['Group']),
+      'Vehicles',
+      'Share',
+      ...metrics.map(metricLabel),
+    ],
+    data.map(({groups: values, count, share, metrics: figures}) => [
+      ...(values.length > 0 ? values.map(valueCell) : ['All vehicles']),
+      figureText(count),
+      shareText(share),
+      ...metrics.map(name => figureText(figures[name])),
+    ]),
+    2 + metrics.length,
+  );
+
+/** The statistics: groups, metrics and filters, and the answer as a chart and as a table. */
+export const statistics = (section: HTMLElement): Part => {
+  const form = find<HTMLFormElement>('form', section);
+  const [chosen, groups, metrics] = [filters(form), groupFields(form), metricFields(form)];
+  const sortBy = find<HTMLSelectElement>('[name=sortBy]', form);
+  const chart = find<HTMLSelectElement>('#chart', section);
+  const measure = find<HTMLSelectElement>('#measure', section);
+  const views = {chart, measure};
+
+  const withViews = (query: URLSearchParams): URLSearchParams => {
+    for (const [name, field] of Object.entries(views)) {
+      if (field.selectedIndex > 0) query.set(name, field.value);
+      else query.delete(name);
+    }
+    return query;
+  };
+  for (const field of [chart, measure]) {
+    field.addEventListener('change', () => {
+      const [, asked] = location.hash.split('?');
+      location.hash = hashOf('statistics', withViews(new URLSearchParams(asked)));
+    });
+  }
+
+  const fillMeasure = (query: URLSearchParams) => {
+    const names = ['count', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
+    measure.replaceChildren(
+      ...names.map(name => element('option', {value: name}, metricLabel(name))),
+    );
+    measure.value = names.find(name => name === query.get('measure')) ?? 'count';
+  };
+
+  return {
+    fill: query => {
+      chosen.fill(query);
+      groups.fill(namesIn(query.get('groupBy')));
+      metrics.fill(namesIn(query.get('metric')));
+      sortBy.value = query.get('sortBy') ?? '';
+      chart.value = query.get('chart') ?? 'bar';
+      if (chart.selectedIndex < 0) chart.selectedIndex = 0;
+      fillMeasure(query);
+    },
+    read: () => {
+      const query = withValues([
+        {name: 'groupBy', value: groups.read().join(',')},
+        {name: 'metric', value: metrics.read().join(',')},
+        sortBy,
+      ]);
+      return withViews(new URLSearchParams([...query, ...chosen.read()]));
+    },
+    callOf: query => {
+      const asked = new URLSearchParams(query);
+      for (const name of Object.keys(views)) asked.delete(name);
+      return [`${form.dataset['path']}`, asked];
+    },
+    draw: ({status, view, answer}, body, query) => {
+      const found = body as Statistics;
+      const names = namesIn(query.get('groupBy')).map(withoutStep);
+      status.textContent = totals(found.metadata);
+      if (view) view.hidden = found.data.length === 0;
+      drawChart(find('.chart', section), {
+        data: found.data,
+        kind: chart.value,
+        measure: measure.value,
+        title: titleOf(measure.value, names),
+        scale: groups.scaleOf(names[0]),
+      });
+      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
+      answer.replaceChildren(figuresTable(found, names, metricNames));
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import {hashOf, type Part, withValues} from './calls.ts';
+import {element, find, findAll, table} from './elements.ts';
+import {type Field, filters} from './fields.ts';
+import {definitions, entryText, labelOf, type Members} from './values.ts';
+
+/** The look-up of one vehicle: by what, the value, and the records to show with it. */
+export const vehicle = (section: HTMLElement): Part => {
+  const form = find<HTMLFormElement>('form', section);
+  const by = find<HTMLSelectElement>('#identified-by', form);
+  const identifier = find<HTMLInputElement>('#identifier', form);
+  const records = findAll<HTMLInputElement>('[name=expand]', form);
+
+  // A record is asked for at once where a vehicle is shown already.
+  form.addEventListener('change', ({target}) => {
+    if (records.some(record => record === target) && identifier.value !== '') form.requestSubmit();
+  });
+
+  const showExample = () => {
+    identifier.placeholder = by.selectedOptions[0]?.dataset['example'] ?? '';
+  };
+  by.addEventListener('change', showExample);
+
+  const optionOf = (query: URLSearchParams) =>
+    [...by.options].find(({value}) => query.has(value)) ?? find<HTMLOptionElement>('option', by);
+
+  return {
+    fill: query => {
+      by.value = optionOf(query).value;
+      showExample();
+      identifier.value = query.get(by.value) ?? '';
+      const expanded = query.get('expand')?.split(',') ?? [];
+      for (const record of records) record.checked = expanded.includes(record.value);
+    },
+    read: () => {
+      const expand = records.filter(({checked}) => checked).map(({value}) => value);
+      return withValues([
+        {name: by.value, value: identifier.value},
+        {name: 'expand', value: expand.join(',')},
+      ]);
+    },
+    callOf: query => {
+      const {value, dataset} = optionOf(query);
+      const identified = encodeURIComponent(query.get(value) ?? '');
+      const expand = query.get('expand');
+      return [
+        `${dataset['path']}`.replace(/\{\w+\}/, () => identified),
+        new URLSearchParams(expand ? {expand} : {}),
+      ];
+    },
+    draw: ({status, answer}, body) => {
+      const found = body as Members;
+      const names = records.map(({value}) => value);
+      const own = Object.entries(found).filter(([name]) => !names.includes(name));
+      const title = [
+        found['registrationNumber'],
+        entryText(found['make']),
+        entryText(found['model']),
+      ];
+      status.textContent = 'One vehicle is found.';
+      answer.replaceChildren(
+        element('h3', {}, title.filter(Boolean).join(' ') || String(found['id'])),
+        definitions(Object.fromEntries(own)),
+        ...names
+          .filter(name => name in found)
+          .flatMap(name => [
+            element('h3', {}, labelOf(name)),
+            found[name] === null
+              ? element('p', {}, 'The register has no such record of the vehicle.')
+              : definitions(found[name] as Members),
+          ]),
+      );
+    },
+  };
+};
+
+const columns = [
+  'make',
+  'model',
+  'modelYear',
+  'firstRegisteredOn',
+  'registrationStatus',
+  'kind',
+  'color',
+];
+
+const cellOf = (value: unknown) => entryText(value) ?? `${value ?? '–'}`;
+
+const vehicleLink = ({id, registrationNumber, vin}: Members) =>
+  element(
+    'a',
+    {href: hashOf('vehicle', new URLSearchParams({id: String(id)}))},
+    String(registrationNumber ?? vin ?? id),
+  );
+
+type Page = {
+  readonly data: readonly Members[];
+  readonly metadata: Readonly<Record<'page' | 'totalPages' | 'totalCount', number>>;
+};
+
+const pageLink = (query: URLSearchParams, page: number, text: string) => {
+  const other = new URLSearchParams(query);
+  other.set('page', String(page));
+  return element('a', {href: hashOf('vehicles', other)}, text);
+};
+
+const paging = (query: URLSearchParams, {page, totalPages}: Page['metadata']) =>
+  element(
+    'nav',
+    {'aria-label': 'Pages'},
+    ...(page > 1 ? [pageLink(query, page - 1, 'Previous page')] : []),
+    element('span', {}, `Page ${page} of ${totalPages.toLocaleString('en')}`),
+    ...(page < totalPages ? [pageLink(query, page + 1, 'Next page')] : []),
+  );
+
+/** The search: filters, order, and a page of the vehicles that match. */
+export const vehicles = (section: HTMLElement): Part => {
+  const form = find<HTMLFormElement>('form', section);
+  const chosen = filters(form);
+  const fields = findAll<Field>('[name=sortBy], [name=pageSize]', form);
+  return {
+    fill: query => {
+      chosen.fill(query);
+      for (const field of fields) field.value = query.get(field.name) ?? '';
+    },
+    read: () => new URLSearchParams([...chosen.read(), ...withValues(fields)]),
+    callOf: query => [`${form.dataset['path']}`, query],
+    draw: ({status, answer}, body, query) => {
+      const {data, metadata} = body as Page;
+      const {totalCount} = metadata;
+      status.textContent = `${totalCount.toLocaleString('en')} ${totalCount === 1 ? 'vehicle matches' : 'vehicles match'}.`;
+      const rows = data.map(found => [
+        vehicleLink(found),
+        ...columns.map(name => cellOf(found[name])),
+      ]);
+      answer.replaceChildren(
+        ...(data.length > 0
+          ? [table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows), paging(query, metadata)]
+          : []),
+      );
+    },
+  };
+};

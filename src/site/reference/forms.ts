@@ -1,0 +1,48 @@
+import {type Html, html} from '../html.ts';
+import type {Operation, Parameter} from './description.ts';
+
+/** The choices of a field. */
+export const options = (values: readonly string[]): readonly Html[] =>
+  values.map(value => html`<option>${value}</option>`);
+
+/** The labelled field of a parameter. */
+export const field = (
+  id: string,
+  {name, in: place, type, required, values, example = ''}: Parameter,
+): Html => {
+  const label = html`<label for="${id}">${name}</label>`;
+  if (values !== undefined)
+    return html`${label}
+<select id="${id}" name="${name}" data-in="${place}"><option value="">–</option>${options(values)}</select>`;
+  return html`${label}
+<input id="${id}" name="${name}" data-in="${place}" type="${type === 'string (date)' ? 'date' : 'text'}" autocomplete="off" spellcheck="false" ${
+    required ? html`required value="${example}"` : html`placeholder="${example}"`
+  }>`;
+};
+
+/** The field for the key, which the page's script reads and keeps nowhere else. */
+export const keyForm = (calls: string): Html => html`<form class="key" hidden>
+<label for="key">Your key</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="vdl_live_…">
+<small>For ${calls}. The key stays in this page until you leave it, and is sent to this service only.</small>
+</form>`;
+
+/** A form that the page's script sends. Without the script it stays hidden. */
+export const tryForm = ({operationId, method, path, parameters, body}: Operation): Html => {
+  const fields = parameters.filter(({in: place}) => place !== 'header');
+  const bodyId = `${operationId}-body`;
+  return html`<details class="try" hidden>
+<summary>Try it</summary>
+<form data-method="${method}" data-path="${path}">
+${fields.map(each => field(`${operationId}-${each.name}`, each))}
+${
+  body === undefined
+    ? html``
+    : html`<label for="${bodyId}">Body</label>
+<textarea id="${bodyId}" name="body" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
+}
+<button>Send</button>
+</form>
+<pre class="answer" tabindex="0" aria-live="polite" aria-label="Response" hidden></pre>
+</details>`;
+};
