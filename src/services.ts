@@ -39,13 +39,13 @@ export type Services = {
   /** Does heavy work of an account when it is its turn. */
   readonly inTurn: <Value>(
     accountId: string,
-    left: AbortSignal,
+    clientGone: AbortSignal,
     work: () => Promise<Value>,
   ) => Promise<Value>;
   /** For what asks several questions, one after the other: with its signal all of them have the time of one. */
   readonly inOneDeadline: <Value>(
     work: (signal: AbortSignal) => Promise<Value>,
-    left?: AbortSignal,
+    clientGone?: AbortSignal,
   ) => Promise<Value>;
   readonly vehicles: {
     readonly byId: (id: Int64, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;

@@ -1,9 +1,8 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {asBytes} from '#core/clients/bytes-connection.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import {DamagedDocument, type OnDamaged, restoredIn} from './damaged-documents.ts';
 import {DocumentError, requireComplete} from './failures.ts';
-import {idOf, vehiclesIn} from './stored-vehicles.ts';
+import {DamagedDocument, idOf, type OnDamaged, restoredIn, vehiclesIn} from './stored-vehicles.ts';
 
 type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
 
