@@ -3,7 +3,7 @@ import {setFlagsFromString} from 'node:v8';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
-import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
+import {ListenError, listen, stopAtOnce} from './http/server/lifecycle.ts';
 import {createOpsServer} from './ops/ops-server.ts';
 import {answerQuestions} from './processes/questions.ts';
 import {supervise} from './processes/supervise.ts';
@@ -15,9 +15,8 @@ const onOpsPort =
   async ({readiness, metrics, facts}) => {
     const all = () => Promise.all([metrics(), facts()]);
     const ops = createOpsServer({isLive: async () => true, readiness, metrics: all});
-    const stop = stoppable(ops);
     await listen(ops, opsPort, opsHost);
-    return () => stop({drainMs: 0, graceMs: 0});
+    return () => stopAtOnce(ops);
   };
 
 /** To the process that supervises this one. */

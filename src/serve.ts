@@ -9,7 +9,7 @@ import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {createServer, publicDocuments} from './app.ts';
-import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
+import {listen, stopSignal} from './http/server/lifecycle.ts';
 import {createMetrics, type MetricValues} from './ops/metrics.ts';
 import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
 import {factMetrics, readFacts} from './ops/service-facts.ts';
@@ -94,7 +94,6 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     log.fault(error, {}, 'The dataset or the last build cannot be read for the metrics.'),
   );
   const readiness = readinessOf(checks, () => isStopping, onChange);
-  const stopApi = stoppable(api);
   let unpublish = async () => {};
 
   try {
@@ -110,7 +109,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     isStopping = true;
     log[say]('Stopping after the requests in progress are answered.');
   } finally {
-    await stopApi(stopOptions);
+    await api.stop(stopOptions);
     await unpublish();
     redis.disconnect();
     await elasticsearch.close();

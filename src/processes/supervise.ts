@@ -1,6 +1,6 @@
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
-import {listen, stoppable, stopSignal} from '../http/server/lifecycle.ts';
+import {listen, stopAtOnce, stopSignal} from '../http/server/lifecycle.ts';
 import {createOpsServer} from '../ops/ops-server.ts';
 import {serviceHealth} from './service-health.ts';
 import {startWorkers, type WorkerProcesses} from './worker-processes.ts';
@@ -20,7 +20,6 @@ export const supervise = async (config: Config, log: Log): Promise<number> => {
       isStopping: () => isStopping,
     }),
   );
-  const stopOps = stoppable(ops);
 
   const signal = stopSignal();
   await listen(ops, opsPort, opsHost);
@@ -34,7 +33,7 @@ export const supervise = async (config: Config, log: Log): Promise<number> => {
     running.stop();
   });
   const exitCode = await running.ended;
-  await stopOps({drainMs: 0, graceMs: 0});
+  await stopAtOnce(ops);
   if (exitCode === 0) log.info('Stopped.');
   return exitCode;
 };
