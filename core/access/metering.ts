@@ -1,8 +1,9 @@
+import DataLoader from 'dataloader';
 import {Cluster, ReplyError} from 'ioredis';
+import {LRUCache} from 'lru-cache';
 import type {Caller, Charge, Decision} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
 import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
-import {askTogether} from './ask-together.ts';
 import {
   luaScript,
   NoReply,
@@ -21,6 +22,9 @@ type Question = {
 
 /** So many take Redis a millisecond, in which it answers nothing else. */
 const mostAtOnce = 64;
+
+/** Accounts of a cluster whose requests can wait for the end of one turn of the event loop. */
+const mostAccounts = 10_000;
 
 const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
 
@@ -77,7 +81,7 @@ export const metering = (
   const meter = luaScript(redis, 'meter', onReply);
   const refund = luaScript(redis, 'refund', onReply);
 
-  const ask = askTogether(async (questions: readonly Question[]) => {
+  const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {
     const keys = questions.flatMap(({caller: {accountId, keyHash}}) => [
       redisKeys.apiKey(environment, accountId, keyHash),
       redisKeys.account(accountId),
@@ -91,7 +95,19 @@ export const metering = (
       if (error instanceof NoReply) void follow(questions, error.reply);
       throw error;
     }
-  }, mostAtOnce);
+  };
+
+  /** What is asked of a group within one turn of the event loop is asked at its end, as one command. */
+  const groups = new LRUCache<string, DataLoader<Question, string>>({
+    max: mostAccounts,
+    memoMethod: () =>
+      new DataLoader(ask, {
+        cache: false,
+        maxBatchSize: mostAtOnce,
+        // By then this turn has read what has arrived on all connections.
+        batchScheduleFn: send => setImmediate(send),
+      }),
+  });
 
   /** Waits for a reply that is late, and tells what it has charged. */
   const follow = async (questions: readonly Question[], reply: Promise<unknown>): Promise<void> => {
@@ -118,7 +134,7 @@ export const metering = (
     cost: number,
   ): Promise<Decision> => {
     const group = redis instanceof Cluster ? caller.accountId : '';
-    const line = ask(group, {caller, isRated, cost});
+    const line = groups.memo(group).load({caller, isRated, cost});
     const decision = await orUnavailable(line.then(line => decisionOf(line, caller)));
     if (decision.outcome === 'unknown') await requireData(caller.accountId);
     return decision;
