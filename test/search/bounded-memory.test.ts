@@ -23,7 +23,7 @@ const searchOver = (responseBytes: number) => {
     transport: {
       request: async () => {
         asked.pages += 1;
-        return {body: new Uint8Array(response)};
+        return new Uint8Array(response);
       },
     },
     search: async () => {

@@ -91,13 +91,10 @@ const ask = async (
   signal: AbortSignal,
   requestTimeout?: number,
 ): Promise<Buffer<ArrayBuffer>> => {
-  const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
+  const {buffer, byteOffset, byteLength} = await client.transport.request<Uint8Array<ArrayBuffer>>(
     {method: 'POST', path, body: request, meta: {name}},
-    {...asBytes, signal, meta: true, ...(requestTimeout && {requestTimeout})},
+    {...asBytes, signal, ...(requestTimeout && {requestTimeout})},
   );
-  const {buffer, byteOffset, byteLength} = result.body;
-  // V8 takes the getter of its warnings for long-lived, so the result outlives its use by far.
-  Object.assign(result, {body: undefined});
   return Buffer.from(buffer, byteOffset, byteLength);
 };
 
