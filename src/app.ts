@@ -20,11 +20,8 @@ import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
-import {requireProtocol} from './http/middleware/protocol.ts';
-import {requestId} from './http/middleware/request-id.ts';
-import {requestTarget} from './http/middleware/request-target.ts';
-import {traced} from './http/middleware/trace.ts';
-import {discardUnreadBody} from './http/middleware/unread-body.ts';
+import {discardUnreadBody, requestTarget, requireProtocol} from './http/middleware/protocol.ts';
+import {requestId, traced} from './http/middleware/request-id.ts';
 import {boundUnsent} from './http/middleware/unsent.ts';
 import {
   type ErrorHandlerOptions,

@@ -1,10 +1,8 @@
 import cluster from 'node:cluster';
-import {lossySettings} from '#core/access/durability.ts';
+import {lossySettings, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
-import {writeCheck} from '#core/access/write-check.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {traceCommands} from '#core/clients/traced-commands.ts';
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
@@ -44,25 +42,19 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   });
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
-  if (config.tracing) traceCommands(redis);
   // One of several does it for all.
   if (cluster.isPrimary || cluster.worker?.id === 1) {
     redis.on('ready', () => void warnOfLoss(redis, log));
   }
   const metrics = createMetrics(log.droppedLines);
   const services = createServices({elasticsearch, redis}, config, {
-    onWaiting: metrics.countWaiting,
-    onRefused: metrics.countRefused,
-    onLookups: metrics.countLookups,
-    onCache: metrics.watchCache,
-    onRequest: metrics.countElasticsearch,
-    onReply: metrics.countRedis,
+    ...metrics,
     onDamaged: error => {
-      metrics.countDamaged();
+      metrics.onDamaged();
       log.fault(error, {}, 'A stored vehicle is damaged.');
     },
     onRefund: (outcome, err) => {
-      metrics.countRefund(outcome);
+      metrics.onRefund(outcome);
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');
     },
   });

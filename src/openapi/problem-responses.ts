@@ -5,8 +5,8 @@ import type {
 } from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type ErrorCode, errors, errorsOf} from '#src/api/errors.ts';
+import {problemMembers} from '#src/http/problems/error-handler.ts';
 import type {ProblemKind} from '#src/http/problems/problem.ts';
-import {problemMembers} from '#src/http/problems/problem-document.ts';
 import type {Example} from './example.ts';
 import {problemHeaders} from './headers.ts';
 import {exampleRequest, type ProblemExample, problemExample} from './problem-examples.ts';

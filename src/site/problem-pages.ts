@@ -1,6 +1,6 @@
 import {STATUS_CODES} from 'node:http';
 import {type ErrorCode, errors} from '#src/api/errors.ts';
-import {problemMembers} from '#src/http/problems/problem-document.ts';
+import {problemMembers} from '#src/http/problems/error-handler.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {exampleRequest, problemExample} from '#src/openapi/problem-examples.ts';
 import {ruleNotes} from '#src/openapi/problem-schema.ts';

@@ -3,8 +3,7 @@ import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
 import {bodyReader} from './body.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
-import {inputReader} from './input.ts';
-import {prefersStrict} from './prefer.ts';
+import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
 /** The part of a request that admission reads. Its signal is aborted when the client leaves before the answer. */

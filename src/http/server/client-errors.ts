@@ -2,8 +2,8 @@ import type {Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
 import type {AccessLine} from '../middleware/access-log.ts';
 import {newRequestId, newTraceId} from '../middleware/request-id.ts';
+import {rawProblem} from '../problems/error-handler.ts';
 import type {Problem} from '../problems/problem.ts';
-import {rawProblem} from '../problems/problem-document.ts';
 import {linger} from './linger.ts';
 import type {PublicServer} from './server.ts';
 
