@@ -51,6 +51,6 @@ export const createServices = (
       ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),
     },
-    callers: callers(redis, environment, onRefund, onReply),
+    callers: callers(redis, environment, {onRefund, onReply}),
   };
 };

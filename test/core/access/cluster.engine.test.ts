@@ -26,7 +26,7 @@ const startCluster = async (t: ExecutionContext) => {
     t.is(code, 0, stderr);
     return JSON.parse(stdout);
   };
-  return {redis, stop, json, callers: callers(redis, 'live', () => {})};
+  return {redis, stop, json, callers: callers(redis, 'live')};
 };
 
 test('on a cluster every admin command works, and keys are held to their limits', async t => {
