@@ -30,7 +30,7 @@ export type StatisticsResult =
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};
 
-/** What is looked up by a key. */
+/** A lookup by a key. */
 type Find<Key, Found> = (key: Key, signal?: AbortSignal) => Promise<Versioned<Found | undefined>>;
 
 /**

@@ -101,7 +101,7 @@ export const callers = (
     }
   };
 
-  /** What is asked of a group within one turn of the event loop is asked at its end, as one command. */
+  /** Questions of a group from one turn of the event loop are asked at its end, as one command. */
   const groups = new LRUCache<string, DataLoader<Question, string>>({
     max: mostAccounts,
     memoMethod: () =>

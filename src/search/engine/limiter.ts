@@ -91,7 +91,7 @@ export const limiter = (
   watch: Watch,
   lookupsExpected: () => boolean = () => false,
 ): Limiter => {
-  /** What starts the work that waits, by account; the first account is served next. */
+  /** The starts of the work that waits, by account; the first account is served next. */
   const queues = new Map<string, (() => void)[]>();
   let underWay = 0;
   const hasPlace = () => underWay < (lookupsExpected() ? besideLookups : places);
