@@ -16,7 +16,7 @@ type TraceParent = {
 };
 
 /** The parts of a `traceparent` (W3C Trace Context). Only versions after 00 may be longer. */
-export const traceParentOf = (header: string): TraceParent | undefined => {
+const traceParentOf = (header: string): TraceParent | undefined => {
   const isValidLength =
     header.length === traceParentLength ||
     (!header.startsWith('00') && header[traceParentLength] === '-');

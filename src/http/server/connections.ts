@@ -1,6 +1,13 @@
-import type {Server} from 'node:http';
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
-import type {Connections} from './server.ts';
+
+export type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
+
+/**
+ * The exchanges on each open connection: the first is handled, and the others wait for it. Of the
+ * connections without any, which are idle, the first is the one that has been so for longest.
+ */
+export type Connections = Map<Socket, Exchange[]>;
 
 export type ConnectionLimits = {
   readonly maxConnections: number;

@@ -9,16 +9,13 @@ import {
 } from 'node:http';
 import type {Socket} from 'node:net';
 import {setTimeout as wait} from 'node:timers/promises';
-import {type ConnectionLimits, limitConnections} from './connections.ts';
+import {
+  type ConnectionLimits,
+  type Connections,
+  type Exchange,
+  limitConnections,
+} from './connections.ts';
 import {linger, stopParsing} from './linger.ts';
-
-type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
-
-/**
- * The exchanges on each open connection: the first is handled, and the others wait for it. Of the
- * connections without any, which are idle, the first is the one that has been so for longest.
- */
-export type Connections = Map<Socket, Exchange[]>;
 
 export type ServerLimits = ServerOptions &
   ConnectionLimits & {
