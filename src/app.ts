@@ -1,4 +1,3 @@
-import type {Server} from 'node:http';
 import Koa from 'koa';
 import type {Log} from '#core/log/log.ts';
 import {admission, keyStart, type OnAdmission} from './api/admission.ts';
@@ -21,11 +20,8 @@ import {mount} from './http/endpoint/mount.ts';
 import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
-import {requireProtocol} from './http/middleware/protocol.ts';
-import {requestId} from './http/middleware/request-id.ts';
-import {requestTarget} from './http/middleware/request-target.ts';
-import {traced} from './http/middleware/trace.ts';
-import {discardUnreadBody} from './http/middleware/unread-body.ts';
+import {discardUnreadBody, requestTarget, requireProtocol} from './http/middleware/protocol.ts';
+import {requestId, traced} from './http/middleware/request-id.ts';
 import {boundUnsent} from './http/middleware/unsent.ts';
 import {
   type ErrorHandlerOptions,
@@ -34,7 +30,7 @@ import {
 } from './http/problems/error-handler.ts';
 import type {RequestState} from './http/request-context.ts';
 import {answerClientErrors} from './http/server/client-errors.ts';
-import {createHttpServer, type ServerLimits} from './http/server/server.ts';
+import {createHttpServer, type PublicServer, type ServerLimits} from './http/server/server.ts';
 import {staticDocuments} from './http/static-documents.ts';
 import {interfaceDescription} from './openapi/document.ts';
 import type {Services} from './services.ts';
@@ -121,7 +117,7 @@ const createApp = (services: Services, options: AppOptions) => {
 };
 
 /** The API on an HTTP server that does not listen yet. */
-export const createServer = (services: Services, options: AppOptions): Server => {
+export const createServer = (services: Services, options: AppOptions): PublicServer => {
   const {publicUrl, log, limits} = options;
   const server = createHttpServer(createApp(services, options).callback(), limits);
   answerClientErrors(server, {

@@ -1,11 +1,10 @@
 import cluster from 'node:cluster';
-import {setFlagsFromString} from 'node:v8';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
-import {ListenError, listen, stoppable} from './http/server/lifecycle.ts';
+import {ListenError, listen, stopAtOnce} from './http/server/lifecycle.ts';
 import {createOpsServer} from './ops/ops-server.ts';
-import {answerQuestions} from './processes/questions.ts';
+import {answerQuestions} from './processes/service-health.ts';
 import {supervise} from './processes/supervise.ts';
 import type {Publish} from './serve.ts';
 
@@ -15,9 +14,8 @@ const onOpsPort =
   async ({readiness, metrics, facts}) => {
     const all = () => Promise.all([metrics(), facts()]);
     const ops = createOpsServer({isLive: async () => true, readiness, metrics: all});
-    const stop = stoppable(ops);
     await listen(ops, opsPort, opsHost);
-    return () => stop({drainMs: 0, graceMs: 0});
+    return () => stopAtOnce(ops);
   };
 
 /** To the process that supervises this one. */
@@ -33,12 +31,6 @@ const run = async (config: Config, log: Log): Promise<number> => {
   await serve(config, log, cluster.isWorker ? toPrimary : onOpsPort(config));
   return 0;
 };
-
-// V8 takes what requests in flight hold for long-lived, and would soon make it where garbage is collected last.
-setFlagsFromString('--no-allocation-site-pretenuring');
-// It would collect all garbage, several times a second, for the buffers that answers with many vehicles are made of.
-setFlagsFromString('--external-memory-accounted-in-global-limit');
-setFlagsFromString('--heap-growing-percent=150');
 
 try {
   const config = readConfig();

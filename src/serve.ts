@@ -1,15 +1,13 @@
 import cluster from 'node:cluster';
-import {lossySettings} from '#core/access/durability.ts';
+import {lossySettings, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
-import {writeCheck} from '#core/access/write-check.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {traceCommands} from '#core/clients/traced-commands.ts';
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {createServer, publicDocuments} from './app.ts';
-import {listen, stoppable, stopSignal} from './http/server/lifecycle.ts';
+import {listen, stopSignal} from './http/server/lifecycle.ts';
 import {createMetrics, type MetricValues} from './ops/metrics.ts';
 import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
 import {factMetrics, readFacts} from './ops/service-facts.ts';
@@ -44,25 +42,19 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   });
   const elasticsearch = createElasticsearchClient(config);
   const redis = createRedisClient(config, log);
-  if (config.tracing) traceCommands(redis);
   // One of several does it for all.
   if (cluster.isPrimary || cluster.worker?.id === 1) {
     redis.on('ready', () => void warnOfLoss(redis, log));
   }
   const metrics = createMetrics(log.droppedLines);
   const services = createServices({elasticsearch, redis}, config, {
-    onWaiting: metrics.countWaiting,
-    onRefused: metrics.countRefused,
-    onLookups: metrics.countLookups,
-    onCache: metrics.watchCache,
-    onRequest: metrics.countElasticsearch,
-    onReply: metrics.countRedis,
+    ...metrics,
     onDamaged: error => {
-      metrics.countDamaged();
+      metrics.onDamaged();
       log.fault(error, {}, 'A stored vehicle is damaged.');
     },
     onRefund: (outcome, err) => {
-      metrics.countRefund(outcome);
+      metrics.onRefund(outcome);
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');
     },
   });
@@ -94,7 +86,6 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     log.fault(error, {}, 'The dataset or the last build cannot be read for the metrics.'),
   );
   const readiness = readinessOf(checks, () => isStopping, onChange);
-  const stopApi = stoppable(api);
   let unpublish = async () => {};
 
   try {
@@ -110,7 +101,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     isStopping = true;
     log[say]('Stopping after the requests in progress are answered.');
   } finally {
-    await stopApi(stopOptions);
+    await api.stop(stopOptions);
     await unpublish();
     redis.disconnect();
     await elasticsearch.close();

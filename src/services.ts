@@ -30,6 +30,9 @@ export type StatisticsResult =
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};
 
+/** A lookup by a key. */
+type Find<Key, Found> = (key: Key, signal?: AbortSignal) => Promise<Versioned<Found | undefined>>;
+
 /**
  * The services that handlers may call: wired in `wiring.ts`, faked in tests. An absent document is
  * `undefined`, never an error; an outage is one of the errors in `core/domain/outages.ts`. Once the signal
@@ -39,21 +42,20 @@ export type Services = {
   /** Does heavy work of an account when it is its turn. */
   readonly inTurn: <Value>(
     accountId: string,
-    left: AbortSignal,
+    clientGone: AbortSignal,
     work: () => Promise<Value>,
   ) => Promise<Value>;
   /** For what asks several questions, one after the other: with its signal all of them have the time of one. */
   readonly inOneDeadline: <Value>(
     work: (signal: AbortSignal) => Promise<Value>,
-    left?: AbortSignal,
+    clientGone?: AbortSignal,
   ) => Promise<Value>;
   readonly vehicles: {
-    readonly byId: (id: Int64, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;
-    readonly byVin: (vin: Vin, signal?: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>;
-    readonly byPlate: (
-      plate: Plate,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<VehicleJson | undefined>>;
+    readonly byId: Find<Int64, VehicleJson>;
+    readonly byVin: Find<Vin, VehicleJson>;
+    readonly byPlate: Find<Plate, VehicleJson>;
+    /** The whole document of a vehicle, with its other records. */
+    readonly documentById: Find<Int64, VehicleDocument>;
     /** The vehicle of each plate; a plate without one is not in the map. */
     readonly byPlates: (
       plates: readonly Plate[],
@@ -73,11 +75,6 @@ export type Services = {
       signal?: AbortSignal,
       accountId?: string,
     ) => Promise<Versioned<StatisticsResult> & {readonly isPaid?: boolean}>;
-    /** The whole document of a vehicle, with its other records. */
-    readonly documentById: (
-      id: Int64,
-      signal?: AbortSignal,
-    ) => Promise<Versioned<VehicleDocument | undefined>>;
   };
   readonly references: {
     /** The entry with this id, if it is in the list under these parents. */

@@ -2,15 +2,13 @@ import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {OnReply, RedisClient} from '#core/access/redis.ts';
 import type {Config} from '#core/config/config.ts';
-import {type BoundsWatch, boundsOf} from './search/engine/bounds.ts';
-import {byAccount} from './search/engine/by-account.ts';
-import type {OnDamaged} from './search/engine/damaged-documents.ts';
-import {withDeadline} from './search/engine/deadline.ts';
-import {type OnRequest, watchRequests} from './search/engine/watch-requests.ts';
-import {lastBuild} from './search/last-build.ts';
+import {lastBuild, liveDataset} from './search/dataset.ts';
+import {type OnRequest, watchRequests} from './search/engine/failures.ts';
+import {type LimiterWatch, limitersOf} from './search/engine/limiter.ts';
+import type {OnDamaged} from './search/engine/stored-vehicles.ts';
+import {withDeadline} from './search/engine/while-wanted.ts';
 import {liveGeneration} from './search/live-generation.ts';
 import {liveQueries, type QueriesWatch} from './search/live-queries.ts';
-import {probe} from './search/probe.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
@@ -20,7 +18,7 @@ export const servingTimeoutMs = 1_800;
 
 export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
-type Options = BoundsWatch &
+type Options = LimiterWatch &
   QueriesWatch & {
     readonly onRefund: OnRefund;
     readonly onReply: OnReply;
@@ -38,23 +36,21 @@ export const createServices = (
 ): Services => {
   const {indexPrefix, environment} = installation;
   watchRequests(elasticsearch, onRequest);
-  const boundOf = boundsOf(timeoutMs, watch);
-  const [bulkhead, withRecords] = [boundOf('generation'), boundOf('withRecords')];
-  const turnOf = byAccount(boundOf('heavy'), () => boundOf('accountHeavy'));
-  const live = liveGeneration(elasticsearch, installation, {bulkhead, timeoutMs});
-  const queries = liveQueries(live, timeoutMs, boundOf, watch);
+  const limiters = limitersOf(timeoutMs, watch);
+  const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
+  const limited = limiters.of('generation');
+  const live = liveGeneration(elasticsearch, installation, {limited, timeoutMs});
+  const queries = liveQueries(live, timeoutMs, limiters, watch);
   return {
-    inTurn: (accountId, left, work) => turnOf(accountId)(left, work),
-    inOneDeadline: (work, left) =>
-      withDeadline(timeoutMs, left, signal => withRecords(signal, () => work(signal))),
+    inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),
+    inOneDeadline: (work, clientGone) =>
+      withDeadline(timeoutMs, clientGone, signal => withRecords(signal, () => work(signal))),
     vehicles: vehicles({client: elasticsearch, onDamaged}, queries),
     references: references(elasticsearch, queries),
     dataset: {
-      current: async () => (await live.settled()).dataset,
-      version: async () => (await live.recent()).version,
-      searchable: probe(elasticsearch, queries),
+      ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),
     },
-    callers: callers(redis, environment, onRefund, onReply),
+    callers: callers(redis, environment, {onRefund, onReply}),
   };
 };

@@ -1,8 +1,55 @@
-import type {Caller, Charge, Usage} from '../domain/caller.ts';
-import type {KeyEnvironment} from './api-key.ts';
-import {metering} from './metering.ts';
-import {type OnReply, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
+import DataLoader from 'dataloader';
+import {Cluster, ReplyError} from 'ioredis';
+import {LRUCache} from 'lru-cache';
+import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
+import {KeysUnavailable} from '../domain/outages.ts';
+import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
+import {
+  luaScript,
+  NoReply,
+  type OnReply,
+  orUnavailable,
+  type RedisClient,
+  redisKeys,
+} from './redis.ts';
 import {usage} from './usage.ts';
+
+/** A question to `meter.lua` about one request. */
+type Question = {
+  readonly caller: Omit<Caller, 'keyId'>;
+  readonly isRated: boolean;
+  readonly cost: number;
+};
+
+/** So many take Redis a millisecond, in which it answers nothing else. */
+const mostAtOnce = 64;
+
+/** Accounts of a cluster whose requests can wait for the end of one turn of the event loop. */
+const mostAccounts = 10_000;
+
+const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
+
+/** A line of the reply of `meter.lua`, which says what its words are. */
+const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
+  const words = line.split(' ');
+  const [outcome, keyId = '', perMinute, leftThisMinute, toNext, perMonth, leftThisMonth, toMonth] =
+    words;
+  if (outcome === 'unknown') return {outcome};
+  if (outcome === 'unpaid') return {outcome, keyId};
+  if (outcome !== 'admitted' && outcome !== 'rateExceeded' && outcome !== 'quotaExceeded') {
+    throw new Error(line);
+  }
+  const limits = {
+    requestsPerMinute: Number(perMinute),
+    remainingThisMinute: Number(leftThisMinute),
+    secondsToNextRequest: Number(toNext),
+    monthlyRequests: Number(perMonth),
+    remainingThisMonth: Number(leftThisMonth),
+    secondsToNextMonth: Number(toMonth),
+    month: words[8] ?? '',
+  };
+  return {outcome, caller: {...caller, keyId}, limits};
+};
 
 /**
  * The outcome of a refund. Too late is after the month of the charge; unknown is a charge that Redis may
@@ -16,35 +63,138 @@ const triesLast = 60;
 /** Told of every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
-/** Authenticates the callers of the API in one environment, and meters their requests. */
+type Options = {
+  readonly onRefund?: OnRefund;
+  readonly onReply?: OnReply | undefined;
+  /** Microseconds since 1970 in place of Redis' own clock. */
+  readonly now?: () => number | '';
+};
+
+/**
+ * Authenticates the callers of the API in one environment, rate-limits and counts their requests, each in one
+ * step inside Redis and by its clock, so that any number of copies agree. Throws `KeysUnavailable` when Redis does not answer. Requests that
+ * arrive together are sent as one command; those of one account where the keys of accounts may lie on
+ * different nodes.
+ */
 export const callers = (
   redis: RedisClient,
   environment: KeyEnvironment,
-  onRefund: OnRefund,
-  onReply?: OnReply,
+  {onRefund = () => {}, onReply, now = () => ''}: Options = {},
 ) => {
-  const meter = metering(redis, environment, {
-    onReply,
-    late: {
-      onCharged: (caller, charge) => void refund(caller, charge),
-      onUnknown: () => onRefund('unknown'),
-    },
-  });
+  const meter = luaScript(redis, 'meter', onReply);
+  const giveBack = luaScript(redis, 'refund', onReply);
   const {of} = usage(redis, environment);
 
-  const refund = async (caller: Caller, charge: Charge): Promise<void> => {
+  const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {
+    const keys = questions.flatMap(({caller: {accountId, keyHash}}) => [
+      redisKeys.apiKey(environment, accountId, keyHash),
+      redisKeys.account(accountId),
+      redisKeys.usage(environment, accountId),
+      redisKeys.rate(accountId, keyHash),
+    ]);
+    const args = questions.flatMap(({isRated, cost}) => [isRated ? 1 : 0, cost]);
     try {
-      onRefund((await meter.refund(caller, charge)) ? 'given' : 'tooLate');
+      return linesOf(await meter(keys, [now(), ...args]));
+    } catch (error) {
+      if (error instanceof NoReply) void follow(questions, error.reply);
+      throw error;
+    }
+  };
+
+  /** Questions of a group from one turn of the event loop are asked at its end, as one command. */
+  const groups = new LRUCache<string, DataLoader<Question, string>>({
+    max: mostAccounts,
+    memoMethod: () =>
+      new DataLoader(ask, {
+        cache: false,
+        maxBatchSize: mostAtOnce,
+        // By then this turn has read what has arrived on all connections.
+        batchScheduleFn: send => setImmediate(send),
+      }),
+  });
+
+  /** Never fails, so that the client gets its answer; the outcome is reported to `onRefund`. */
+  const refund = async ({accountId, keyId}: Caller, {cost, month}: Charge): Promise<void> => {
+    const keys = [redisKeys.usage(environment, accountId)];
+    try {
+      const isGiven = (await orUnavailable(giveBack(keys, [month, keyId, cost]))) === 1;
+      onRefund(isGiven ? 'given' : 'tooLate');
     } catch (error) {
       onRefund('failed', error);
     }
   };
 
-  return {
-    admit: meter.admit,
-    charge: meter.charge,
+  /** Waits for a reply that is late, and refunds what it has charged. */
+  const follow = async (questions: readonly Question[], reply: Promise<unknown>): Promise<void> => {
+    const lines = await reply.then(linesOf, (error: unknown) =>
+      error instanceof ReplyError ? [] : undefined,
+    );
+    for (const [index, {caller, cost}] of questions.entries()) {
+      if (cost === 0) continue;
+      if (lines === undefined) {
+        onRefund('unknown');
+        continue;
+      }
+      const line = lines[index] ?? '';
+      const decision = line.startsWith('admitted ') && decisionOf(line, caller);
+      if (decision && decision.outcome === 'admitted') {
+        void refund(decision.caller, {cost, month: decision.limits.month});
+      }
+    }
+  };
 
-    /** Never fails, so that the client gets its answer; the outcome is reported to `onRefund`. */
+  const decide = async (
+    caller: Omit<Caller, 'keyId'>,
+    isRated: boolean,
+    cost: number,
+  ): Promise<Decision> => {
+    const group = redis instanceof Cluster ? caller.accountId : '';
+    const line = groups.memo(group).load({caller, isRated, cost});
+    const decision = await orUnavailable(line.then(line => decisionOf(line, caller)));
+    if (decision.outcome === 'unknown') await requireData(caller.accountId);
+    return decision;
+  };
+
+  /**
+   * An empty Redis, or a shard of a cluster that has lost the account, cannot tell a wrong key from a
+   * right one.
+   */
+  const requireData = async (accountId: string): Promise<void> => {
+    const [isInitialised, isListed, hasRecord] = await orUnavailable(
+      Promise.all([
+        redis.exists(redisKeys.initialised),
+        redis.sismember(redisKeys.accounts, accountId),
+        redis.exists(redisKeys.account(accountId)),
+      ]),
+    );
+    if (isInitialised === 0) {
+      throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
+    }
+    if (isListed === 1 && hasRecord === 0) {
+      throw new KeysUnavailable('The key store has lost an account. Restore its data.');
+    }
+  };
+
+  return {
+    /**
+     * Admits one request at this cost. Keys that are unknown, revoked, expired or of the other
+     * environment get the same decision after the same steps, but for what the beginning of a key says; a
+     * malformed key never reaches Redis.
+     */
+    async admit(key: string, cost: number): Promise<Decision> {
+      const parsed = parseApiKey(key);
+      const decision: Decision = parsed
+        ? await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost)
+        : {outcome: 'unknown'};
+      if (decision.outcome !== 'unknown') return decision;
+      const named = environmentNamed(key);
+      return !named || named === environment ? decision : {...decision, ofOther: named};
+    },
+
+    /** Charges the further cost of an admitted request: all of it or nothing. */
+    charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
+      decide({accountId, keyHash}, false, cost),
+
     refund,
 
     /** Counts a try of a test case, and returns how many there were, none more than a minute apart. */

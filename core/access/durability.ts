@@ -1,5 +1,5 @@
 import {Cluster, type Redis} from 'ioredis';
-import type {RedisClient} from './redis.ts';
+import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
 
 const wanted: Readonly<Record<string, string>> = {
   appendonly: 'yes',
@@ -25,4 +25,18 @@ export const lossySettings = async (redis: RedisClient): Promise<readonly string
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
   const found = await Promise.all(servers.map(lossySettingsOf));
   return [...new Set(found.flat())];
+};
+
+/**
+ * A check that Redis writes what requests need, which a full or read-only one that answers `PING` does not.
+ * Of a cluster it asks one shard, which holds these keys.
+ */
+export const writeCheck = (redis: RedisClient) => {
+  const write = luaScript(redis, 'write-check');
+  // No account has such an id. The names are those of accounts, as an ACL may allow no others.
+  const keys = [redisKeys.usage('live', 'readiness'), redisKeys.rate('readiness', 'check')];
+  return async (): Promise<string> => {
+    await orUnavailable(write(keys, []));
+    return 'writes';
+  };
 };

@@ -85,24 +85,21 @@ const send = (redis: RedisClient, command: Command): unknown => {
   const {resolve, reject} = command;
   let isSent = false;
   let late: PromiseWithResolvers<unknown> | undefined;
-  // Assigned one by one where they are written, V8 would take them for long-lived, and all they refer to.
-  Object.assign(command, {
-    resolve: (value: unknown) => {
-      late?.resolve(value);
-      return resolve(value);
-    },
-    reject: (error: Error) => {
-      if (!isSent || error instanceof ReplyError) {
-        late?.reject(error);
-        reject(error);
-        return;
-      }
-      late ??= Promise.withResolvers();
-      late.promise.catch(() => {});
-      if (error.message !== 'Command timed out') late.reject(error);
-      reject(new NoReply(late.promise, error));
-    },
-  });
+  command.resolve = value => {
+    late?.resolve(value);
+    return resolve(value);
+  };
+  command.reject = error => {
+    if (!isSent || error instanceof ReplyError) {
+      late?.reject(error);
+      reject(error);
+      return;
+    }
+    late ??= Promise.withResolvers();
+    late.promise.catch(() => {});
+    if (error.message !== 'Command timed out') late.reject(error);
+    reject(new NoReply(late.promise, error));
+  };
   const promise = redis.sendCommand(command);
   isSent = true;
   return promise;

@@ -1,3 +1,4 @@
+import {SpanKind, SpanStatusCode, trace} from '@opentelemetry/api';
 import {Cluster, type Command, Redis, type RedisOptions} from 'ioredis';
 import type {Logger} from 'pino';
 import type {Config} from '../config/config.ts';
@@ -81,13 +82,38 @@ const connected = (address: RedisAddress, options: Options): Redis | Cluster => 
   });
 };
 
+const tracer = trace.getTracer('vehicle-data-lookup-api');
+
+/** A span of this command, which ends with its reply. It has neither keys nor arguments. */
+const beginSpan = ({name, promise}: Command): void => {
+  const attributes = {'db.system.name': 'redis', 'db.operation.name': name};
+  const span = tracer.startSpan(name, {kind: SpanKind.CLIENT, attributes});
+  promise.then(
+    () => span.end(),
+    (error: Error) => {
+      span.setAttribute('error.type', error.name).setStatus({code: SpanStatusCode.ERROR}).end();
+    },
+  );
+};
+
+/** Lets every command that a traced request sends have a span below that of the request. */
+const traceCommands = (redis: Redis | Cluster): void => {
+  const send = redis.sendCommand.bind(redis) as (command: Command, ...rest: unknown[]) => unknown;
+  const sendCommand = (command: Command, ...rest: unknown[]): unknown => {
+    if (trace.getActiveSpan() !== undefined) beginSpan(command);
+    return send(command, ...rest);
+  };
+  Object.assign(redis, {sendCommand});
+};
+
 /** A Redis client that reconnects indefinitely, and logs when it loses its connection and has it back. */
 export const createRedisClient = (
-  {redis: address}: Pick<Config, 'redis'>,
+  {redis: address, tracing}: Pick<Config, 'redis'> & Partial<Pick<Config, 'tracing'>>,
   log: Logger,
   options: Options = {},
 ): Redis | Cluster => {
   const redis = connected(address, options);
+  if (tracing) traceCommands(redis);
   let lost = false;
   redis.on('error', (err: Error) => {
     if (!lost) log.error({err}, 'Redis cannot be reached at REDIS_URL; reconnecting.');

@@ -1,7 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {boundsOf, type Decision, type LimitStatus} from '#core/domain/caller.ts';
-import type {ClientRequest} from '#src/http/endpoint/client-request.ts';
-import type {Admission} from '#src/http/endpoint/request-handler.ts';
+import type {Admission, ClientRequest} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail, toProblem} from './errors.ts';

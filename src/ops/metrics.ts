@@ -8,7 +8,6 @@ import {
 } from 'prom-client';
 import type {RefundOutcome} from '#core/access/callers.ts';
 import type {AccessLine} from '../http/middleware/access-log.ts';
-import {cacheMetrics} from './cache-metrics.ts';
 
 /** The values of some metrics, which can be sent to another process and added up there. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -47,7 +46,7 @@ const requestMetrics = (registers: Registry[]) => {
       requests.observe({method: label, route, status, code}, durationMs / 1000);
     },
     countAdmission: (outcome: string): void => admissions.inc({outcome}),
-    countRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
+    onRefund: (outcome: RefundOutcome): void => refunds.inc({outcome}),
   };
 };
 
@@ -67,9 +66,9 @@ const engineMetrics = (registers: Registry[]) => {
     registers,
   });
   return {
-    countElasticsearch: (operation: string, outcome: string, seconds: number): void =>
+    onRequest: (operation: string, outcome: string, seconds: number): void =>
       elasticsearch.observe({operation, outcome}, seconds),
-    countRedis: (script: string, outcome: string, seconds: number): void =>
+    onReply: (script: string, outcome: string, seconds: number): void =>
       redis.observe({script, outcome}, seconds),
   };
 };
@@ -99,11 +98,46 @@ const searchMetrics = (registers: Registry[]) => {
     registers,
   });
   return {
-    countLookups: (keys: number): void => lookups.observe(keys),
-    countWaiting: (kind: string, change: number): void => waiting.inc({kind}, change),
-    countDamaged: (): void => damaged.inc(),
-    countRefused: (kind: string): void => refused.inc({kind}),
+    onLookups: (keys: number): void => lookups.observe(keys),
+    onWaiting: (kind: string, change: number): void => waiting.inc({kind}, change),
+    onDamaged: (): void => damaged.inc(),
+    onRefused: (kind: string): void => refused.inc({kind}),
   };
+};
+
+/** The number of entries in a cache, and of its lookups so far by their result. */
+type CacheState = {
+  readonly entries: number;
+  readonly lookups: Readonly<Record<string, number>>;
+};
+
+/** The metrics of caches, which count for themselves and are read when the metrics are. */
+const cacheMetrics = (registers: Registry[]) => {
+  const states = new Map<string, () => CacheState>();
+  const entries = new Gauge({
+    name: 'search_cache_entries',
+    help: 'Entries in each cache.',
+    labelNames: ['cache'],
+    registers,
+    collect: () => {
+      for (const [cache, state] of states) entries.set({cache}, state().entries);
+    },
+  });
+  const lookups = new Counter({
+    name: 'search_cache_lookups_total',
+    help: 'Lookups in each cache, by result: hit, joined (it was already being loaded) or missed.',
+    labelNames: ['cache', 'result'],
+    registers,
+    collect: () => {
+      lookups.reset();
+      for (const [cache, state] of states) {
+        for (const [result, count] of Object.entries(state().lookups)) {
+          lookups.inc({cache, result}, count);
+        }
+      }
+    },
+  });
+  return (cache: string, state: () => CacheState): void => void states.set(cache, state);
 };
 
 /**
@@ -128,6 +162,6 @@ export const createMetrics = (droppedLines: () => number) => {
     ...requestMetrics(registers),
     ...engineMetrics(registers),
     ...searchMetrics(registers),
-    watchCache: cacheMetrics(registers),
+    onCache: cacheMetrics(registers),
   };
 };

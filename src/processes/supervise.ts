@@ -1,9 +1,79 @@
+import cluster, {type Worker} from 'node:cluster';
 import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
-import {listen, stoppable, stopSignal} from '../http/server/lifecycle.ts';
+import {listen, stopAtOnce, stopSignal} from '../http/server/lifecycle.ts';
 import {createOpsServer} from '../ops/ops-server.ts';
 import {serviceHealth} from './service-health.ts';
-import {startWorkers, type WorkerProcesses} from './worker-processes.ts';
+
+/** As many deaths within a minute are a fault that another start does not cure. */
+const mostDeaths = 10;
+
+const minuteMs = 60_000;
+
+type WorkerProcesses = {
+  /** Those that requests are given to. */
+  readonly listening: () => readonly Worker[];
+  /** Lets all of them finish their requests, and end. */
+  readonly stop: () => void;
+  /** Resolves to the exit code of the service when all of them have ended. */
+  readonly ended: Promise<number>;
+};
+
+/**
+ * Runs `count` processes of this program on one port, and replaces those that die. The first has to listen
+ * before the others start, so that what keeps a process from serving is said once: if none listens, the
+ * service ends with the exit code of the one that could not. Too many deaths end it with 1.
+ */
+const startWorkers = (count: number, log: Log, onFirstListening: () => void): WorkerProcesses => {
+  const living = new Set<Worker>();
+  const listening = new Set<Worker>();
+  const ended = Promise.withResolvers<number>();
+  let deaths: readonly number[] = [];
+  let hasListened = false;
+  let exitCode: number | undefined;
+
+  const start = (): void => void living.add(cluster.fork());
+
+  const endIfGone = (): void => {
+    if (exitCode !== undefined && living.size === 0) ended.resolve(exitCode);
+  };
+
+  const stop = (code: number): void => {
+    if (exitCode !== undefined) return;
+    exitCode = code;
+    for (const worker of living) worker.process.kill('SIGTERM');
+    endIfGone();
+  };
+
+  const replace = (worker: Worker, code: number, signal: string | null): void => {
+    const now = Date.now();
+    deaths = [...deaths.filter(at => now - at < minuteMs), now];
+    log.error({pid: worker.process.pid, exitCode: code, signal}, 'A process of the API died.');
+    if (deaths.length < mostDeaths) start();
+    else {
+      log.error(`${deaths.length} processes of the API died within a minute.`);
+      stop(1);
+    }
+  };
+
+  cluster.on('listening', worker => {
+    listening.add(worker);
+    if (!hasListened) onFirstListening();
+    hasListened = true;
+    while (exitCode === undefined && living.size < count) start();
+  });
+
+  cluster.on('exit', (worker, code, signal) => {
+    living.delete(worker);
+    const isReplaced = listening.delete(worker) || listening.size > 0;
+    if (exitCode !== undefined) endIfGone();
+    else if (isReplaced) replace(worker, code, signal);
+    else stop(code || 1);
+  });
+
+  start();
+  return {listening: () => [...listening], stop: () => stop(0), ended: ended.promise};
+};
 
 /**
  * Serves with several processes until a stop signal. This one answers nothing but the operators, for all
@@ -20,7 +90,6 @@ export const supervise = async (config: Config, log: Log): Promise<number> => {
       isStopping: () => isStopping,
     }),
   );
-  const stopOps = stoppable(ops);
 
   const signal = stopSignal();
   await listen(ops, opsPort, opsHost);
@@ -34,7 +103,7 @@ export const supervise = async (config: Config, log: Log): Promise<number> => {
     running.stop();
   });
   const exitCode = await running.ended;
-  await stopOps({drainMs: 0, graceMs: 0});
+  await stopAtOnce(ops);
   if (exitCode === 0) log.info('Stopped.');
   return exitCode;
 };

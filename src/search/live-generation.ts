@@ -1,9 +1,98 @@
 import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Client} from '@elastic/elasticsearch';
-import type {Bulkhead} from './engine/bulkhead.ts';
+import type {Client, estypes} from '@elastic/elasticsearch';
+import {z} from 'zod';
+import type {Dataset} from '#core/domain/dataset.ts';
+import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
+import {aliasNames, GenerationMeta, indexNames, isTestData} from '#mappings/generation.ts';
+import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {coalesce} from './engine/coalesce.ts';
-import {type Generation, type Installation, readGeneration} from './read-generation.ts';
+import {isIndexMissing, orUnavailable} from './engine/failures.ts';
+import type {Limiter} from './engine/limiter.ts';
+
+/** One import: two indices of the same version, and the dataset they hold. */
+export type Generation = {
+  readonly version: string;
+  readonly vehiclesIndex: string;
+  readonly referencesIndex: string;
+  readonly dataset: Dataset;
+};
+
+/** Whose indices they are, and who they are for. */
+export type Installation = {
+  readonly indexPrefix: string;
+  readonly environment: 'live' | 'test';
+};
+
+const unusable = (sentence: string, told?: string) =>
+  new SearchUnavailable({cause: new Error(sentence)}, told);
+
+const mappingsBehind = async (client: Client, alias: string, signal: AbortSignal) => {
+  try {
+    return await orUnavailable(client.indices.getMapping({index: alias}, {signal}));
+  } catch (error) {
+    throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
+  }
+};
+
+const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset => {
+  const written: unknown = meta?.['mappingVersion'];
+  if (written !== mappingVersion) {
+    throw unusable(
+      `The index ${index} has mapping version ${written ?? 'none'}, but this API reads version ` +
+        `${mappingVersion}. Import the extract again with the indexer of this release.`,
+    );
+  }
+  const parsed = GenerationMeta.safeParse(meta);
+  if (parsed.success) return parsed.data;
+  throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(parsed.error)}`);
+};
+
+/** Keys for tests do not open the register's data, and an alias on the wrong data is noticed. */
+const requireDataOf = (
+  environment: Installation['environment'],
+  index: string,
+  {version}: Dataset,
+): void => {
+  if (isTestData(version) === (environment === 'test')) return;
+  throw unusable(
+    environment === 'test'
+      ? `The index ${index} does not hold the test data, and API_ENVIRONMENT=test serves no other. Set ` +
+          'INDEX_PREFIX to a prefix of its own, and import it with "import-test-data".'
+      : `The index ${index} holds the test data, which only API_ENVIRONMENT=test serves.`,
+    'The live index holds the data of the other environment.',
+  );
+};
+
+/**
+ * The live generation, by one request: the mapping behind the alias contains both the concrete index
+ * and its `_meta`. Throws `DatasetNotLoaded` if there is no alias, and `SearchUnavailable` with a cause
+ * for an outage or an alias, mapping version, `_meta` or data that this API cannot use.
+ */
+export const readGeneration = async (
+  client: Client,
+  {indexPrefix, environment}: Installation,
+  signal: AbortSignal,
+): Promise<Generation> => {
+  const alias = aliasNames(indexPrefix).vehicles;
+  const mappings = await mappingsBehind(client, alias, signal);
+  const [index, another] = Object.keys(mappings);
+  if (another !== undefined) {
+    const names = Object.keys(mappings).toSorted().join(', ');
+    throw unusable(`The alias ${alias} must name one index, but it names ${names}.`);
+  }
+  if (index === undefined || index === alias) {
+    throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
+  }
+  const dataset = datasetOf(index, mappings[index]?.mappings._meta);
+  requireDataOf(environment, index, dataset);
+  return {
+    version: dataset.version,
+    vehiclesIndex: index,
+    referencesIndex: indexNames(indexPrefix, dataset.version).references,
+    dataset,
+  };
+};
 
 /** Time in milliseconds; tests bring their own. */
 export type Clock = {
@@ -17,31 +106,22 @@ const systemClock: Clock = {now: () => performance.now(), wait};
 const reusedForMs = 1_000;
 
 /** From first sight on until no copy answers from the generation before; timers fire a bit early. */
-const settledAfterMs = reusedForMs + 50;
+const everywhereAfterMs = reusedForMs + 50;
 
 type Read = {readonly generation: Generation; readonly firstSeenAt: number};
-
-export type LiveGeneration = {
-  /** The live generation as of at most a second ago. */
-  readonly recent: () => Promise<Generation>;
-  /** The live generation as of now. */
-  readonly latest: () => Promise<Generation>;
-  /** The live generation as of now, returned only when every copy of the API answers from it. */
-  readonly settled: () => Promise<Generation>;
-};
 
 /**
  * The generation this copy of the API answers from. Reads are shared and their age counts from when
  * they were asked for, because Elasticsearch may have answered from any moment after. So a second after one
- * copy has seen a new generation none answers from the one before: `settled` waits that long. Thus a
+ * copy has seen a new generation none answers from the one before: `everywhere` waits that long. Thus a
  * client's "compare `importedAt` before and after" holds across any number of copies.
  */
 export const liveGeneration = (
   client: Client,
   installation: Installation,
-  {bulkhead, timeoutMs}: {readonly bulkhead: Bulkhead; readonly timeoutMs: number},
+  {limited, timeoutMs}: {readonly limited: Limiter; readonly timeoutMs: number},
   {now, wait}: Clock = systemClock,
-): LiveGeneration => {
+) => {
   let last: {readonly askedAt: number; readonly result: Promise<Read>} | undefined;
   let seen: {readonly version: string; readonly at: number} | undefined;
 
@@ -52,7 +132,7 @@ export const liveGeneration = (
   };
 
   /** Those who want it as of now share the next read, for one in flight may be older. */
-  const readNext = coalesce((_, signal) => read(signal), {batchSize: 1, bulkhead, timeoutMs});
+  const readNext = coalesce((_, signal) => read(signal), {batchSize: 1, limited, timeoutMs});
 
   const refresh = async (): Promise<Read> => {
     const reading = {askedAt: now(), result: readNext('live')};
@@ -66,16 +146,21 @@ export const liveGeneration = (
   };
 
   return {
-    recent: async () => {
+    /** The live generation as of at most a second ago. */
+    known: async (): Promise<Generation> => {
       const read = last && now() - last.askedAt < reusedForMs ? last.result : refresh();
       return (await read).generation;
     },
-    latest: async () => (await refresh()).generation,
-    settled: async () => {
+    /** The live generation as of now. */
+    current: async (): Promise<Generation> => (await refresh()).generation,
+    /** The live generation as of now, returned only when every copy of the API answers from it. */
+    everywhere: async (): Promise<Generation> => {
       const {generation, firstSeenAt} = await refresh();
-      const remaining = firstSeenAt + settledAfterMs - now();
+      const remaining = firstSeenAt + everywhereAfterMs - now();
       if (remaining > 0) await wait(remaining);
       return generation;
     },
   };
 };
+
+export type LiveGeneration = ReturnType<typeof liveGeneration>;

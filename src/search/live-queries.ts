@@ -1,12 +1,11 @@
 import type {Versioned} from '#core/domain/dataset.ts';
-import type {BoundOf} from './engine/bounds.ts';
 import type {OnCache} from './engine/cache.ts';
 import {coalesce} from './engine/coalesce.ts';
-import {DamagedDocument} from './engine/damaged-documents.ts';
-import {withDeadline} from './engine/deadline.ts';
 import {isIndexMissing, orUnavailable} from './engine/failures.ts';
-import type {LiveGeneration} from './live-generation.ts';
-import type {Generation} from './read-generation.ts';
+import type {Limiters} from './engine/limiter.ts';
+import {DamagedDocument} from './engine/stored-vehicles.ts';
+import {withDeadline} from './engine/while-wanted.ts';
+import type {Generation, LiveGeneration} from './live-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
@@ -23,12 +22,12 @@ type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Valu
 export const liveQueries = (
   live: LiveGeneration,
   timeoutMs: number,
-  boundOf: BoundOf,
+  limiters: Limiters,
   {onLookups, onCache}: QueriesWatch,
 ) => {
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
-   * the index after the generation was read: the query then runs once more, on the latest generation.
+   * the index after the generation was read: the query then runs once more, on the one that is live now.
    */
   const runOnLive = async <Value>(
     find: Find<Value>,
@@ -40,16 +39,16 @@ export const liveQueries = (
     });
 
     try {
-      return await findIn(await live.recent());
+      return await findIn(await live.known());
     } catch (error) {
       if (!isIndexMissing(error)) throw error;
-      return findIn(await live.latest());
+      return findIn(await live.current());
     }
   };
 
-  /** A query of its own. It bounds what it asks of Elasticsearch itself, by `boundOf`. */
-  const query = <Value>(find: Find<Value>, left?: AbortSignal): Promise<Versioned<Value>> =>
-    withDeadline(timeoutMs, left, signal => runOnLive(find, signal));
+  /** A query of its own. It bounds what it asks of Elasticsearch itself, by `limiters`. */
+  const query = <Value>(find: Find<Value>, clientGone?: AbortSignal): Promise<Versioned<Value>> =>
+    withDeadline(timeoutMs, clientGone, signal => runOnLive(find, signal));
 
   /** A lookup by key; concurrent lookups share requests. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(
@@ -65,26 +64,28 @@ export const liveQueries = (
         onLookups(keys.length);
         return runOnLive((generation, signal) => find(generation, keys, signal), signal);
       },
-      {batchSize: batchSizes[kind], bulkhead: boundOf(kind), timeoutMs},
+      {batchSize: batchSizes[kind], limited: limiters.of(kind), timeoutMs},
     );
-    return async (key: Key, left?: AbortSignal): Promise<Versioned<Document | undefined>> => {
-      if (kind === 'lookups') boundOf.lookups.begin();
+    const findOne = async (
+      key: Key,
+      clientGone?: AbortSignal,
+    ): Promise<Versioned<Document | undefined>> => {
       try {
-        const {version, value} = await findBatch(key, left);
+        const {version, value} = await findBatch(key, clientGone);
         const document = value.get(key);
         if (document instanceof DamagedDocument) throw document;
         return {version, value: document};
       } catch (error) {
         // The batch was given up because all have left, and fails with the reason of the last of them.
-        left?.throwIfAborted();
+        clientGone?.throwIfAborted();
         throw error;
-      } finally {
-        if (kind === 'lookups') boundOf.lookups.end();
       }
     };
+    if (kind !== 'lookups') return findOne;
+    return (key: Key, clientGone?: AbortSignal) => limiters.lookup(() => findOne(key, clientGone));
   };
 
-  return {query, lookup, boundOf, onCache};
+  return {query, lookup, limiters, onCache};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -1,4 +1,6 @@
+import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
+import type {Page} from '#core/domain/pagination.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import {
   type ReferenceDocument,
@@ -6,28 +8,181 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {findByIds} from './engine/requests.ts';
+import {cache, type OnCache} from './engine/cache.ts';
+import type {Limiter} from './engine/limiter.ts';
+import {
+  type Clauses,
+  countOf,
+  countRequest,
+  documentsOf,
+  findByIds,
+  searchIndex,
+  startsWith,
+  term,
+} from './engine/requests.ts';
+import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
-import {referencePages} from './reference-pages.ts';
+
+/** The entries of a list under its parents, optionally only those whose names start with a text. */
+type ReferenceFilter = Pick<NameSearch, 'startsWith'> & {
+  readonly list: ReferenceList;
+  readonly parents: ReferenceParents;
+};
+
+const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses => [
+  ...term('list', list),
+  ...term('makeId', parents.makeId),
+  ...term('modelId', parents.modelId),
+  ...(text === undefined ? [] : [startsWith('searchNames', text)]),
+];
+
+type Parent = {readonly list: 'makes' | 'models'; readonly key: string};
+
+/** From the make down, so that the first missing one is the one to report. */
+const parentsOf = ({makeId, modelId}: ReferenceParents): readonly Parent[] => {
+  const parents: Parent[] = [];
+  if (makeId !== undefined) parents.push({list: 'makes', key: referenceKey('makes', {}, makeId)});
+  if (modelId !== undefined) {
+    parents.push({list: 'models', key: referenceKey('models', {makeId}, modelId)});
+  }
+  return parents;
+};
+
+/** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
+type Window = {
+  readonly after: string | undefined;
+  readonly from: number;
+  readonly size: number;
+};
+
+/** Shared by all pages of a list. */
+type Summary = {readonly missingParent: Parent['list']} | {readonly totalCount: number};
+
+/** Maximum number of cached summaries, and of cached cursors; each is a digest and a short value. */
+const cached = 10_000;
+
+/**
+ * Entries between two cached cursors of a list. Elasticsearch collects at most 10,000
+ * (`index.max_result_window`) past a cursor; this leaves room for the page itself.
+ */
+const defaultStride = 9_000;
+
+/** A short cache key, however long the text of a search. */
+const digest = (...parts: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(parts), 'base64url');
+
+/**
+ * Finds one page of a list, or its missing parent, all in one generation. However deep the page, it is
+ * read from the last cached cursor before it; the first request for a deep page walks the list and
+ * caches the cursors.
+ */
+export const referencePages = (
+  client: Client,
+  limited: Limiter,
+  onCache: OnCache,
+  stride = defaultStride,
+) => {
+  const summaries = cache<Summary>('listTotals', onCache, cached);
+  const cursors = cache<string>('listCursors', onCache, cached);
+
+  const find = async (
+    {referencesIndex}: Generation,
+    filter: ReferenceFilter,
+    {after, from, size}: Window,
+    signal: AbortSignal,
+  ) => {
+    const past = after === undefined ? [] : [{range: {id: {gt: after}}}];
+    const request = {
+      query: {bool: {filter: [...matching(filter), ...past]}},
+      sort: [{id: 'asc' as const}],
+      from,
+      size,
+      track_total_hits: false,
+    };
+    const response = await limited(signal, () =>
+      searchIndex<ReferenceDocument>(client, referencesIndex, request, signal),
+    );
+    return documentsOf(response);
+  };
+
+  const summarize = async (
+    {referencesIndex}: Generation,
+    filter: ReferenceFilter,
+    signal: AbortSignal,
+  ): Promise<Summary> => {
+    const parents = parentsOf(filter.parents);
+    const keys = parents.map(({key}) => key);
+    const request = countRequest({bool: {filter: [...matching(filter)]}});
+    const [present, counted] = await Promise.all([
+      findByIds(client, referencesIndex, keys, signal),
+      searchIndex(client, referencesIndex, request, signal),
+    ]);
+    const missing = parents.find(({key}) => !present.has(key));
+    return missing ? {missingParent: missing.list} : {totalCount: countOf(counted)};
+  };
+
+  const summaryOf = (generation: Generation, filter: ReferenceFilter, clientGone: AbortSignal) =>
+    summaries(
+      digest(generation.version, filter),
+      signal => limited(signal, () => summarize(generation, filter, signal)),
+      clientGone,
+    );
+
+  /** The id of the last entry of so many strides; none before the first. */
+  const cursorAfter = async (
+    strides: number,
+    generation: Generation,
+    filter: ReferenceFilter,
+    clientGone: AbortSignal,
+  ): Promise<string | undefined> => {
+    if (strides === 0) return undefined;
+    const load = async (signal: AbortSignal) => {
+      const after = await cursorAfter(strides - 1, generation, filter, signal);
+      const window = {after, from: stride - 1, size: 1};
+      const [last] = await find(generation, filter, window, signal);
+      if (last === undefined) throw new Error('A list ended before its total was reached.');
+      return last.id;
+    };
+    return cursors(digest(generation.version, filter, strides), load, clientGone);
+  };
+
+  return async (
+    generation: Generation,
+    filter: ReferenceFilter,
+    page: Page,
+    signal: AbortSignal,
+  ) => {
+    const {number, size} = page;
+    const list = await summaryOf(generation, filter, signal);
+    if ('missingParent' in list) return list;
+    const {totalCount} = list;
+    const first = (number - 1) * size;
+    if (first >= totalCount) return {documents: [], totalCount};
+    const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
+    const window = {after, from: first % stride, size};
+    const documents = await find(generation, filter, window, signal);
+    return {documents, totalCount};
+  };
+};
 
 /** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
-export const references = (client: Client, {query, lookup, boundOf, onCache}: LiveQueries) => {
-  const findPage = referencePages(client, boundOf('lists'), onCache);
+export const references = (client: Client, {query, lookup, limiters, onCache}: LiveQueries) => {
+  const findPage = referencePages(client, limiters.of('lists'), onCache);
   const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
     findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
   );
   return {
-    byId: (list: ReferenceList, parents: ReferenceParents, id: string, left?: AbortSignal) =>
-      byKey(referenceKey(list, parents, id), left),
+    byId: (list: ReferenceList, parents: ReferenceParents, id: string, clientGone?: AbortSignal) =>
+      byKey(referenceKey(list, parents, id), clientGone),
     list: (
       list: ReferenceList,
       parents: ReferenceParents,
       {startsWith, page}: NameSearch,
-      left?: AbortSignal,
+      clientGone?: AbortSignal,
     ) =>
       query(
         (generation, signal) => findPage(generation, {list, parents, startsWith}, page, signal),
-        left,
+        clientGone,
       ),
   };
 };

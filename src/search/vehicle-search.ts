@@ -4,8 +4,8 @@ import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import type {BoundOf} from './engine/bounds.ts';
 import {cache, type OnCache} from './engine/cache.ts';
+import type {Limiters} from './engine/limiter.ts';
 import {
   countOf,
   countRequest,
@@ -13,7 +13,7 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
-import type {Generation} from './read-generation.ts';
+import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 import {plateOrder} from './vehicle-lookup.ts';
 
@@ -63,18 +63,17 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: OnCache) => {
-  const totals = cache<number>(cachedTotals);
-  const pages = cache(cachedPageBytes, memoryOf);
-  onCache('totals', totals.state);
-  onCache('pages', pages.state);
-  const [atTop, atDepth, counting] = [boundOf('pages'), boundOf('deepPages'), boundOf('totals')];
+export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: OnCache) => {
+  const totals = cache<number>('totals', onCache, cachedTotals);
+  const pages = cache('pages', onCache, cachedPageBytes, memoryOf);
+  const [atTop, atDepth] = [limiters.of('pages'), limiters.of('deepPages')];
+  const counting = limiters.of('totals');
 
   const findPage = (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
     const request = pageRequest(search, dataset);
-    const bound = request.from < deepFrom ? atTop : atDepth;
-    return bound(signal, () => findVehicles(store, vehiclesIndex, request, signal));
+    const limited = request.from < deepFrom ? atTop : atDepth;
+    return limited(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
   const count = (generation: Generation, filter: VehicleFilter, signal: AbortSignal) => {
@@ -85,14 +84,14 @@ export const vehicleSearch = (store: VehicleStore, boundOf: BoundOf, onCache: On
     );
   };
 
-  const totalOf = (generation: Generation, filter: VehicleFilter, left: AbortSignal) => {
+  const totalOf = (generation: Generation, filter: VehicleFilter, clientGone: AbortSignal) => {
     const key = keyOf(generation, filter);
-    return totals(key, signal => count(generation, filter, signal), left);
+    return totals(key, signal => count(generation, filter, signal), clientGone);
   };
 
-  const pageOf = (generation: Generation, search: VehicleSearch, left: AbortSignal) => {
+  const pageOf = (generation: Generation, search: VehicleSearch, clientGone: AbortSignal) => {
     const key = keyOf(generation, search);
-    return pages(key, signal => findPage(generation, search, signal), left);
+    return pages(key, signal => findPage(generation, search, signal), clientGone);
   };
 
   return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {metering} from '#core/access/metering.ts';
+import {callers} from '#core/access/callers.ts';
 import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
@@ -14,7 +14,7 @@ test('a key issued by the admin tool lets its account in until it is revoked', a
     '--expires-in',
     '30d',
   );
-  const outcome = async () => (await metering(redis, 'live').admit(key, 0)).outcome;
+  const outcome = async () => (await callers(redis, 'live').admit(key, 0)).outcome;
   t.is(await outcome(), 'unpaid');
 
   const refused = await admin('keys', 'revoke', keyId);

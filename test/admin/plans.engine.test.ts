@@ -1,6 +1,6 @@
 import test from 'ava';
 import {parseApiKey} from '#core/access/api-key.ts';
-import {metering} from '#core/access/metering.ts';
+import {callers} from '#core/access/callers.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
 
@@ -86,7 +86,7 @@ test('an account is given another plan, or none, and its trial ends with that', 
   await json('plans', 'set', 'basic', '--monthly-requests', '5');
   const {accountId} = await json('accounts', 'create', '--name', 'A', '--trial-days', '1');
   const {key} = await json('keys', 'issue', accountId);
-  const outcome = async () => (await metering(redis, 'live').admit(key, 1)).outcome;
+  const outcome = async () => (await callers(redis, 'live').admit(key, 1)).outcome;
 
   t.is(await outcome(), 'admitted');
   t.deepEqual(await json('accounts', 'set-plan', accountId, 'none'), {accountId, plan: null});
@@ -101,7 +101,7 @@ test('the use of an account is told by key, also of keys that are gone', async t
   const {admin, json, redis} = await startAdmin(t);
   const {accountId, key, keyId} = await anAccount(redis, {monthlyRequests: 10});
   const gone = await json('keys', 'issue', accountId, '--name', 'till 4');
-  const {admit} = metering(redis, 'live');
+  const {admit} = callers(redis, 'live');
   await admit(key, 3);
   await admit(gone.key, 4);
   const used = await json('usage', accountId);
@@ -153,8 +153,8 @@ test('a key of the other environment is replaced by one of its own', async t => 
   t.is(parseApiKey(key)?.environment, 'test');
   const rotated = await json('keys', 'rotate', keyId);
   t.is(parseApiKey(rotated.key)?.environment, 'test');
-  t.is((await metering(redis, 'test').admit(rotated.key, 1)).outcome, 'admitted');
-  t.is((await metering(redis, 'live').admit(rotated.key, 1)).outcome, 'unknown');
+  t.is((await callers(redis, 'test').admit(rotated.key, 1)).outcome, 'admitted');
+  t.is((await callers(redis, 'live').admit(rotated.key, 1)).outcome, 'unknown');
   t.like(await inTest('usage', accountId), {used: 1});
 });
 

@@ -25,7 +25,7 @@ const startLimited = async (
   const api = await startApi(t, {
     ...services,
     vehicles: {...services.vehicles, ...vehicles},
-    callers: callers(redis, 'live', outcome => void refunds.push(outcome)),
+    callers: callers(redis, 'live', {onRefund: outcome => void refunds.push(outcome)}),
   });
   const headers = {'X-Api-Key': account.key};
   return {

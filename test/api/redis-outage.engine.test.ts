@@ -35,7 +35,7 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
         return services.vehicles.byId(id);
       },
     },
-    callers: callers(redis, 'live', () => {}),
+    callers: callers(redis, 'live'),
   });
   const headers = {'X-Api-Key': key};
   const get = (presented = key) => api.get('/v1/vehicles/1', {headers: {'X-Api-Key': presented}});

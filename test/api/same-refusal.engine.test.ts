@@ -31,7 +31,7 @@ const startWatched = async (t: ExecutionContext) => {
   way.onAsked(bytes => {
     asked += bytes.toString('latin1');
   });
-  const api = await startApi(t, fakeServices({callers: callers(client, 'live', () => {})}));
+  const api = await startApi(t, fakeServices({callers: callers(client, 'live')}));
   return {
     redis,
     ask: async (key: string) => {

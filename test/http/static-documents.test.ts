@@ -6,6 +6,7 @@ import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {keyStart} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
+import {compression} from '#src/http/middleware/compression.ts';
 import {requestId} from '#src/http/middleware/request-id.ts';
 import {errorHandler} from '#src/http/problems/error-handler.ts';
 import type {RequestState} from '#src/http/request-context.ts';
@@ -30,6 +31,7 @@ const startPages = async (t: ExecutionContext) => {
   const routes: (string | undefined)[] = [];
   const app = new Koa<RequestState, object>();
   app.use(requestId(keyStart));
+  app.use(compression);
   app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report: () => undefined}));
   app.use(async (ctx, next) => {
     await next().finally(() => routes.push(ctx.state.route));

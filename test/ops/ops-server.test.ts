@@ -167,7 +167,7 @@ test('metrics are in the format of Prometheus, by declared path', async t => {
   metrics.countRequest({...line, method: 'GET', route, status: 200, durationMs: 3});
   metrics.countRequest({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
   metrics.countRequest({...line, status: 400, code: 'ValidationFailed'});
-  metrics.countRefund('failed');
+  metrics.onRefund('failed');
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: {Connection: 'close'},
   });

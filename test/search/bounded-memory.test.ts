@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {VehicleStore} from '#src/search/engine/requests.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
-import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
+import {patientLimiters, staying} from '../helpers/engines/patient-queries.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const head = {timed_out: false, _shards: {failed: 0}};
@@ -23,7 +23,7 @@ const searchOver = (responseBytes: number) => {
     transport: {
       request: async () => {
         asked.pages += 1;
-        return {body: new Uint8Array(response)};
+        return new Uint8Array(response);
       },
     },
     search: async () => {
@@ -32,7 +32,7 @@ const searchOver = (responseBytes: number) => {
     },
   };
   const store = {client, onDamaged: () => {}};
-  const search = vehicleSearch(store as unknown as VehicleStore, patientBounds, () => {});
+  const search = vehicleSearch(store as unknown as VehicleStore, patientLimiters, () => {});
   return {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {testStamp} from '#mappings/generation.ts';
-import {readGeneration} from '#src/search/read-generation.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
 import {staying} from '../helpers/engines/patient-queries.ts';
 import {
   createTestGeneration,

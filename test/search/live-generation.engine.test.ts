@@ -32,18 +32,18 @@ const secondGeneration = ({client, prefix}: TestGeneration, t: ExecutionContext)
 
 test('a read is reused for a second, and no longer', async t => {
   const {live, clock, requests} = startLive(await createTestGeneration(t, []));
-  await live.recent();
+  await live.known();
   clock.pass(999);
-  await live.recent();
+  await live.known();
   t.is(requests.count, 1);
   clock.pass(1);
-  await live.recent();
+  await live.known();
   t.is(requests.count, 2);
 });
 
 test('readers that come at the same time share one request', async t => {
   const {live, requests} = startLive(await createTestGeneration(t, []));
-  const generations = await Promise.all([live.recent(), live.recent(), live.recent()]);
+  const generations = await Promise.all([live.known(), live.known(), live.known()]);
   t.is(new Set(generations).size, 1);
   t.is(requests.count, 1);
 });
@@ -51,20 +51,20 @@ test('readers that come at the same time share one request', async t => {
 test('a read that failed is not reused', async t => {
   const generation = await createTestGeneration(t, [], {live: false});
   const {live} = startLive(generation);
-  await t.throwsAsync(live.recent(), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(live.known(), {instanceOf: DatasetNotLoaded});
   await flipTo(generation);
-  t.is((await live.recent()).version, generation.version);
+  t.is((await live.known()).version, generation.version);
 });
 
 test('a flip is seen by readers within the second, and at once by those who ask anew', async t => {
   const generation = await createTestGeneration(t, []);
   const {live, clock} = startLive(generation);
-  const readVersion = async () => (await live.recent()).version;
+  const readVersion = async () => (await live.known()).version;
   await readVersion();
   const next = await secondGeneration(generation, t);
   await flipTo(next);
   t.is(await readVersion(), generation.version);
-  t.is((await live.latest()).version, next.version);
+  t.is((await live.current()).version, next.version);
   t.is(await readVersion(), next.version);
   await flipTo(generation);
   clock.pass(1_000);
@@ -73,11 +73,11 @@ test('a flip is seen by readers within the second, and at once by those who ask 
 
 test('the dataset is asked for each time, and told once the second since first sight is over', async t => {
   const {live, clock, requests} = startLive(await createTestGeneration(t, []));
-  await live.recent();
+  await live.known();
   clock.pass(600);
-  await live.settled();
+  await live.everywhere();
   t.deepEqual(clock.waits, [450]);
-  await live.settled();
+  await live.everywhere();
   t.deepEqual(clock.waits, [450]);
   t.is(requests.count, 3);
 });
@@ -85,16 +85,16 @@ test('the dataset is asked for each time, and told once the second since first s
 test('every new generation is waited for, also one that comes back', async t => {
   const generation = await createTestGeneration(t, []);
   const {live, clock} = startLive(generation);
-  t.is((await live.settled()).version, generation.version);
+  t.is((await live.everywhere()).version, generation.version);
   const next = await secondGeneration(generation, t);
   await flipTo(next);
-  t.is((await live.settled()).version, next.version);
+  t.is((await live.everywhere()).version, next.version);
   await flipTo(generation);
-  t.is((await live.settled()).version, generation.version);
+  t.is((await live.everywhere()).version, generation.version);
   t.deepEqual(clock.waits, [1_050, 1_050, 1_050]);
 });
 
 test('before the first import the dataset is not loaded', async t => {
   const {live} = startLive(await createTestGeneration(t, [], {live: false}));
-  await t.throwsAsync(live.settled(), {instanceOf: DatasetNotLoaded});
+  await t.throwsAsync(live.everywhere(), {instanceOf: DatasetNotLoaded});
 });

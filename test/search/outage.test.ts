@@ -4,7 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {boundsOf} from '#src/search/engine/bounds.ts';
+import {limitersOf} from '#src/search/engine/limiter.ts';
 import {liveGeneration} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
@@ -16,10 +16,11 @@ import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-
 /** The search services with the deadline they serve with. */
 const servicesAt = (client: Client) => {
   const timeoutMs = servingTimeoutMs;
-  const boundOf = boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+  const limiters = limitersOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+  const limited = limiters.of('generation');
   const installation = {indexPrefix: '', environment: 'live'} as const;
-  const live = liveGeneration(client, installation, {bulkhead: boundOf('generation'), timeoutMs});
-  const queries = liveQueries(live, timeoutMs, boundOf, unwatched);
+  const live = liveGeneration(client, installation, {limited, timeoutMs});
+  const queries = liveQueries(live, timeoutMs, limiters, unwatched);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries),
     references: references(client, queries),
@@ -42,7 +43,7 @@ const askEverything = (t: ExecutionContext, address: string) => {
     references.byId('makes', {}, '1'),
     references.list('makes', {}, {page}),
     references.list('models', {makeId: '1'}, {page}),
-    live.settled(),
+    live.everywhere(),
   ];
 };
 

@@ -1,8 +1,8 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {readGeneration} from '#src/search/read-generation.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
-import {patientBounds, staying} from '../helpers/engines/patient-queries.ts';
+import {patientLimiters, staying} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -17,7 +17,7 @@ const startCounting = async (t: ExecutionContext) => {
     {indexPrefix: prefix, environment: 'live'},
     staying,
   );
-  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientBounds, () => {});
+  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientLimiters, () => {});
   let requests = 0;
   client.diagnostic.on('request', () => {
     requests += 1;

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {maxBatchBytes, maxPlates, type Plate, toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import {joinJson} from '#src/http/endpoint/join-json.ts';
+import {joinJson} from '#src/http/endpoint/response.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {reply} from '../replies.ts';

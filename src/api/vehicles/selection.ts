@@ -8,7 +8,7 @@ import {
   VehicleResponse,
 } from '#mappings/vehicle-document.ts';
 import type {PartialResponse} from '#src/http/endpoint/endpoint.ts';
-import {joinJson} from '#src/http/endpoint/join-json.ts';
+import {joinJson} from '#src/http/endpoint/response.ts';
 import type {CallersServices} from '#src/services.ts';
 import {listOf, readBy} from '../parameters.ts';
 import {breaksBy} from '../rules.ts';

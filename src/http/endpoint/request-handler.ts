@@ -1,11 +1,13 @@
+import type {IncomingMessage} from 'node:http';
 import {Problem, type ProblemKind} from '../problems/problem.ts';
 import type {RequestContext} from '../request-context.ts';
 import {bodyReader} from './body.ts';
-import {ClientRequest} from './client-request.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
-import {inputReader} from './input.ts';
-import {prefersStrict} from './prefer.ts';
+import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
+
+/** The part of a request that admission reads. Its signal is aborted when the client leaves before the answer. */
+export type ClientRequest = Pick<IncomingMessage, 'headers' | 'signal'>;
 
 /** An admitted request. */
 export type Admission<S> = {
@@ -89,8 +91,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
     // A response is the caller's own; caches revalidate it on every use.
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.vary('X-Api-Key');
-    const request = new ClientRequest(ctx);
-    const admission = await admit(request, cost);
+    const admission = await admit(ctx.req, cost);
     ctx.state.keyId = admission.keyId;
     try {
       // A body may take its time to arrive.
@@ -114,7 +115,7 @@ export const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: RequestHand
       const {kind, occurrence} = toProblem(error);
       if (kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
-        if (error === request.signal.reason) return;
+        if (error === ctx.req.signal.reason) return;
         if (!occurrence.isCharged) await admission.refund();
       }
       throw error;

@@ -4,13 +4,13 @@ import Negotiator from 'negotiator';
 import pLimit from 'p-limit';
 import type {Middleware, RequestContext} from '../request-context.ts';
 
-export type Coding = 'br' | 'gzip';
+type Coding = 'br' | 'gzip';
 
 /** The content codings offered to clients, in order of preference. */
 const codings: readonly Coding[] = ['br', 'gzip'];
 
 /** A shorter body is hardly smaller when compressed. */
-export const minBytes = 1024;
+const minBytes = 1024;
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const {BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT} = constants;
@@ -37,13 +37,13 @@ const largeBytes = 64 * 1024;
 /** Large bodies that are compressed at once. */
 const largePlaces = pLimit(2);
 
-/** The encodings of large bodies. A statistic's body is kept and sent again, and so long they are, too. */
+/** The encodings of bodies. A page or a statistic is kept and sent again, and so long they are, too. */
 const encodings = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
 const encode = (bytes: Buffer, coding: Coding): Promise<Buffer> => {
-  if (bytes.length < largeBytes) return encoders[coding](bytes);
   const known = encodings.get(bytes) ?? new Map<Coding, Promise<Buffer>>();
-  const encoded = known.get(coding) ?? largePlaces(() => encoders[coding](bytes));
+  const make = () => encoders[coding](bytes);
+  const encoded = known.get(coding) ?? (bytes.length < largeBytes ? make() : largePlaces(make));
   encodings.set(bytes, known.set(coding, encoded));
   return encoded;
 };
@@ -60,7 +60,7 @@ type Negotiation = {
  * The coding of ours that a client prefers. One that accepts none, not even `identity`, gets the body
  * uncompressed (RFC 9110 §12.5.3).
  */
-export const codingFor = ({headers}: RequestContext): Coding | undefined => {
+const codingFor = ({headers}: RequestContext): Coding | undefined => {
   const accepted = headers['accept-encoding'];
   if (accepted === undefined) return undefined;
   // Who accepts anything may be too old to know br.
@@ -76,7 +76,6 @@ export const compression: Middleware = async (ctx, next) => {
   ctx.vary('Accept-Encoding');
   await next();
   const {body} = ctx;
-  if (ctx.res.hasHeader('Content-Encoding')) return;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if ((ctx.length ?? 0) < minBytes) return;
   const coding = codingFor(ctx);

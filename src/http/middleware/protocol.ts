@@ -2,6 +2,25 @@ import type {IncomingMessage} from 'node:http';
 import type {Problem} from '../problems/problem.ts';
 import type {Middleware} from '../request-context.ts';
 
+const schemeAndAuthority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+const fragment = /#.*$/s;
+
+/** `http://any.host/path?query#fragment` → `/path?query`. */
+const originForm = (target: string): string => {
+  const path = target.replace(fragment, '').replace(schemeAndAuthority, '');
+  return path === '' || path.startsWith('?') ? `/${path}` : path;
+};
+
+/**
+ * Converts a target in absolute form to origin form (RFC 9112 §3.2). Koa would parse it as a URL on
+ * every access to the path and throw for a host such as `[`, even while it answers that very error,
+ * which would end the process.
+ */
+export const requestTarget: Middleware = async (ctx, next) => {
+  ctx.req.url = originForm(ctx.req.url ?? '/');
+  await next();
+};
+
 export type ProtocolProblems = {
   readonly otherVersion: Problem;
   readonly unknownCoding: Problem;
@@ -45,3 +64,25 @@ export const requireProtocol =
     if (isNotOneHost(ctx.req)) throw notOneHost;
     await next();
   };
+
+/** Up to this `Content-Length` the rest of a body is awaited, and its connection kept. */
+const awaitedBytes = 64 * 1024;
+
+const isStillSent = ({complete, headers}: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/** A client that waits for a `100 Continue` it did not get may send its body or not. */
+const endsSoon = ({headers}: IncomingMessage): boolean =>
+  headers.expect === undefined && Number(headers['content-length']) <= awaitedBytes;
+
+/**
+ * Has the connection end with a response to a body that is still sent; only of a short one, the rest is
+ * awaited. The server then discards what the client still sends (RFC 9112 §9.6).
+ */
+export const discardUnreadBody: Middleware = async (ctx, next) => {
+  await next();
+  if (!isStillSent(ctx.req)) return;
+  if (endsSoon(ctx.req)) ctx.req.resume();
+  else ctx.set('Connection', 'close');
+};

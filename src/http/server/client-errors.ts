@@ -1,11 +1,11 @@
-import type {Server} from 'node:http';
+import type {Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
 import type {AccessLine} from '../middleware/access-log.ts';
 import {newRequestId, newTraceId} from '../middleware/request-id.ts';
+import {rawProblem} from '../problems/error-handler.ts';
 import type {Problem} from '../problems/problem.ts';
-import {rawProblem} from '../problems/problem-document.ts';
-import {trackExchanges} from './exchanges.ts';
 import {linger} from './linger.ts';
+import type {PublicServer} from './server.ts';
 
 export type ClientErrorsOptions = {
   readonly publicUrl: string;
@@ -38,8 +38,7 @@ const problemOf = ({code}: ParserError, options: ClientErrorsOptions): Problem =
  * rejects, a CONNECT, and a connection for which there is no room. Node would send a bare status line, or
  * nothing.
  */
-export const answerClientErrors = (server: Server, options: ClientErrorsOptions): void => {
-  const exchanges = trackExchanges(server);
+export const answerClientErrors = (server: PublicServer, options: ClientErrorsOptions): void => {
   const rejected = new WeakSet<Duplex>();
 
   const rejectNext = (socket: Duplex, problem: Problem, instance: string) => {
@@ -54,12 +53,13 @@ export const answerClientErrors = (server: Server, options: ClientErrorsOptions)
 
     // After a complete request the error belongs to the next one, which waits its turn; within a
     // request it belongs to that one, which gets no second response.
-    const current = exchanges.get(socket);
-    if (current?.request.complete) {
+    const current = server.exchanges.get(socket as Socket)?.at(-1);
+    if (current === undefined || current.response.closed) reject();
+    else if (current.request.complete) {
       current.response.once('close', reject);
       // What comes meanwhile would keep a response that is not read from being cut off.
       socket.pause();
-    } else if (!current?.response.headersSent) reject();
+    } else if (!current.response.headersSent) reject();
   };
 
   server.on('clientError', (error: ParserError, socket) => {

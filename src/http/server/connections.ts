@@ -1,5 +1,13 @@
-import type {Server} from 'node:http';
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
+
+export type Exchange = {readonly request: IncomingMessage; readonly response: ServerResponse};
+
+/**
+ * The exchanges on each open connection: the first is handled, and the others wait for it. Of the
+ * connections without any, which are idle, the first is the one that has been so for longest.
+ */
+export type Connections = Map<Socket, Exchange[]>;
 
 export type ConnectionLimits = {
   readonly maxConnections: number;
@@ -13,30 +21,28 @@ const maxRefused = 1000;
  * Keeps the open connections within limits. Where one is reached, a new connection takes the place of the
  * one that has been idle for longest: in all, or of the same address. If none is idle, the server emits
  * `full` with the new connection; without a listener, or when too many are being refused, it is destroyed.
- * `idle` holds the connections without a request, the longest idle first.
  */
 export const limitConnections = (
   server: Server,
-  idle: Set<Socket>,
+  connections: Connections,
   {maxConnections, maxConnectionsPerAddress}: ConnectionLimits,
 ): void => {
   const perAddress = new Map<string, number>();
-  let open = 0;
   let refused = 0;
 
   const closeIdle = (isMeant: (socket: Socket) => boolean): boolean => {
-    const longest = idle.values().find(isMeant);
+    const [longest] =
+      connections.entries().find(([socket, {length}]) => length === 0 && isMeant(socket)) ?? [];
     longest?.destroy();
-    return longest !== undefined && idle.delete(longest);
+    return longest !== undefined && connections.delete(longest);
   };
 
   const isRoomFor = (address: string): boolean =>
     (perAddress.get(address) ?? 0) < maxConnectionsPerAddress
-      ? open < maxConnections || closeIdle(() => true)
+      ? connections.size < maxConnections || closeIdle(() => true)
       : closeIdle(({remoteAddress}) => remoteAddress === address);
 
   const count = (address: string, by: 1 | -1): void => {
-    open += by;
     const now = (perAddress.get(address) ?? 0) + by;
     if (now === 0) perAddress.delete(address);
     else perAddress.set(address, now);
@@ -44,10 +50,10 @@ export const limitConnections = (
 
   const admit = (socket: Socket, address: string): void => {
     count(address, 1);
-    idle.add(socket);
+    connections.set(socket, []);
     socket.once('close', () => {
       count(address, -1);
-      idle.delete(socket);
+      connections.delete(socket);
     });
   };
 

@@ -1,9 +1,5 @@
 import {once} from 'node:events';
-import type {IncomingMessage, Server, ServerResponse} from 'node:http';
-import {setTimeout as wait} from 'node:timers/promises';
-import {trackExchanges} from './exchanges.ts';
-import {requestEvents} from './server.ts';
-import {closeAfter} from './turns.ts';
+import type {Server} from 'node:http';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use. Stop the program that uses it, or choose another port',
@@ -39,34 +35,10 @@ export const stopSignal = (isOneOfSeveral = false): Promise<unknown> => {
   return Promise.race(signals.map(signal => once(process, signal)));
 };
 
-export type StopOptions = {
-  /** How long requests are still accepted, each answered with `Connection: close`. */
-  readonly drainMs: number;
-  /** How long requests in progress may take after that. */
-  readonly graceMs: number;
-};
-
-/**
- * Returns a function that stops a server of ours without losing a response: clients are first told to
- * close, then each connection is closed once it is idle. Node's `close`, http-terminator and
- * http-graceful-shutdown close idle connections at once, on which a request may be under way.
- */
-export const stoppable = (server: Server): ((options: StopOptions) => Promise<void>) => {
-  const exchanges = trackExchanges(server);
-  let isStopping = false;
-  const closeWhenStopping = (_: IncomingMessage, response: ServerResponse): void => {
-    if (isStopping) closeAfter(response);
-  };
-  for (const event of requestEvents) server.prependListener(event, closeWhenStopping);
-
-  return async ({drainMs, graceMs}) => {
-    isStopping = true;
-    for (const exchange of exchanges.values()) if (exchange) closeAfter(exchange.response);
-    if (server.listening) await wait(drainMs);
-    const closed = once(server, 'close');
-    server.close();
-    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-    await closed;
-    clearTimeout(cutOff);
-  };
+/** Stops a server whose clients can ask again, in the middle of whatever it does. */
+export const stopAtOnce = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 };

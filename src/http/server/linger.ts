@@ -1,13 +1,9 @@
-import type {Server} from 'node:http';
 import type {Duplex} from 'node:stream';
 
 /** After so many bytes have been discarded, the client has to wait so long: a flood costs time as well. */
 const [atOnce, pauseMs] = [1024 * 1024, 50];
 
-/**
- * Has Node's parser let go of a connection, and discards what still comes on it. When it closes, Node makes
- * two errors for each request without a response; the stacks of thousands would take longer than the rest.
- */
+/** Has Node's parser let go of a connection, and discards what still comes on it. */
 export const stopParsing = (socket: Duplex, lingerMs: number): void => {
   let discarded = 0;
   socket.removeAllListeners('data');
@@ -20,14 +16,7 @@ export const stopParsing = (socket: Duplex, lingerMs: number): void => {
   });
   // Node's own timeout starts anew with all that comes.
   const cutOff = setTimeout(() => socket.destroy(), lingerMs);
-  const {stackTraceLimit} = Error;
-  socket.prependOnceListener('close', () => {
-    Error.stackTraceLimit = 0;
-  });
-  socket.once('close', () => {
-    Error.stackTraceLimit = stackTraceLimit;
-    clearTimeout(cutOff);
-  });
+  socket.once('close', () => clearTimeout(cutOff));
 };
 
 /** How long a client may go on sending after its last response. */
@@ -43,12 +32,4 @@ export const linger = (socket: Duplex, last = ''): void => {
   stopParsing(socket, lingerMs);
   socket.resume();
   socket.end(last);
-};
-
-/** Ends each connection of a server so after its last response. */
-export const lingerAtEnd = (server: Server): void => {
-  server.on('connection', socket => {
-    // Assigned where it is written, V8 would take it for long-lived, and the connection with it.
-    Object.assign(socket, {destroySoon: () => linger(socket)});
-  });
 };

@@ -1,13 +1,31 @@
-import {createServer, type RequestListener, type Server, type ServerOptions} from 'node:http';
+import {once} from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type {Socket} from 'node:net';
-import {type ConnectionLimits, limitConnections} from './connections.ts';
-import {lingerAtEnd} from './linger.ts';
-import {inTurn, type TurnLimits} from './turns.ts';
+import {setTimeout as wait} from 'node:timers/promises';
+import {
+  type ConnectionLimits,
+  type Connections,
+  type Exchange,
+  limitConnections,
+} from './connections.ts';
+import {linger, stopParsing} from './linger.ts';
 
-/** The events with which Node announces a request. Without a listener it answers the last two itself. */
-export const requestEvents = ['request', 'checkContinue', 'checkExpectation'] as const;
-
-export type ServerLimits = ServerOptions & ConnectionLimits & TurnLimits;
+export type ServerLimits = ServerOptions &
+  ConnectionLimits & {
+    /** How many requests of a connection may wait for an earlier one. */
+    readonly maxWaiting: number;
+    /** Milliseconds that the last response waits where more wanted to: who floods would come again at once. */
+    readonly holdMs: number;
+    /** Milliseconds without a byte sent or received, after which a connection with a request is cut. */
+    readonly timeout: number;
+  };
 
 const defaults: ServerLimits = {
   requireHostHeader: false,
@@ -24,6 +42,82 @@ const defaults: ServerLimits = {
   holdMs: 2000,
 };
 
+type StopOptions = {
+  /** How long requests are still accepted, each answered with `Connection: close`. */
+  readonly drainMs: number;
+  /** How long requests in progress may take after that. */
+  readonly graceMs: number;
+};
+
+export type PublicServer = Server & {
+  readonly exchanges: Connections;
+  /**
+   * Stops without losing a response: clients are first told to close, then each connection is closed once
+   * it is idle. Node's `close`, http-terminator and http-graceful-shutdown close idle connections at once,
+   * on which a request may be under way.
+   */
+  readonly stop: (options: StopOptions) => Promise<void>;
+};
+
+/** Ends the connection with this response, unless its headers are sent. */
+const closeAfter = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+};
+
+/**
+ * Handles the requests of a connection one after the other, at most one in a turn of the event loop. Node
+ * announces all that 64 KB hold in a single turn, so a client that pipelines thousands would delay all
+ * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, after `holdMs`,
+ * and what the client sent after it is not read; all of them must be answered within `timeout`.
+ */
+const oneByOne = (
+  server: Server,
+  connections: Connections,
+  handle: RequestListener,
+  {maxWaiting, holdMs, timeout}: ServerLimits,
+): RequestListener => {
+  const start = (socket: Socket, exchanges: Exchange[]): void => {
+    const [exchange] = exchanges;
+    // One that is closing gets no further response.
+    if (exchange === undefined || !socket.writable) return;
+    const {request, response} = exchange;
+    const end = () => {
+      exchanges.shift();
+      startNext(socket, exchanges);
+    };
+    response.once('close', () => {
+      if (request.complete) end();
+      else request.once('close', end);
+    });
+    handle(request, response);
+  };
+
+  const startNext = (socket: Socket, exchanges: Exchange[]): void => {
+    if (!socket.writable) return;
+    const [next] = exchanges;
+    if (next === undefined) {
+      if (!server.listening) return void socket.destroySoon();
+      connections.delete(socket);
+      connections.set(socket, exchanges);
+    } else if (next.response.hasHeader('Connection') && server.listening) {
+      setTimeout(start, holdMs, socket, exchanges).unref();
+    } else setImmediate(start, socket, exchanges);
+  };
+
+  return (request, response) => {
+    const {socket} = request;
+    // A connection for which there is no room has none.
+    const exchanges = connections.get(socket);
+    const last = exchanges?.at(maxWaiting);
+    if (last === undefined) {
+      if (exchanges?.push({request, response}) === 1) start(socket, exchanges);
+    } else if (!last.response.hasHeader('Connection')) {
+      closeAfter(last.response);
+      stopParsing(socket, timeout);
+    }
+  };
+};
+
 /**
  * An HTTP server with limits for a public edge. Requests without Host and requests with expectations
  * reach the application, which answers them as the contract says; Node would answer them itself.
@@ -31,26 +125,45 @@ const defaults: ServerLimits = {
 export const createHttpServer = (
   handle: RequestListener,
   options: Partial<ServerLimits> = {},
-): Server => {
+): PublicServer => {
   const limits = {...defaults, ...options};
   const server = createServer(limits);
   server.timeout = limits.timeout;
   // Node's default, explicit because the contract states it.
   server.maxHeadersCount = 1_000;
-  const idle = new Set<Socket>();
-  limitConnections(server, idle, limits);
-  lingerAtEnd(server);
+  const connections: Connections = new Map();
+  let isStopping = false;
+  limitConnections(server, connections, limits);
+  server.on('connection', socket => {
+    socket.destroySoon = () => linger(socket);
+  });
   // Node, whose `close` calls this, takes a response for sent once it is ended, and cuts off who reads it.
   server.closeIdleConnections = () => {
-    for (const socket of idle) socket.destroy();
+    for (const [socket, exchanges] of connections) if (exchanges.length === 0) socket.destroy();
   };
-  const take = inTurn(server, handle, idle, limits);
-  for (const event of requestEvents) {
-    server.on(event, (request, response) => {
+  const take = oneByOne(server, connections, handle, limits);
+  // Without a listener Node answers the last two itself.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       // Ours, Koa's and those of Node's streams exceed the ten after which Node warns of a leak.
       response.setMaxListeners(20);
+      if (isStopping) closeAfter(response);
       take(request, response);
     });
   }
-  return server;
+  return Object.assign(server, {
+    exchanges: connections,
+    stop: async ({drainMs, graceMs}: StopOptions) => {
+      isStopping = true;
+      for (const exchanges of connections.values()) {
+        for (const {response} of exchanges.slice(-1)) closeAfter(response);
+      }
+      if (server.listening) await wait(drainMs);
+      const closed = once(server, 'close');
+      server.close();
+      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(cutOff);
+    },
+  });
 };

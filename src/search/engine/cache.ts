@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache';
-import {type SharedWork, shareWork} from './shared-work.ts';
+import {type SharedWork, shareWork} from './while-wanted.ts';
 
 /** The number of entries, and of lookups so far: found, being loaded for somebody else, or neither. */
 type CacheState = {
@@ -16,12 +16,16 @@ export type OnCache = (name: string, state: () => CacheState) => void;
  * them have left; a failed load rejects for all of them and is not kept.
  */
 export const cache = <Value extends NonNullable<unknown>>(
+  name: string,
+  onCache: OnCache,
   max: number,
   sizeOf: (value: Value) => number = () => 1,
 ) => {
   const entries = new LRUCache<string, Value>({maxSize: max, sizeCalculation: sizeOf});
+  // Not by `fetch` of the library, which gives a load up when its entry is evicted, or its first caller leaves.
   const loading = new Map<string, SharedWork<Value>>();
-  let [hit, joined, missed] = [0, 0, 0];
+  const lookups = {hit: 0, joined: 0, missed: 0};
+  onCache(name, () => ({entries: entries.size, lookups}));
 
   const begin = (key: string, load: (signal: AbortSignal) => Promise<Value>) => {
     const work = shareWork(async signal => {
@@ -37,26 +41,23 @@ export const cache = <Value extends NonNullable<unknown>>(
     return work;
   };
 
-  const get = async (
+  return async (
     key: string,
     load: (signal: AbortSignal) => Promise<Value>,
-    left?: AbortSignal,
+    clientGone?: AbortSignal,
   ): Promise<Value> => {
-    left?.throwIfAborted();
+    clientGone?.throwIfAborted();
     const known = entries.get(key);
     if (known !== undefined) {
-      hit += 1;
+      lookups.hit += 1;
       return known;
     }
     const work = loading.get(key);
     if (work?.isAbandoned() === false) {
-      joined += 1;
-      return work.join(left);
+      lookups.joined += 1;
+      return work.join(clientGone);
     }
-    missed += 1;
-    return begin(key, load).join(left);
+    lookups.missed += 1;
+    return begin(key, load).join(clientGone);
   };
-  return Object.assign(get, {
-    state: (): CacheState => ({entries: entries.size, lookups: {hit, joined, missed}}),
-  });
 };

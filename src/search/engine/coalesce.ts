@@ -1,11 +1,9 @@
-import {setImmediate as nextTurn} from 'node:timers/promises';
-import type {Bulkhead} from './bulkhead.ts';
-import {withDeadline} from './deadline.ts';
-import {type SharedWork, shareWork} from './shared-work.ts';
+import type {Limiter} from './limiter.ts';
+import {type SharedWork, shareWork, withDeadline} from './while-wanted.ts';
 
 type Batch<Key, Result> = {
-  readonly keys: Set<Key>;
-  readonly askers: {readonly key: Key; readonly left: AbortSignal | undefined}[];
+  /** The signals of those who ask for each key. */
+  readonly keys: Map<Key, (AbortSignal | undefined)[]>;
   readonly work: SharedWork<Result>;
 };
 
@@ -13,17 +11,14 @@ type Options = {
   /** Maximum number of keys in one request. */
   readonly batchSize: number;
   /** Bounds the batches in flight, and those that wait. */
-  readonly bulkhead: Bulkhead;
+  readonly limited: Limiter;
   /** Deadline of a batch, counted from its first key on. */
   readonly timeoutMs: number;
 };
 
-/** So many callers of a batch go on in one turn of the event loop. */
-const perTurn = 8;
-
 /**
  * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
- * where the bulkhead has a place, so low load adds no wait; under load the next batch forms meanwhile. All
+ * where the limiter has a place, so low load adds no wait; under load the next batch forms meanwhile. All
  * callers of a batch get its whole result, or its error. A key whose callers have left before it was
  * sent is not requested.
  *
@@ -32,44 +27,42 @@ const perTurn = 8;
  */
 export const coalesce = <Key, Result>(
   find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
-  {batchSize, bulkhead, timeoutMs}: Options,
-): ((key: Key, left?: AbortSignal) => Promise<Result>) => {
-  const waiting: Batch<Key, Result>[] = [];
-
-  const remove = (batch: Batch<Key, Result>) => {
-    const at = waiting.indexOf(batch);
-    if (at !== -1) waiting.splice(at, 1);
-  };
+  {batchSize, limited, timeoutMs}: Options,
+): ((key: Key, clientGone?: AbortSignal) => Promise<Result>) => {
+  const waiting = new Set<Batch<Key, Result>>();
 
   const begin = (): Batch<Key, Result> => {
     const send = (signal: AbortSignal) => {
-      remove(batch);
-      const wanted = batch.askers.flatMap(({key, left}) => (left?.aborted ? [] : [key]));
-      return find([...new Set(wanted)], signal);
+      waiting.delete(batch);
+      const wanted = [...batch.keys].filter(([, askers]) => askers.some(gone => !gone?.aborted));
+      return find(
+        wanted.map(([key]) => key),
+        signal,
+      );
     };
-    const work = async (left: AbortSignal) => {
+    const work = shareWork(async clientsGone => {
       try {
-        return await withDeadline(timeoutMs, left, signal => bulkhead(signal, () => send(signal)));
+        return await withDeadline(timeoutMs, clientsGone, signal =>
+          limited(signal, () => send(signal)),
+        );
       } finally {
-        remove(batch);
+        waiting.delete(batch);
       }
-    };
-    const batch: Batch<Key, Result> = {keys: new Set(), askers: [], work: shareWork(work)};
-    waiting.push(batch);
+    });
+    const batch: Batch<Key, Result> = {keys: new Map(), work};
+    waiting.add(batch);
     return batch;
   };
 
-  const openFor = (key: Key) =>
-    waiting.find(({keys, work}) => !work.isAbandoned() && (keys.has(key) || keys.size < batchSize));
+  const isOpenFor = (key: Key, {keys, work}: Batch<Key, Result>) =>
+    !work.isAbandoned() && (keys.has(key) || keys.size < batchSize);
 
-  return async (key, left) => {
-    left?.throwIfAborted();
-    const batch = openFor(key) ?? begin();
-    batch.keys.add(key);
-    const before = batch.askers.push({key, left}) - 1;
-    const result = await batch.work.join(left);
-    // Meanwhile what has arrived is read and sent, so that Elasticsearch is not left without work.
-    for (let turns = Math.floor(before / perTurn); turns > 0; turns -= 1) await nextTurn();
-    return result;
+  return async (key, clientGone) => {
+    clientGone?.throwIfAborted();
+    const batch = waiting.values().find(each => isOpenFor(key, each)) ?? begin();
+    const askers = batch.keys.get(key) ?? [];
+    batch.keys.set(key, askers);
+    askers.push(clientGone);
+    return batch.work.join(clientGone);
   };
 };

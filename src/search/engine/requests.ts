@@ -1,9 +1,8 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {asBytes} from '#core/clients/bytes-connection.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import {DamagedDocument, type OnDamaged, restoredIn} from './damaged-documents.ts';
 import {DocumentError, requireComplete} from './failures.ts';
-import {idOf, vehiclesIn} from './stored-vehicles.ts';
+import {DamagedDocument, idOf, type OnDamaged, restoredIn, vehiclesIn} from './stored-vehicles.ts';
 
 type Response<Document, Aggregations = unknown> = estypes.SearchResponse<Document, Aggregations>;
 
@@ -92,13 +91,10 @@ const ask = async (
   signal: AbortSignal,
   requestTimeout?: number,
 ): Promise<Buffer<ArrayBuffer>> => {
-  const result = await client.transport.request<Uint8Array<ArrayBuffer>>(
+  const {buffer, byteOffset, byteLength} = await client.transport.request<Uint8Array<ArrayBuffer>>(
     {method: 'POST', path, body: request, meta: {name}},
-    {...asBytes, signal, meta: true, ...(requestTimeout && {requestTimeout})},
+    {...asBytes, signal, ...(requestTimeout && {requestTimeout})},
   );
-  const {buffer, byteOffset, byteLength} = result.body;
-  // V8 takes the getter of its warnings for long-lived, so the result outlives its use by far.
-  Object.assign(result, {body: undefined});
   return Buffer.from(buffer, byteOffset, byteLength);
 };
 

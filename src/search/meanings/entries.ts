@@ -2,9 +2,10 @@ import type {Client} from '@elastic/elasticsearch';
 import type {SearchName} from '#core/domain/search-name.ts';
 import {maxNamesakes} from '#core/domain/vehicle-filters.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
-import type {Bulkhead} from '../engine/bulkhead.ts';
+import type {Limiter} from '../engine/limiter.ts';
 import {type Clauses, documentsOf, searchIndex, term} from '../engine/requests.ts';
-import type {Generation} from '../read-generation.ts';
+import {withDeadline} from '../engine/while-wanted.ts';
+import type {Generation} from '../live-generation.ts';
 
 /** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
 export type Scope = {
@@ -17,7 +18,7 @@ export type Scope = {
 const mostSimilar = 100;
 
 /** Asks for entries of a reference list by what they are called. */
-export const entriesIn = (client: Client, bound: Bulkhead) => {
+export const entriesIn = (client: Client, limited: Limiter) => {
   const find = async (
     {generation: {referencesIndex}, list, parents}: Scope,
     wanted: Clauses,
@@ -26,7 +27,7 @@ export const entriesIn = (client: Client, bound: Bulkhead) => {
   ) => {
     const query = {bool: {filter: [...term('list', list), ...parents], must: [...wanted]}};
     return documentsOf(
-      await bound(signal, () =>
+      await limited(signal, () =>
         searchIndex<ReferenceDocument>(
           client,
           referencesIndex,
@@ -65,3 +66,32 @@ export const entriesIn = (client: Client, bound: Bulkhead) => {
     },
   };
 };
+
+/** More words than the register has for anything. */
+const mostWords = 1_000;
+
+/** All vehicles are read for them, once. A caller who cannot wait so long finds them the next time. */
+const readWithinMs = 10_000;
+
+type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
+
+/** The words that the vehicles of a generation have in a member. */
+export const liveWords = (
+  client: Client,
+  limited: Limiter,
+  {vehiclesIndex}: Generation,
+  member: string,
+): Promise<readonly string[]> =>
+  withDeadline(readWithinMs, undefined, async signal => {
+    const aggs = {words: {terms: {field: member, size: mostWords}}};
+    const {aggregations} = await limited(signal, () =>
+      searchIndex<never, Aggregations>(
+        client,
+        vehiclesIndex,
+        {size: 0, track_total_hits: false, aggs},
+        signal,
+        readWithinMs,
+      ),
+    );
+    return aggregations?.words.buckets.map(({key}) => key) ?? [];
+  });

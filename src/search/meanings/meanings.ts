@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import {everydayKinds} from '#core/domain/english.ts';
 import type {Filter} from '#core/domain/filter.ts';
-import {toSearchName} from '#core/domain/search-name.ts';
+import {type SearchName, searchNamesOf, toSearchName} from '#core/domain/search-name.ts';
 import {
   type FilterFault,
   FilterFaults,
@@ -14,10 +14,9 @@ import {
 } from '#core/domain/vehicle-filters.ts';
 import {cache} from '../engine/cache.ts';
 import type {Clauses} from '../engine/requests.ts';
+import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
-import type {Generation} from '../read-generation.ts';
-import {entriesIn, type Scope} from './entries.ts';
-import {liveWords, ownWords, wordsMeant} from './words.ts';
+import {entriesIn, liveWords, type Scope} from './entries.ts';
 
 /** The values that are searched for, or what is wrong. */
 type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'reason' | 'known'>;
@@ -44,6 +43,22 @@ const parentsIn = (
   return [...makes, ...any('modelId', modelId, model && [model].flat().map(idIn))];
 };
 
+/** The words that are known without any vehicle. */
+const ownWords = ({words = [], english = new Map()}: Filter): readonly string[] => [
+  ...new Set<string>([...words, ...english.values()]),
+];
+
+/** Those of the words that the text means, without regard to case and accents, or says in Danish. */
+const wordsMeant = (
+  sought: SearchName,
+  {english = new Map()}: Filter,
+  words: readonly string[],
+): readonly string[] => {
+  const isMeant = (word: string) => searchNamesOf(word).includes(sought);
+  const translated = Array.from(english).flatMap(([danish, word]) => (isMeant(danish) ? word : []));
+  return [...new Set([...words.filter(isMeant), ...translated])];
+};
+
 const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
   filterNames.flatMap(name => {
     const {comparison, member}: Filter = vehicleFilters[name];
@@ -63,11 +78,11 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
  * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
  * for each word and name.
  */
-export const meanings = (client: Client, {boundOf, onCache}: LiveQueries) => {
-  const values = cache<readonly string[]>(cachedValues, found => 1 + found.length);
-  onCache('meanings', values.state);
-  const counting = boundOf('totals');
-  const entries = entriesIn(client, boundOf('lists'));
+export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
+  const sizeOf = (found: readonly string[]) => 1 + found.length;
+  const values = cache<readonly string[]>('meanings', onCache, cachedValues, sizeOf);
+  const counting = limiters.of('totals');
+  const entries = entriesIn(client, limiters.of('lists'));
 
   const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
     const sought = toSearchName(sent);

@@ -3,13 +3,12 @@ import type {Client} from '@elastic/elasticsearch';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
-import {byAccount} from '../engine/by-account.ts';
 import {cache} from '../engine/cache.ts';
-import {withDeadline} from '../engine/deadline.ts';
 import {countInBytes, countRequest} from '../engine/requests.ts';
+import {withDeadline} from '../engine/while-wanted.ts';
+import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings/meanings.ts';
-import type {Generation} from '../read-generation.ts';
 import {matching} from '../vehicle-filter.ts';
 import type {StatisticsResult} from './compute.ts';
 import {defaultLimits} from './measure.ts';
@@ -40,13 +39,12 @@ const memoryOf = (result: Answered): number =>
  */
 export const statistics = (
   client: Client,
-  {query: run, boundOf, onCache}: LiveQueries,
+  {query: run, limiters, onCache}: LiveQueries,
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<Answered>(cachedBytes, memoryOf);
-  onCache('statistics', results.state);
-  const turnOf = byAccount(boundOf('statistics'), () => boundOf('accountStatistics'));
+  const results = cache<Answered>('statistics', onCache, cachedBytes, memoryOf);
+  const limited = limiters.of('statistics');
   const inThread = statisticsThread();
   const paid = new LRUCache<string, true>({max: mostPaid});
 
@@ -76,7 +74,11 @@ export const statistics = (
    * A statistic, and whether its account has been charged for it already. At the deadline it is `StillComputing`
    * for the account that it is computed for, and has paid for it then.
    */
-  return async ({isStrict, ...asked}: StatisticsQuery, left?: AbortSignal, accountId = '') => {
+  return async (
+    {isStrict, ...asked}: StatisticsQuery,
+    clientGone?: AbortSignal,
+    accountId = '',
+  ) => {
     let computation: {readonly paidAs: string; isUnderWay: boolean} | undefined;
     let paidAs = '';
 
@@ -84,9 +86,9 @@ export const statistics = (
       const begun = {paidAs, isUnderWay: true};
       computation = begun;
       try {
-        return await turnOf(accountId)(signal, () =>
-          withDeadline(computedWithinMs, signal, each => compute(generation, query, each)),
-        );
+        const work = () =>
+          withDeadline(computedWithinMs, signal, each => compute(generation, query, each));
+        return await limited(signal, work, accountId);
       } finally {
         begun.isUnderWay = false;
       }
@@ -98,11 +100,11 @@ export const statistics = (
         const query = {...asked, filter};
         const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
         paidAs = `${accountId} ${key}`;
-        return results(key, signal => begin(generation, query, signal), left);
-      }, left);
+        return results(key, signal => begin(generation, query, signal), clientGone);
+      }, clientGone);
       return {...found, isPaid: 'json' in found.value && paid.delete(paidAs)};
     } catch (error) {
-      left?.throwIfAborted();
+      clientGone?.throwIfAborted();
       const isToBePaid = computation?.isUnderWay && !paid.has(computation.paidAs);
       if (!(computation && isToBePaid && error instanceof SearchUnavailable)) throw error;
       paid.set(computation.paidAs, true);

@@ -3,8 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import type {Cluster, Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
-import {lossySettings} from '#core/access/durability.ts';
-import {writeCheck} from '#core/access/write-check.ts';
+import {lossySettings, writeCheck} from '#core/access/durability.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
@@ -27,7 +26,7 @@ const startCluster = async (t: ExecutionContext) => {
     t.is(code, 0, stderr);
     return JSON.parse(stdout);
   };
-  return {redis, stop, json, callers: callers(redis, 'live', () => {})};
+  return {redis, stop, json, callers: callers(redis, 'live')};
 };
 
 test('on a cluster every admin command works, and keys are held to their limits', async t => {

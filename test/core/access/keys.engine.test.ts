@@ -3,15 +3,15 @@ import test from 'ava';
 import {Redis} from 'ioredis';
 import {accounts} from '#core/access/accounts.ts';
 import {type KeyEnvironment, newAccountId, newApiKey} from '#core/access/api-key.ts';
+import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
-import {metering} from '#core/access/metering.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
 /** Whose key it is, by the meter of an environment. */
 const owner = async (redis: Redis, key: string, environment: KeyEnvironment = 'live') => {
-  const decision = await metering(redis, environment).admit(key, 0);
+  const decision = await callers(redis, environment).admit(key, 0);
   return 'caller' in decision ? decision.caller.keyId : decision.outcome;
 };
 
@@ -49,7 +49,7 @@ test('a revoked key is nobody’s from then on', async t => {
 test('a key that is revoked while its batch is read is not charged', async t => {
   const {redis} = await startRedis(t);
   const {keyId, key, accountId} = await anAccount(redis);
-  const {admit, charge} = metering(redis, 'live');
+  const {admit, charge} = callers(redis, 'live');
   const decision = await admit(key, 0);
   if (decision.outcome !== 'admitted') return t.fail(decision.outcome);
   await issuedKeys(redis, 'live').revoke(keyId);

@@ -23,7 +23,9 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
   t.teardown(() => operator.disconnect());
   const account = await anAccount(operator, {monthlyRequests: 100});
   const outcomes: RefundOutcome[] = [];
-  const {admit, charge} = callers(redis, 'live', outcome => void outcomes.push(outcome));
+  const {admit, charge} = callers(redis, 'live', {
+    onRefund: outcome => void outcomes.push(outcome),
+  });
   return {
     ...account,
     outcomes,

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type {Redis} from 'ioredis';
+import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
-import {metering} from '#core/access/metering.ts';
 import {plans} from '#core/access/plans.ts';
 import {usage} from '#core/access/usage.ts';
 import type {Decision} from '#core/domain/caller.ts';
@@ -60,7 +60,7 @@ test('each key has its own minute, and all keys of an account one month', async 
 
   const second = await issuedKeys(redis, 'live').issue(first.accountId);
   const third = await issuedKeys(redis, 'live').issue(first.accountId);
-  const {admit} = metering(redis, 'live');
+  const {admit} = callers(redis, 'live');
   t.is((await admit(first.key, 1)).outcome, 'admitted');
   t.is((await admit(first.key, 1)).outcome, 'rateExceeded');
   t.is((await admit(second?.key ?? '', 1)).outcome, 'admitted');
@@ -71,12 +71,15 @@ test('what an account uses in the test environment leaves its live month as it i
   const {redis} = await startRedis(t);
   const {accountId, key} = await anAccount(redis, {monthlyRequests: 1});
   const tested = await issuedKeys(redis, 'test').issue(accountId);
-  const [live, test] = [metering(redis, 'live'), metering(redis, 'test')];
+  const refunds: string[] = [];
+  const live = callers(redis, 'live');
+  const test = callers(redis, 'test', {onRefund: outcome => void refunds.push(outcome)});
   const first = known(await test.admit(tested?.key ?? '', 1));
   t.is((await test.admit(tested?.key ?? '', 1)).outcome, 'quotaExceeded');
   t.is(await usedBy(redis, accountId), 0);
   t.is((await live.admit(key, 1)).outcome, 'admitted');
-  t.true(await test.refund(first.caller, {cost: 1, month: first.limits.month}));
+  await test.refund(first.caller, {cost: 1, month: first.limits.month});
+  t.deepEqual(refunds, ['given']);
   t.is(await usedBy(redis, accountId), 1);
 });
 
@@ -114,7 +117,7 @@ test('whatever comes together, the month is never passed by one, and the count i
   await fc.assert(
     fc.asyncProperty(costs, fc.integer({min: 0, max: 120}), async (costs, monthlyRequests) => {
       const {key, accountId} = await anAccount(redis, {monthlyRequests});
-      const {admit, charge} = metering(redis, 'live');
+      const {admit, charge} = callers(redis, 'live');
       const {caller} = known(await admit(key, 0));
       const decisions = await Promise.all(
         costs.map(async cost => {
@@ -178,7 +181,7 @@ test('every month of 300 years is the one that the calendar says', async t => {
   const {redis} = await startRedis(t);
   const {key} = await anAccount(redis);
   let now = 0;
-  const {admit} = metering(redis, 'live', {now: () => now});
+  const {admit} = callers(redis, 'live', {now: () => now});
   for (let month = 0; month < 300 * 12; month += 1) {
     const [start, end] = [Date.UTC(1970, month), Date.UTC(1970, month + 1)];
     now = start * 1000;

@@ -2,8 +2,8 @@ import {once} from 'node:events';
 import test from 'ava';
 import type {Redis} from 'ioredis';
 import {parseApiKey} from '#core/access/api-key.ts';
+import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
-import {metering} from '#core/access/metering.ts';
 import {redisKeys} from '#core/access/redis.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
@@ -11,7 +11,7 @@ import {startRedis} from '../../helpers/engines/redis.ts';
 const hour = 3_600_000;
 
 const outcomeOf = async (redis: Redis, key = '') =>
-  (await metering(redis, 'live').admit(key, 1)).outcome;
+  (await callers(redis, 'live').admit(key, 1)).outcome;
 
 const nameOf = (key: string): string => {
   const {environment = 'live', accountId = '', hash = ''} = parseApiKey(key) ?? {};

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {metering} from '#core/access/metering.ts';
+import {callers} from '#core/access/callers.ts';
 import {maxRequests} from '#core/access/plans.ts';
 import {redisKeys} from '#core/access/redis.ts';
 import {usage} from '#core/access/usage.ts';
@@ -29,7 +29,7 @@ const startCounted = async (t: ExecutionContext) => {
     const {currentMonth, of} = usage(redis, 'live');
     return (await of(accountId, await currentMonth()))?.used;
   };
-  return {redis, way, used, scripts: () => scripts, ...metering(client, 'live')};
+  return {redis, way, used, scripts: () => scripts, ...callers(client, 'live')};
 };
 
 test('requests of several accounts are one command, and each is held to its own limits', async t => {

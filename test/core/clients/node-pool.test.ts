@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {NodePool} from '#core/clients/node-pool.ts';
+import {NodePool} from '#core/clients/elasticsearch.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 /** A node that is well or not, and what it was asked. */

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {metering} from '#core/access/metering.ts';
+import {callers} from '#core/access/callers.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log/log.ts';
@@ -18,7 +18,7 @@ const startCheck = async (t: ExecutionContext) => {
   const client = createRedisClient({redis: {kind: 'server', url: way.url}}, log, {keyPrefix});
   t.teardown(() => client.disconnect());
   await once(client, 'ready');
-  return {way, client, lines, check: () => metering(client, 'live').admit(key, 1)};
+  return {way, client, lines, check: () => callers(client, 'live').admit(key, 1)};
 };
 
 test('a Redis that hangs leaves the key unchecked in the time a command has', async t => {

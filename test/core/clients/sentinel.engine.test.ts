@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {Redis} from 'ioredis';
-import {metering} from '#core/access/metering.ts';
+import {callers} from '#core/access/callers.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log/log.ts';
@@ -40,7 +40,7 @@ test('the master that Sentinels name is used, and after a failover the new one',
   t.teardown(() => redis.disconnect());
   await once(redis, 'ready');
   const {key} = await anAccount(redis);
-  const {admit} = metering(redis, 'live');
+  const {admit} = callers(redis, 'live');
   t.is((await admit(key, 1)).outcome, 'admitted');
 
   const [original, copy] = [new Redis(master.url), new Redis(replica.url)];

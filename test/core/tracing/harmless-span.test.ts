@@ -5,7 +5,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import test from 'ava';
-import {harmlessSpan} from '#core/tracing/harmless-span.ts';
+import {harmlessSpan} from '#core/tracing/sdk.ts';
 
 test('what the client of Elasticsearch says of a query and its errors does not leave', t => {
   const exporter = new InMemorySpanExporter();

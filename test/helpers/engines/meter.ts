@@ -1,4 +1,4 @@
-import {metering} from '#core/access/metering.ts';
+import {callers, type RefundOutcome} from '#core/access/callers.ts';
 import type {Decision} from '#core/domain/caller.ts';
 import type {Scope} from '../scope.ts';
 import {anAccount} from './account.ts';
@@ -16,13 +16,23 @@ export const startMeter = async (
   const {redis} = await startRedis(t);
   const account = await anAccount(redis, grant);
   let now: number | '' = start === undefined ? '' : at(start);
-  const {admit, charge, refund} = metering(redis, 'live', {now: () => now});
+  let refunded: RefundOutcome | undefined;
+  const {admit, charge, refund} = callers(redis, 'live', {
+    now: () => now,
+    onRefund: outcome => {
+      refunded = outcome;
+    },
+  });
   return {
     redis,
     ...account,
     admit: (cost = 1) => admit(account.key, cost),
     charge,
-    refund,
+    /** Whether it was given back. */
+    refund: async (...what: Parameters<typeof refund>) => {
+      await refund(...what);
+      return refunded === 'given';
+    },
     setClock: (time: string) => {
       now = at(time);
     },

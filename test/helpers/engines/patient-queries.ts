@@ -1,16 +1,16 @@
 import type {Client} from '@elastic/elasticsearch';
-import {boundsOf} from '#src/search/engine/bounds.ts';
+import {limitersOf} from '#src/search/engine/limiter.ts';
 import {type Clock, liveGeneration} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 
 /** Far more than the API grants: a busy machine must not decide what a test finds. */
 export const timeoutMs = 60_000;
 
-/** Bounds of an API, where hardly anything waits too long. */
-const newBounds = () => boundsOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+/** The limiters of an API, where hardly anything waits too long. */
+const newLimiters = () => limitersOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
 
 /** Those of all that makes no lookups. */
-export const patientBounds = newBounds();
+export const patientLimiters = newLimiters();
 
 /** For queries that nobody counts. */
 export const unwatched = {onLookups: () => {}, onCache: () => {}};
@@ -22,10 +22,10 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
   liveGeneration(
     client,
     {indexPrefix: prefix, environment: 'live'},
-    {bulkhead: patientBounds('generation'), timeoutMs},
+    {limited: patientLimiters.of('generation'), timeoutMs},
     clock,
   );
 
 /** Queries on a test generation, without the deadline of serving. */
 export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
-  liveQueries(patientLive(client, prefix, clock), timeoutMs, newBounds(), unwatched);
+  liveQueries(patientLive(client, prefix, clock), timeoutMs, newLimiters(), unwatched);

@@ -2,7 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson, VehicleResponse} from '#mappings/vehicle-document.ts';
-import type {OnDamaged} from '#src/search/engine/damaged-documents.ts';
+import type {OnDamaged} from '#src/search/engine/stored-vehicles.ts';
 import type {Clock} from '#src/search/live-generation.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {patientQueries} from './patient-queries.ts';

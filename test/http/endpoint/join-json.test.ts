@@ -1,5 +1,5 @@
 import test from 'ava';
-import {joinJson} from '#src/http/endpoint/join-json.ts';
+import {joinJson} from '#src/http/endpoint/response.ts';
 
 test('parts of JSON are joined, texts in UTF-8 and bytes as they are', t => {
   const parts = ['{"plate":"Æ', '🚗","vehicle":', Buffer.from('{"vin":"Å"}'), '}'];

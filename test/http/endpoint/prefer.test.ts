@@ -1,5 +1,5 @@
 import test from 'ava';
-import {prefersStrict} from '#src/http/endpoint/prefer.ts';
+import {prefersStrict} from '#src/http/endpoint/input.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, servicesWith} from '../../helpers/fakes/services.ts';

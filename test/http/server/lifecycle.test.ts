@@ -4,18 +4,17 @@ import {type AddressInfo, connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setImmediate, setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {ListenError, listen, stoppable} from '#src/http/server/lifecycle.ts';
+import {ListenError, listen} from '#src/http/server/lifecycle.ts';
 import {createHttpServer} from '#src/http/server/server.ts';
 
 const startServer = async (t: ExecutionContext, handle: RequestListener) => {
   const server = createHttpServer(handle, {keepAliveTimeout: 600_000});
-  const stop = stoppable(server);
   await listen(server, 0, '127.0.0.1');
   t.teardown(() => {
     server.close();
     server.closeAllConnections();
   });
-  return {stop, port: (server.address() as AddressInfo).port};
+  return {stop: server.stop, port: (server.address() as AddressInfo).port};
 };
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';

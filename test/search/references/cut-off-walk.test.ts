@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
-import {referencePages} from '#src/search/reference-pages.ts';
-import {patientBounds} from '../../helpers/engines/patient-queries.ts';
+import {referencePages} from '#src/search/references.ts';
+import {patientLimiters} from '../../helpers/engines/patient-queries.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 
 const generation = {
@@ -44,7 +44,7 @@ test('a jump into a long list that is cut off is gone on with from where it came
     searches = count;
     if (count === 8) caller.abort(new Error('late'));
   });
-  const readPage = referencePages(client, patientBounds('lists'), () => {}, 100);
+  const readPage = referencePages(client, patientLimiters.of('lists'), () => {}, 100);
   const filter = {list: 'makes', parents: {}, startsWith: undefined} as const;
   const last = {number: 100, size: 10};
   await t.throwsAsync(readPage(generation, filter, last, caller.signal));

@@ -1,8 +1,8 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/read-generation.ts';
-import {referencePages} from '#src/search/reference-pages.ts';
-import {patientBounds, staying} from '../../helpers/engines/patient-queries.ts';
+import {readGeneration} from '#src/search/live-generation.ts';
+import {referencePages} from '#src/search/references.ts';
+import {patientLimiters, staying} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
@@ -50,7 +50,7 @@ const pagesAddUp = test.macro({
       {indexPrefix: prefix, environment: 'live'},
       staying,
     );
-    const readPage = referencePages(client, patientBounds('lists'), () => {}, stride);
+    const readPage = referencePages(client, patientLimiters.of('lists'), () => {}, stride);
     const pagesAre = async (
       expected: readonly string[],
       list: 'makes' | 'models',

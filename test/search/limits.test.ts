@@ -3,7 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {boundsOf} from '#src/search/engine/bounds.ts';
+import {limitersOf} from '#src/search/engine/limiter.ts';
 import type {Services} from '#src/services.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
 import {startSilent, until} from './silent-services.ts';
@@ -103,11 +103,11 @@ for (const [kind, underWay, requests, waiting, ask] of kinds) {
 
 test('a question waits for its turn until half a second is left for its answer', async t => {
   const watch = {onWaiting: () => {}, onRefused: () => {}};
-  const bound = boundsOf(510, watch)('batches');
+  const limited = limitersOf(510, watch).of('batches');
   const {signal} = new AbortController();
-  for (let n = 0; n < 2; n += 1) void bound(signal, () => new Promise<never>(() => {}));
+  for (let n = 0; n < 2; n += 1) void limited(signal, () => new Promise<never>(() => {}));
   const late = await t.throwsAsync(
-    bound(signal, async () => t.fail('was asked')),
+    limited(signal, async () => t.fail('was asked')),
     {
       instanceOf: SearchUnavailable,
     },

@@ -1,9 +1,11 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
-import {withDeadline} from './engine/deadline.ts';
 import {orUnavailable} from './engine/failures.ts';
 import {searchIndex} from './engine/requests.ts';
+import {withDeadline} from './engine/while-wanted.ts';
+import type {LiveGeneration} from './live-generation.ts';
+import type {LiveQueries} from './live-queries.ts';
 
 const LastEvent = BuildEvent.pick({
   '@timestamp': true,
@@ -33,3 +35,20 @@ export const lastBuild =
       const {'@timestamp': endedAt, ...build} = LastEvent.parse(hit._source);
       return {endedAt, ...build};
     });
+
+/** The generation that is live. */
+export const liveDataset = (client: Client, live: LiveGeneration, {query}: LiveQueries) => ({
+  current: async () => (await live.everywhere()).dataset,
+  version: async () => (await live.known()).version,
+  /** Searches both indices of the live generation, and resolves to its version where both answer. */
+  searchable: async () => {
+    const {version} = await query(({vehiclesIndex, referencesIndex}, signal) =>
+      Promise.all(
+        [vehiclesIndex, referencesIndex].map(index =>
+          searchIndex(client, index, {size: 0, track_total_hits: false}, signal),
+        ),
+      ),
+    );
+    return version;
+  },
+});

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
-import {lastBuild} from '#src/search/last-build.ts';
+import {lastBuild} from '#src/search/dataset.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';
 import {timeoutMs} from '../helpers/engines/patient-queries.ts';

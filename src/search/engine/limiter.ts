@@ -1,0 +1,199 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {SearchUnavailable} from '#core/domain/outages.ts';
+
+export type Limits = {
+  /** Maximum number of pieces of work under way. */
+  readonly places: number;
+  /** The same while there are lookups, if it is another. */
+  readonly besideLookups?: number;
+  /** While there are lookups, a place stays empty after work for as long as that took. */
+  readonly rests?: boolean;
+  /** Maximum number of pieces of work that wait, of each account by itself. */
+  readonly waiting: number;
+  /** Maximum number of accounts with work that waits. */
+  readonly accounts?: number;
+  readonly waitMs: number;
+};
+
+/**
+ * The limits of one process, by kind of question, so that no kind waits for a more expensive one. A few
+ * requests in flight keep Elasticsearch busy; more only make each of them slower. As many may wait as
+ * are answered in about the time that they may wait.
+ */
+const kinds = {
+  /** Requests for many vehicles or entries: while there are lookups, one is worked on half of the time. */
+  heavy: {
+    places: 16,
+    besideLookups: 1,
+    rests: true,
+    waiting: 128,
+    accounts: 256,
+    waitMs: 5_000,
+  },
+  /** Batches of up to 500 lookups of one kind. */
+  lookups: {places: 2, waiting: 10},
+  /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
+  documents: {places: 2, waiting: 128},
+  batches: {places: 2, waiting: 64},
+  /** Requests for vehicles with records: a few that end in time, where all at once would not. */
+  withRecords: {places: 4, waiting: 64},
+  pages: {places: 8, waiting: 256},
+  deepPages: {places: 2, waiting: 128},
+  totals: {places: 8, waiting: 256},
+  lists: {places: 4, waiting: 128},
+  /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
+  statistics: {places: 1, rests: true, waiting: 16, accounts: 64, waitMs: 30_000},
+  generation: {places: 2, waiting: 1},
+} as const satisfies Readonly<Record<string, Partial<Limits>>>;
+
+export type Kind = keyof typeof kinds;
+
+export type LimiterWatch = {
+  /** So many more questions of this kind wait: -1 for one fewer. */
+  readonly onWaiting: (kind: Kind, change: 1 | -1) => void;
+  readonly onRefused: (kind: Kind) => void;
+};
+
+/** Remains of a deadline for the answer to a question that has waited as long as it may. */
+const answeredWithinMs = 500;
+
+/** The least and the longest rest. */
+const restMs = {least: 5, most: 200};
+
+/** So long after a lookup another one is expected. */
+const lookupsExpectedMs = 100;
+
+/** Who is refused at once comes again at once, and thousands of refusals a second delay all others. */
+const refusedAfterMs = 100;
+
+/** Does the work when there is a place for it, unless the signal is aborted before. */
+export type Limiter = <Value>(
+  signal: AbortSignal,
+  work: () => Promise<Value>,
+  accountId?: string,
+) => Promise<Value>;
+
+/** Told of the work of one limiter. */
+type Watch = {
+  /** One more waits, or one fewer. */
+  readonly waiting: (change: 1 | -1) => void;
+  readonly refused: () => void;
+};
+
+/**
+ * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
+ * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
+ * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same turn of the
+ * event loop.
+ */
+export const limiter = (
+  {places, besideLookups = places, rests, waiting, accounts = 1, waitMs}: Limits,
+  watch: Watch,
+  lookupsExpected: () => boolean = () => false,
+): Limiter => {
+  /** The starts of the work that waits, by account; the first account is served next. */
+  const queues = new Map<string, (() => void)[]>();
+  let underWay = 0;
+  const hasPlace = () => underWay < (lookupsExpected() ? besideLookups : places);
+
+  const refuse = (reason: string) => {
+    watch.refused();
+    return new SearchUnavailable({cause: new Error(reason)});
+  };
+
+  /** The other accounts come before the one that was served. */
+  const putLast = (accountId: string) => {
+    const queue = queues.get(accountId);
+    if (queue === undefined) return;
+    queues.delete(accountId);
+    queues.set(accountId, queue);
+  };
+
+  /** Resolves once work that has ended leaves its place to this one. */
+  const place = async (signal: AbortSignal, accountId: string): Promise<void> => {
+    const queue = queues.get(accountId) ?? [];
+    if (queue.length >= waiting || (queue.length === 0 && queues.size >= accounts)) {
+      const refusal = refuse(`${waiting} others of the kind wait already.`);
+      await wait(refusedAfterMs);
+      throw refusal;
+    }
+    const {promise, resolve, reject} = Promise.withResolvers<void>();
+    const stopWaiting = () => {
+      queue.splice(queue.indexOf(start), 1);
+      if (queue.length === 0) queues.delete(accountId);
+      watch.waiting(-1);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    const start = () => {
+      stopWaiting();
+      putLast(accountId);
+      underWay += 1;
+      resolve();
+    };
+    const leave = () => {
+      stopWaiting();
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      stopWaiting();
+      reject(refuse(`Elasticsearch was busy with others for ${waitMs} ms.`));
+    }, waitMs);
+    queue.push(start);
+    queues.set(accountId, queue);
+    watch.waiting(1);
+    signal.addEventListener('abort', leave, {once: true});
+    await promise;
+  };
+
+  const leavePlace = () => {
+    underWay -= 1;
+    for (let [next] = queues.values(); next && hasPlace(); [next] = queues.values()) next[0]?.();
+  };
+
+  return async (signal, work, accountId = '') => {
+    signal.throwIfAborted();
+    if (queues.size === 0 && hasPlace()) underWay += 1;
+    else await place(signal, accountId);
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      const tookMs = performance.now() - start;
+      putLast(accountId);
+      if (rests && lookupsExpected()) {
+        setTimeout(leavePlace, Math.min(Math.max(tookMs, restMs.least), restMs.most));
+      } else leavePlace();
+    }
+  };
+};
+
+/** Makes the limiters of one process by their kinds, for questions with this deadline. */
+export const limitersOf = (timeoutMs: number, {onWaiting, onRefused}: LimiterWatch) => {
+  let [lookups, lastLookupAt] = [0, Number.NEGATIVE_INFINITY];
+
+  /** Whether there are lookups, which heavy questions would delay. */
+  const lookupsExpected = () => lookups > 0 || performance.now() - lastLookupAt < lookupsExpectedMs;
+
+  return {
+    lookupsExpected,
+    /** Counts a lookup for as long as it takes. */
+    lookup: async <Value>(work: () => Promise<Value>): Promise<Value> => {
+      lookups += 1;
+      try {
+        return await work();
+      } finally {
+        lookups -= 1;
+        lastLookupAt = performance.now();
+      }
+    },
+    of: (kind: Kind): Limiter =>
+      limiter(
+        {waitMs: timeoutMs - answeredWithinMs, ...kinds[kind]},
+        {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
+        lookupsExpected,
+      ),
+  };
+};
+
+export type Limiters = ReturnType<typeof limitersOf>;
