@@ -70,7 +70,7 @@ process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
 
 const ofContainers = 'test/**/*.docker.test.ts';
 const soaks = 'test/**/*.soak.test.ts';
-/** What only `npm run test:full` runs. */
+/** Tests with other programs, and long ones: only `npm run test:full` runs them. */
 const others = 'test/**/*.{program,soak}.test.ts';
 
 /** Runs the checks, then the tests on empty engines, and those that need other programs where asked. */
