@@ -56,7 +56,8 @@ const costs = ({microseconds, perSecond}: Row): readonly number[] =>
   );
 
 const quotients = (above: readonly number[], below: readonly number[], factor: number): Figure =>
-  figure(above.map((value, round) => (factor * value) / (below[round] ?? 0)));
+  // Where one of them was not measured, there is none.
+  figure(below.length === 0 ? [] : above.map((value, at) => (factor * value) / (below[at] ?? 0)));
 
 const ratioOf = (rows: readonly Row[], {of, to, aim, factor = 1}: Ratio): readonly Aim[] => {
   const find = ([measurement, way]: Cell) =>

@@ -1,4 +1,4 @@
-/** One figure, measured once a round. */
+/** One figure, measured once a round; of no round where there was nothing to measure. */
 export type Figure = {
   readonly median: number;
   readonly least: number;
@@ -9,7 +9,6 @@ export type Figure = {
 /** Three digits that matter. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** A figure of these rounds, at least one. */
 export const figure = (rounds: readonly number[]): Figure => {
   const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
   const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
@@ -32,8 +31,9 @@ export const figures = (
   );
 };
 
-/** As `12,300 (11,900–12,800)`: the median, the least and the most. */
+/** As `12,300 (11,900–12,800)`: the median, the least and the most. A dash where nothing was measured. */
 export const spread = ({median, least, most, rounds}: Figure): string => {
+  if (rounds.length === 0) return '–';
   const [middle, low, high] = [median, least, most].map(value => value.toLocaleString('en'));
   return rounds.length > 1 ? `${middle} (${low}–${high})` : `${middle}`;
 };

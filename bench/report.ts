@@ -35,7 +35,7 @@ export type Round = {
   readonly usage: Pick<Usage, 'othersPercent' | 'load'>;
 };
 
-/** A row of these rounds, at least one. */
+/** A row of these rounds; of none where this way has no such thing. */
 export const rowOf = (measurement: string, way: string, rounds: readonly Round[]): Row => {
   const peaks = rounds.flatMap(({peakMegabytes}) => peakMegabytes ?? []);
   return {
@@ -77,7 +77,9 @@ export const rowsTable = (rows: readonly Row[]): string =>
       spread(row.perSecond),
       medians(row.microseconds),
       medians(row.milliseconds),
-      `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
+      row.load.rounds.length === 0
+        ? '–'
+        : `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
       [
         medians(row.seconds, ' s'),
         peakMegabytes && `${peakMegabytes.median} MB`,
