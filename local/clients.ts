@@ -5,11 +5,9 @@ import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {onPath} from './prerequisites/need.ts';
-import {nodePackages} from './prerequisites/node-packages.ts';
-import {pythonEnvironment} from './prerequisites/python-environment.ts';
+import {nodePackages, pythonEnvironment} from './prerequisites/packages.ts';
 import {run} from './processes/run.ts';
-import {loadTest} from './quickstart/key.ts';
-import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
+import {type ApiOptions, loadTest, runningApi} from './quickstart/key.ts';
 import {checkout} from './stack/stack.ts';
 
 const folder = join(checkout, '.local/clients');

@@ -1,16 +1,12 @@
 import {join} from 'node:path';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {needKubernetesValidate, needKustomize} from './kubernetes/tools.ts';
-import {needChromium} from './prerequisites/need.ts';
-import {needPrometheus} from './prerequisites/need-prometheus.ts';
-import {needPythonClient} from './prerequisites/need-python-client.ts';
-import {withLock} from './processes/lock.ts';
+import {needChromium, needPrometheus} from './prerequisites/need.ts';
+import {needKubernetesValidate, needKustomize, needPythonClient} from './prerequisites/packages.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
-import {down, erase, status, up} from './stack/control.ts';
-import {keepInMemory} from './stack/in-memory.ts';
-import {testStack} from './stack/settings.ts';
-import {addresses, checkout, type Stack, stackOf} from './stack/stack.ts';
+import {withLock} from './processes/wait.ts';
+import {down, erase, keepInMemory, status, up} from './stack/control.ts';
+import {addresses, checkout, type Stack, stackOf, testStack} from './stack/stack.ts';
 
 const print: Print = line => console.log(line);
 

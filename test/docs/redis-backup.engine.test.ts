@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import test from 'ava';
-import {waitUntil} from '#local/processes/wait-until.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {runAdmin} from '../helpers/processes/run-admin.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {needPythonClient} from '#local/prerequisites/need-python-client.ts';
+import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {samplesOf} from '#src/site/reference/samples.ts';
