@@ -1,9 +1,8 @@
 import {table} from '#core/command-line/table.ts';
 import {batchSize} from './api/scenarios.ts';
 import {elasticsearch, koaWithRedis} from './api/ways.ts';
-import {type Figure, figure, spread} from './figures.ts';
-import {importName, rawBulk} from './import/measure.ts';
-import type {Row} from './report.ts';
+import {importName, rawBulk} from './imports.ts';
+import {type Figure, figure, type Row, spread} from './report.ts';
 
 /** A measured figure beside the one that is aimed for. */
 export type Aim = {

@@ -1,10 +1,9 @@
 import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
 import {metered} from '../meter.ts';
+import type {Copy} from '../programs.ts';
 import {type Round, type Row, rowOf} from '../report.ts';
 import type {Client} from './client.ts';
-import type {Answers, Load} from './load.ts';
-import type {Scenario} from './scenario.ts';
+import type {Answers, Load, Scenario} from './scenario.ts';
 import {apiOf, elasticsearchDirectly, koas, type Way} from './ways.ts';
 
 /** Percent of the requests that had no response, or one of another status than the scenario's. */

@@ -8,10 +8,10 @@ import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
 
-export const aptGet = '/usr/bin/apt-get';
+const aptGet = '/usr/bin/apt-get';
 
 /** Whether this command of apt-get succeeds. */
-export const apt = async (...args: readonly string[]): Promise<boolean> => {
+const apt = async (...args: readonly string[]): Promise<boolean> => {
   const env = {DEBIAN_FRONTEND: 'noninteractive'};
   return !(await execa(aptGet, ['-q', '-y', ...args], {env, stdin: 'ignore', reject: false}))
     .failed;

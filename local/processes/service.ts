@@ -58,7 +58,7 @@ export type Service = {
 };
 
 export const pidFile = ({folder, name}: Service): string => `${folder}/${name}.pid`;
-export const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
+const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
 
 const readPid = async (service: Service): Promise<number | undefined> => {
   try {

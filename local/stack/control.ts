@@ -23,7 +23,7 @@ export const keepInMemory = async ({folder}: Stack): Promise<void> => {
 };
 
 /** Deletes the data of its Elasticsearch, wherever it is kept. */
-export const eraseData = async ({folder}: Stack): Promise<void> => {
+const eraseData = async ({folder}: Stack): Promise<void> => {
   const data = await realpath(dataOf(folder)).catch(() => undefined);
   if (data !== undefined) await rm(data, {recursive: true});
 };

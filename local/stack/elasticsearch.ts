@@ -31,7 +31,7 @@ const unpack = async (into: string, java: string, print: Print): Promise<void> =
 };
 
 /** The folder of the unpacked distribution, which is renamed into place once it is complete. */
-export const distribution = async (home: string, java: string, print: Print): Promise<string> => {
+const distribution = async (home: string, java: string, print: Print): Promise<string> => {
   const name = `elasticsearch-${elasticsearchVersion}`;
   const whole = join(home, name);
   if (existsSync(whole)) return whole;
