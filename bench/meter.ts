@@ -10,7 +10,7 @@ export type Times = {readonly name: string; readonly own: number; readonly ofEnd
 const microsecondsOfTick = 10_000;
 
 /** Undefined once it has ended. */
-export const timesOf = async (folder: string): Promise<Times | undefined> => {
+const timesOf = async (folder: string): Promise<Times | undefined> => {
   const text = await readFile(`${folder}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
@@ -24,7 +24,7 @@ export const timesOf = async (folder: string): Promise<Times | undefined> => {
 };
 
 /** The folders of a process's threads. */
-export const threadsOf = async (pid: number): Promise<readonly string[]> => {
+const threadsOf = async (pid: number): Promise<readonly string[]> => {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);
   return threads.map(thread => `${folder}/${thread}`);

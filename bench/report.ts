@@ -25,7 +25,7 @@ export const figure = (rounds: readonly number[]): Figure => {
 };
 
 /** Figures by name, of rounds that each have a value by that name. */
-export const figures = (
+const figures = (
   rounds: readonly Readonly<Record<string, number>>[],
 ): Readonly<Record<string, Figure>> => {
   const names = new Set(rounds.flatMap(round => Object.keys(round)));

@@ -39,7 +39,7 @@ end
 `;
 
 /** Sends a load with wrk, on one thread. */
-export const sendWithWrk = async (
+const sendWithWrk = async (
   {url, connections, seconds, requests}: Load,
   folder: string,
   cancelSignal: AbortSignal,

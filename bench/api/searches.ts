@@ -43,7 +43,7 @@ export type Filters = {
 };
 
 /** A page in the usual order, with its exact total. */
-export const pageWithTotal = (
+const pageWithTotal = (
   {kindId, colorId, years}: Filters,
   {number, size}: {readonly number: number; readonly size: number},
 ): Request =>
