@@ -63,7 +63,10 @@ test('Sentinels with a password of their own name the master, which has another'
     ['--sentinel'],
   );
   const address = `redis+sentinel://:${encoded}@127.0.0.1:${sentinel.port}/mymaster`;
-  const known = await startAdminProcess({REDIS_URL: `${address}?sentinelPassword=watched`}, ...setPlan);
+  const known = await startAdminProcess(
+    {REDIS_URL: `${address}?sentinelPassword=watched`},
+    ...setPlan,
+  );
   t.is(known.code, 0, known.stderr);
   const unknown = await startAdminProcess({REDIS_URL: address}, ...setPlan);
   t.not(unknown.code, 0);
