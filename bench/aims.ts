@@ -1,9 +1,8 @@
 import {table} from '#core/command-line/table.ts';
 import {batchSize} from './api/scenarios.ts';
 import {elasticsearch, koaWithRedis} from './api/ways.ts';
-import {type Figure, figure, spread} from './figures.ts';
-import {importName, rawBulk} from './import/measure.ts';
-import type {Row} from './report.ts';
+import {importName, rawBulk} from './imports.ts';
+import {type Figure, figure, type Row, spread} from './report.ts';
 
 /** A measured figure beside the one that is aimed for. */
 export type Aim = {
@@ -56,7 +55,8 @@ const costs = ({microseconds, perSecond}: Row): readonly number[] =>
   );
 
 const quotients = (above: readonly number[], below: readonly number[], factor: number): Figure =>
-  figure(above.map((value, round) => (factor * value) / (below[round] ?? 0)));
+  // Where one of them was not measured, there is none.
+  figure(below.length === 0 ? [] : above.map((value, at) => (factor * value) / (below[at] ?? 0)));
 
 const ratioOf = (rows: readonly Row[], {of, to, aim, factor = 1}: Ratio): readonly Aim[] => {
   const find = ([measurement, way]: Cell) =>

@@ -5,25 +5,6 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 
-/** Elasticsearch and Redis as the bench uses them itself. */
-export type Engines = {
-  readonly client: Client;
-  readonly elasticsearchUrl: string;
-  /** With a prefix for all keys, so that what others keep there does not matter. */
-  readonly redisUrl: string;
-  /** For the report. */
-  readonly versions: {readonly elasticsearch: string; readonly redis: string};
-  /** Processor time of all nodes so far, in microseconds. */
-  readonly elasticsearchTime: () => Promise<number>;
-  readonly redisTime: () => Promise<number>;
-  /** Resolves once Elasticsearch merges nothing of the indices whose names begin so. */
-  readonly merged: (prefix: string) => Promise<void>;
-  /** Deletes the indices whose names begin so. */
-  readonly deleteIndices: (prefix: string) => Promise<void>;
-  /** Deletes the keys, and disconnects. */
-  readonly close: () => Promise<void>;
-};
-
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
@@ -63,7 +44,7 @@ const openElasticsearch = async (): Promise<Client> => {
  *
  * @throws {OperationalError} when one of them does not answer.
  */
-export const openEngines = async (prefix: string): Promise<Engines> => {
+export const openEngines = async (prefix: string) => {
   const redisAddress = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
   const prefixed = new URL(redisAddress);
   prefixed.searchParams.set('keyPrefix', prefix);
@@ -78,8 +59,11 @@ export const openEngines = async (prefix: string): Promise<Engines> => {
     client,
     elasticsearchUrl:
       (process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200').split(',')[0] ?? '',
+    /** With a prefix for all keys, so that what others keep there does not matter. */
     redisUrl: prefixed.href,
+    /** For the report. */
     versions: {elasticsearch: Object.values(nodes)[0]?.version ?? '', redis: redisVersion},
+    /** Processor time of all nodes so far, in microseconds. */
     elasticsearchTime: async () => {
       const stats = await client.nodes.stats({metric: 'process'});
       const milliseconds = Object.values(stats.nodes).map(
@@ -91,17 +75,20 @@ export const openEngines = async (prefix: string): Promise<Engines> => {
       const used = (await redis.info('cpu')).matchAll(/used_cpu_(?:sys|user):([\d.]+)/g);
       return [...used].reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
     },
-    merged: async prefix => {
+    /** Resolves once Elasticsearch merges nothing of the indices whose names begin so. */
+    merged: async (prefix: string) => {
       const merging = async () => {
         const {_all} = await client.indices.stats({index: `${prefix}*`, metric: 'merge'});
         return (_all.total?.merges?.current ?? 0) > 0;
       };
       while (await merging()) await wait(200);
     },
-    deleteIndices: async prefix => {
+    /** Deletes the indices whose names begin so. */
+    deleteIndices: async (prefix: string) => {
       const index = Object.keys(await client.indices.get({index: `${prefix}*`}));
       if (index.length > 0) await client.indices.delete({index});
     },
+    /** Deletes the keys, and disconnects. */
     close: async () => {
       const keys = await redis.keys(`${prefix}*`);
       if (keys.length > 0) await redis.del(keys);
@@ -110,3 +97,6 @@ export const openEngines = async (prefix: string): Promise<Engines> => {
     },
   };
 };
+
+/** Elasticsearch and Redis as the bench uses them itself. */
+export type Engines = Awaited<ReturnType<typeof openEngines>>;

@@ -9,8 +9,8 @@ import {findClient} from './api/client.ts';
 import {measureScenarios} from './api/measure.ts';
 import {scenariosFor} from './api/scenarios.ts';
 import {type Bench, type Options, seed, withBench} from './bench.ts';
-import {copyOf, thisCopy} from './copies.ts';
-import {importName, measureImports} from './import/measure.ts';
+import {importName, measureImports} from './imports.ts';
+import {copyOf, thisCopy} from './programs.ts';
 import {rowsTable} from './report.ts';
 
 /* Measures everything side by side: bench/README.md says how. */

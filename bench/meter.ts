@@ -1,5 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {loadavg} from 'node:os';
+import {setTimeout as wait} from 'node:timers/promises';
 import type {Engines} from './engines.ts';
 
 /** Processor time of a process or thread in microseconds, user and system, from its `stat` file. */
@@ -9,7 +10,7 @@ export type Times = {readonly name: string; readonly own: number; readonly ofEnd
 const microsecondsOfTick = 10_000;
 
 /** Undefined once it has ended. */
-export const timesOf = async (folder: string): Promise<Times | undefined> => {
+const timesOf = async (folder: string): Promise<Times | undefined> => {
   const text = await readFile(`${folder}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
@@ -23,7 +24,7 @@ export const timesOf = async (folder: string): Promise<Times | undefined> => {
 };
 
 /** The folders of a process's threads. */
-export const threadsOf = async (pid: number): Promise<readonly string[]> => {
+const threadsOf = async (pid: number): Promise<readonly string[]> => {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);
   return threads.map(thread => `${folder}/${thread}`);
@@ -95,4 +96,47 @@ export const metered = async <Result>(
     load: loadavg()[0] ?? 0,
   };
   return [result, usage];
+};
+
+/** The threads of a Node process by the names that it gives them. */
+const groups = [
+  {group: 'main', names: /^(?:MainThread|node)$/},
+  {group: 'workers', names: /^WorkerThread/},
+  {group: 'V8', names: /^(?:V8Worker|DelayedTask)/},
+  {group: 'libuv', names: /^libuv/},
+];
+
+export type ThreadTimes = {
+  /** Processor time in microseconds. */
+  readonly byGroup: Readonly<Record<string, number>>;
+  /** The most memory that was resident. */
+  readonly peakBytes: number;
+};
+
+const everyMs = 100;
+
+const peakOf = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kibibytes = 0] = /VmHWM:\s+(\d+)/.exec(status) ?? [];
+  return Number(kibibytes) * 1024;
+};
+
+/** Watches the threads of a process until `ended` aborts. */
+export const watchThreads = async (pid: number, ended: AbortSignal): Promise<ThreadTimes> => {
+  const latest = new Map<string, {readonly name: string; readonly own: number}>();
+  let peakBytes = 0;
+  while (!ended.aborted) {
+    for (const thread of await threadsOf(pid)) {
+      const times = await timesOf(thread);
+      if (times) latest.set(thread, times);
+    }
+    peakBytes = Math.max(peakBytes, await peakOf(pid));
+    await wait(everyMs, undefined, {signal: ended}).catch(() => {});
+  }
+  const byGroup = Object.fromEntries([...groups.map(({group}) => [group, 0]), ['other', 0]]);
+  for (const {name, own} of latest.values()) {
+    const {group = 'other'} = groups.find(({names}) => names.test(name)) ?? {};
+    byGroup[group] += own;
+  }
+  return {byGroup, peakBytes};
 };

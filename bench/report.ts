@@ -1,42 +1,65 @@
 import {table} from '#core/command-line/table.ts';
-import {type Figure, figure, figures, spread} from './figures.ts';
 import type {Usage} from './meter.ts';
 
-/** One way of doing one kind of work, measured in several rounds. */
-export type Row = {
-  readonly measurement: string;
-  /** The API of a commit, Elasticsearch, Koa. */
-  readonly way: string;
-  /** Requests, vehicles or documents. */
-  readonly perSecond: Figure;
-  /** Processor time of each request, vehicle or document, by who spent it. */
-  readonly microseconds: Readonly<Record<string, Figure>>;
-  /** Until a response was there. */
-  readonly milliseconds: Readonly<Record<string, Figure>>;
-  /** Seconds of each phase of an import. */
-  readonly seconds: Readonly<Record<string, Figure>>;
-  /** The most memory that was resident, in MB, if that is of interest. */
-  readonly peakMegabytes: Figure | null;
-  /** Percent of the requests that had no response, or one of an unexpected status. */
-  readonly unexpectedPercent: Figure;
-  /** Percent of all cores that other processes took meanwhile. */
-  readonly othersPercent: Figure;
-  readonly load: Figure;
+/** One figure, measured once a round; of no round where there was nothing to measure. */
+export type Figure = {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+  readonly rounds: readonly number[];
 };
 
-/** One round of a row. */
+/** Three digits that matter. */
+const rounded = (value: number): number => Number(value.toPrecision(3));
+
+export const figure = (rounds: readonly number[]): Figure => {
+  const sorted = rounds.map(rounded).toSorted((a, b) => a - b);
+  const at = (place: number): number => sorted[Math.floor(place)] ?? Number.NaN;
+  const last = sorted.length - 1;
+  return {
+    median: rounded((at(last / 2) + at(sorted.length / 2)) / 2),
+    least: at(0),
+    most: at(last),
+    rounds: rounds.map(rounded),
+  };
+};
+
+/** Figures by name, of rounds that each have a value by that name. */
+const figures = (
+  rounds: readonly Readonly<Record<string, number>>[],
+): Readonly<Record<string, Figure>> => {
+  const names = new Set(rounds.flatMap(round => Object.keys(round)));
+  return Object.fromEntries(
+    [...names].map(name => [name, figure(rounds.map(round => round[name] ?? 0))]),
+  );
+};
+
+/** As `12,300 (11,900–12,800)`: the median, the least and the most. A dash where nothing was measured. */
+export const spread = ({median, least, most, rounds}: Figure): string => {
+  if (rounds.length === 0) return '–';
+  const [middle, low, high] = [median, least, most].map(value => value.toLocaleString('en'));
+  return rounds.length > 1 ? `${middle} (${low}–${high})` : `${middle}`;
+};
+
+/** One round of one way of doing one kind of work. */
 export type Round = {
+  /** Requests, vehicles or documents. */
   readonly perSecond: number;
+  /** Processor time of each request, vehicle or document, by who spent it. */
   readonly microseconds: Readonly<Record<string, number>>;
+  /** Until a response was there. */
   readonly milliseconds?: Readonly<Record<string, number>>;
+  /** Of each phase of an import. */
   readonly seconds?: Readonly<Record<string, number>>;
+  /** The most memory that was resident, if that is of interest. */
   readonly peakMegabytes?: number;
+  /** Percent of the requests that had no response, or one of an unexpected status. */
   readonly unexpectedPercent?: number;
   readonly usage: Pick<Usage, 'othersPercent' | 'load'>;
 };
 
-/** A row of these rounds, at least one. */
-export const rowOf = (measurement: string, way: string, rounds: readonly Round[]): Row => {
+/** The rounds of one way, such as the API of a commit or Koa; none where it has no such thing. */
+export const rowOf = (measurement: string, way: string, rounds: readonly Round[]) => {
   const peaks = rounds.flatMap(({peakMegabytes}) => peakMegabytes ?? []);
   return {
     measurement,
@@ -51,6 +74,7 @@ export const rowOf = (measurement: string, way: string, rounds: readonly Round[]
     load: figure(rounds.map(({usage}) => usage.load)),
   };
 };
+export type Row = ReturnType<typeof rowOf>;
 
 const medians = (of: Readonly<Record<string, Figure>>, unit = ''): string =>
   Object.entries(of)
@@ -77,7 +101,9 @@ export const rowsTable = (rows: readonly Row[]): string =>
       spread(row.perSecond),
       medians(row.microseconds),
       medians(row.milliseconds),
-      `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
+      row.load.rounds.length === 0
+        ? '–'
+        : `${Math.round(row.othersPercent.median)} % (${row.load.median})`,
       [
         medians(row.seconds, ' s'),
         peakMegabytes && `${peakMegabytes.median} MB`,

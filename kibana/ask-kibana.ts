@@ -1,5 +1,82 @@
+import {createHash} from 'node:crypto';
+import {z} from 'zod';
+import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {type Config, ConfigurationError} from '#core/config/config.ts';
-import {KibanaUnavailable} from './kibana-errors.ts';
+
+/** Kibana does not answer, or is not ready yet. */
+export class KibanaUnavailable extends TryLater {}
+
+/** Kibana answers and rejects what it is given. */
+export class KibanaRefused extends OperationalError {}
+
+/** The first Kibana whose Dashboards API is a stable contract. */
+const oldestVersion = '9.5';
+
+/** A thing that is loaded into Kibana, in the words of its errors. */
+export type Given = {
+  /** With its article. */
+  readonly name: string;
+  /** Names the privileges that loading it takes. */
+  readonly privileges: string;
+};
+
+const PanelError = z.object({
+  message: z.string(),
+  panel_type: z.string().optional(),
+  panel_config: z.object({title: z.string().optional()}).optional(),
+});
+
+/** Kibana 9.4 and newer name the panels that they reject, under one of two names. */
+const ErrorBody = z.object({
+  message: z.string(),
+  panel_errors: z.array(PanelError).optional(),
+  panelErrors: z.array(PanelError).optional(),
+});
+
+const panelSentence = ({message, panel_type, panel_config}: z.output<typeof PanelError>): string =>
+  `panel "${panel_config?.title ?? panel_type}": ${message}`;
+
+/** The message of a Kibana error with those of its panels, or the start of any other body. */
+const messageOf = (body: string): string => {
+  try {
+    const {message, panel_errors, panelErrors} = ErrorBody.parse(JSON.parse(body));
+    return [message, ...(panel_errors ?? panelErrors ?? []).map(panelSentence)].join('; ');
+  } catch {
+    // Not from Kibana, but from a proxy for example.
+    return body.slice(0, 500);
+  }
+};
+
+const reasonFor = (status: number, {name, privileges}: Given): string | undefined => {
+  switch (status) {
+    case 401:
+      return 'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
+    case 403:
+      return `The Kibana user may not load ${name} (403): it needs ${privileges}.`;
+    case 404:
+      return `There is no API for ${name} at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`;
+    case 409:
+      return `Kibana has ${name} in another space (409). Delete it there, or load into that space: end KIBANA_URL with /s/ and its id.`;
+    default:
+      return undefined;
+  }
+};
+
+/** The error for an answer other than success. */
+export const errorFor = (
+  given: Given,
+  {status, body}: {readonly status: number; readonly body: string},
+): OperationalError => {
+  if ([429, 502, 503, 504].includes(status)) {
+    return new KibanaUnavailable(
+      `Kibana at KIBANA_URL is not ready (${status}). Run this again when it is.`,
+    );
+  }
+  const reason =
+    reasonFor(status, given) ??
+    `Kibana rejected ${given.name} (${status}); this release is made for Kibana ${oldestVersion}.`;
+  return new KibanaRefused(`${reason} Kibana says: ${messageOf(body)}`);
+};
 
 const requestTimeout = 30_000;
 
@@ -53,4 +130,14 @@ export const askKibana = async (
       {cause},
     );
   }
+};
+
+/**
+ * The id in Kibana of a thing of one installation. Kibana allows a–z, 0–9, "_" and "-", and at most 250
+ * characters; `INDEX_PREFIX` can have dots as well. A digest keeps `a.b-` and `a-b-` apart.
+ */
+export const kibanaId = (prefix: string, name: string): string => {
+  if (!prefix.includes('.')) return `${prefix}${name}`;
+  const digest = createHash('sha256').update(prefix).digest('hex').slice(0, 8);
+  return `${prefix.replaceAll('.', '-')}${name}-${digest}`;
 };

@@ -1,6 +1,5 @@
 import {z} from 'zod';
-import {askKibana, type Kibana} from './ask-kibana.ts';
-import {errorFor, KibanaRefused} from './kibana-errors.ts';
+import {askKibana, errorFor, type Kibana, KibanaRefused} from './ask-kibana.ts';
 
 /**
  * The parameters of a message, by type of connector: those that need nothing else, such as recipients.

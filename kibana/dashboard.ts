@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {buildLogPattern} from '#mappings/build-event.ts';
-import {kibanaId} from './kibana-id.ts';
+import {askKibana, errorFor, type Kibana, kibanaId} from './ask-kibana.ts';
 
 const template = readFileSync(new URL('index-builds.json', import.meta.url), 'utf8');
 
@@ -23,4 +23,34 @@ export const dashboardOf = (prefix: string, runbookUrl?: string) => {
   const title = prefix === '' ? payload.title : `${payload.title} (${prefix})`;
   const panels = payload.panels.map(panel => withRunbook(panel, runbookUrl));
   return {id: kibanaId(prefix, 'vehicle-data-index-builds'), payload: {...payload, title, panels}};
+};
+
+const given = {name: 'the dashboard', privileges: 'the privilege "All" for dashboards'};
+
+type Target = Kibana & {
+  /** Where browsers reach it, if that is another URL. */
+  readonly publicUrl?: string;
+  readonly prefix: string;
+  readonly runbookUrl?: string | undefined;
+};
+
+/**
+ * Creates or replaces the dashboard of this installation. Throws `KibanaUnavailable`,
+ * `KibanaRefused`, or `ConfigurationError` for a URL with credentials.
+ */
+export const putDashboard = async ({
+  kibanaUrl,
+  publicUrl = kibanaUrl,
+  auth,
+  prefix,
+  runbookUrl,
+}: Target) => {
+  const {id, payload} = dashboardOf(prefix, runbookUrl);
+  const answer = await askKibana({kibanaUrl, auth}, 'PUT', `/api/dashboards/${id}`, payload);
+  if (answer.status !== 200 && answer.status !== 201) throw errorFor(given, answer);
+  return {
+    id,
+    outcome: answer.status === 201 ? 'created' : 'updated',
+    address: `${publicUrl}/app/dashboards#/view/${id}`,
+  } as const;
 };

@@ -1,8 +1,8 @@
 import {Command} from 'commander';
 import {runCommand} from '#core/command-line/run.ts';
 import {readConfig} from '#core/config/config.ts';
-import {putDashboard} from './put-dashboard.ts';
-import {putRules} from './put-rules.ts';
+import {putDashboard} from './dashboard.ts';
+import {putRules} from './rules.ts';
 
 const program = new Command('kibana')
   .description(

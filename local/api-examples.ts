@@ -7,8 +7,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {endpoints} from '#src/api/index.ts';
 import {answersFile, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
 import {run} from './processes/run.ts';
-import {demo} from './quickstart/key.ts';
-import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
+import {type ApiOptions, demo, runningApi} from './quickstart/key.ts';
 
 const program = new Command('npm run examples --')
   .description('Requests every example of the interface description, and saves the answers.')

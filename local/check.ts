@@ -7,8 +7,9 @@ const code = [
   ...['clients/mcp', 'clients/typescript/src'],
 ];
 
-/** The programs and their arguments: format and lint, types, unused code, layers. */
+/** The programs and their arguments: format and lint, types, unused code, layers. The client's types are made first. */
 const checks: readonly (readonly [program: string, ...args: string[]])[] = [
+  ['node', 'docs/generate/client-schema.ts'],
   ['biome', 'ci'],
   ['tsc', '-p', '.'],
   // Without Node's types: these run in browsers.

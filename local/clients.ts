@@ -5,11 +5,9 @@ import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {onPath} from './prerequisites/need.ts';
-import {nodePackages} from './prerequisites/node-packages.ts';
-import {pythonEnvironment} from './prerequisites/python-environment.ts';
+import {nodePackages, pythonEnvironment} from './prerequisites/packages.ts';
 import {run} from './processes/run.ts';
-import {loadTest} from './quickstart/key.ts';
-import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
+import {type ApiOptions, loadTest, runningApi} from './quickstart/key.ts';
 import {checkout} from './stack/stack.ts';
 
 const folder = join(checkout, '.local/clients');
@@ -23,64 +21,47 @@ const program = new Command('npm run clients --')
   .option('--key <key>', 'API key (default: a new one of the quickstart)')
   .exitOverride();
 
-type Line = readonly [command: string, ...args: string[]];
-
 const python = 'generated/openapi_python_client';
-
-const lint: Line = [
-  'spectral',
-  'lint',
-  'openapi.json',
-  '--ruleset',
-  'spectral.yaml',
-  '--fail-severity',
-  'warn',
-];
-
-const generators: readonly Line[] = [
-  ['openapi-typescript', 'openapi.json', '--output', 'generated/openapi-typescript.ts'],
-  ['openapi-ts', '--input', 'openapi.json', '--output', 'generated/hey-api', '--silent'],
-  ['orval', '--config', 'orval.config.mjs'],
-  ['openapi-python-client', 'generate', '--path', 'openapi.json', '--output-path', python],
-];
-
-const compilers: readonly Line[] = [
-  ['tsc', '--project', '.'],
-  ['mypy', '--strict', '--follow-imports=silent', 'programs/openapi_python_client.py'],
-];
-
-const programs: readonly Line[] = [
-  ['tsx', 'programs/openapi-typescript.ts'],
-  ['tsx', 'programs/hey-api.ts'],
-  ['tsx', 'programs/orval.ts'],
-  ['python', 'programs/openapi_python_client.py'],
-];
-
-const openApiGenerator = (language: string, folder: string, properties = ''): Line => [
-  'openapi-generator-cli',
-  ...['generate', '--input-spec', 'openapi.json', '--generator-name', language],
-  ...['--output', `generated/${folder}`, '--additional-properties', properties],
-];
-
 const java = 'generated/openapi-generator-java';
 
+const lint = 'spectral lint openapi.json --ruleset spectral.yaml --fail-severity warn';
+
+const generators = [
+  'openapi-typescript openapi.json --output generated/openapi-typescript.ts',
+  'openapi-ts --input openapi.json --output generated/hey-api --silent',
+  'orval --config orval.config.mjs',
+  `openapi-python-client generate --path openapi.json --output-path ${python}`,
+];
+
+const compilers = [
+  'tsc --project .',
+  'mypy --strict --follow-imports=silent programs/openapi_python_client.py',
+];
+
+const programs = [
+  'tsx programs/openapi-typescript.ts',
+  'tsx programs/hey-api.ts',
+  'tsx programs/orval.ts',
+  'python programs/openapi_python_client.py',
+];
+
+const openApiGenerator = (language: string, folder: string, properties = ''): string =>
+  `openapi-generator-cli generate --input-spec openapi.json --generator-name ${language} ` +
+  `--output generated/${folder} --additional-properties ${properties}`;
+
 /** Clients in languages that not every machine has: what each step needs, and the step. The last one makes a call. */
-const others: readonly (readonly [needs: readonly string[], Line, prints?: 'prints'])[] = [
+const others: readonly (readonly [needs: readonly string[], line: string, prints?: 'prints'])[] = [
   [
     ['go'],
-    [
-      'go',
-      ...['run', 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'],
-      ...['-generate', 'types,client', '-package', 'api'],
-      ...['-o', 'generated/oapi-codegen/api.go', 'openapi.json'],
-    ],
+    'go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 ' +
+      '-generate types,client -package api -o generated/oapi-codegen/api.go openapi.json',
   ],
-  [['go'], ['go', 'run', './programs/oapi-codegen'], 'prints'],
+  [['go'], 'go run ./programs/oapi-codegen', 'prints'],
   [
     ['go', 'java'],
     openApiGenerator('go', 'openapi-generator-go', 'packageName=api,withGoMod=false'),
   ],
-  [['go', 'java'], ['go', 'run', './programs/openapi-generator-go'], 'prints'],
+  [['go', 'java'], 'go run ./programs/openapi-generator-go', 'prints'],
   [
     ['mvn', 'java'],
     openApiGenerator(
@@ -89,24 +70,15 @@ const others: readonly (readonly [needs: readonly string[], Line, prints?: 'prin
       'library=native,useSingleRequestParameter=true',
     ),
   ],
+  [['mvn', 'java'], `mvn -q -B -f ${java} -DskipTests compile dependency:copy-dependencies`],
   [
     ['mvn', 'java'],
-    ['mvn', '-q', '-B', '-f', java, '-DskipTests', 'compile', 'dependency:copy-dependencies'],
-  ],
-  [
-    ['mvn', 'java'],
-    [
-      'java',
-      ...['-cp', `${java}/target/classes:${java}/target/dependency/*`],
+    `java -cp ${java}/target/classes:${java}/target/dependency/* ` +
       'programs/openapi-generator-java/Main.java',
-    ],
     'prints',
   ],
   [['java'], openApiGenerator('csharp', 'openapi-generator-csharp')],
-  [
-    ['dotnet', 'java'],
-    ['dotnet', 'build', 'generated/openapi-generator-csharp'],
-  ],
+  [['dotnet', 'java'], 'dotnet build generated/openapi-generator-csharp'],
 ];
 
 /** The folders of the programs, for the PATH. */
@@ -125,9 +97,14 @@ await runCommand(async () => {
     PYTHONPATH: join(folder, python),
     MYPYPATH: join(folder, python),
   };
-  const step = async ([command, ...args]: Line) => {
-    console.log([command, ...args].join(' '));
-    return await run(command, args, {cwd: folder, env});
+  // No argument has a space.
+  const runLine = (line: string) => {
+    const [command = '', ...args] = line.split(' ');
+    return run(command, args, {cwd: folder, env});
+  };
+  const step = (line: string) => {
+    console.log(line);
+    return runLine(line);
   };
 
   await rm(join(folder, 'generated'), {recursive: true, force: true});
@@ -138,9 +115,9 @@ await runCommand(async () => {
   for (const line of [lint, ...generators, ...compilers]) await step(line);
 
   const outputs: unknown[] = [];
-  for (const [command, ...args] of programs) {
-    const output: unknown = JSON.parse(await run(command, args, {cwd: folder, env}));
-    console.log(`${command} ${args.join(' ')}: ${JSON.stringify(output)}`);
+  for (const line of programs) {
+    const output: unknown = JSON.parse(await runLine(line));
+    console.log(`${line}: ${JSON.stringify(output)}`);
     outputs.push(output);
   }
   if (!outputs.every(output => isDeepStrictEqual(output, outputs[0]))) {
@@ -152,13 +129,13 @@ await runCommand(async () => {
   for (const [needs, line, prints] of others) {
     const missing = (await Promise.all(needs.map(name => onPath([name])))).indexOf(undefined);
     if (missing !== -1) {
-      console.log(`Skipped, because there is no ${needs[missing]}: ${line.join(' ')}`);
+      console.log(`Skipped, because there is no ${needs[missing]}: ${line}`);
       continue;
     }
     const output = await step(line);
     if (!prints) continue;
     console.log(output);
     if (JSON.parse(output).lookup === lookup) continue;
-    throw new OperationalError(`${line.join(' ')} does not find what the other clients find.`);
+    throw new OperationalError(`${line} does not find what the other clients find.`);
   }
 });

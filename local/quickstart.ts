@@ -3,9 +3,16 @@ import {Command} from 'commander';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {testCases} from '#core/domain/test-cases.ts';
-import {becomeHealthy, ensureRunning, requireFreePort} from './processes/ensure-running.ts';
-import {withLock} from './processes/lock.ts';
-import {isRunning, type Service, start, stop} from './processes/service.ts';
+import {
+  becomeHealthy,
+  ensureRunning,
+  isRunning,
+  requireFreePort,
+  type Service,
+  start,
+  stop,
+} from './processes/service.ts';
+import {withLock} from './processes/wait.ts';
 import {
   apiService,
   get,
@@ -17,8 +24,7 @@ import {
 import {ensureDataset, ensureTestData} from './quickstart/dataset.ts';
 import {clientTests, demo, isGoodKey, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
-import {developerStack} from './stack/settings.ts';
-import {otherStacks, type Stack, stackOf} from './stack/stack.ts';
+import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
 /** Two quickstarts at once would both import, and one of the imports would be rejected. */
 const oneAtATime = <Result>({folder}: Stack, work: () => Promise<Result>): Promise<Result> =>

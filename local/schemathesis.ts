@@ -1,10 +1,9 @@
 import {join} from 'node:path';
 import {Command} from 'commander';
 import {runCommand} from '#core/command-line/run.ts';
-import {pythonEnvironment} from './prerequisites/python-environment.ts';
+import {pythonEnvironment} from './prerequisites/packages.ts';
 import {exitCodeOf} from './processes/run.ts';
-import {loadTest} from './quickstart/key.ts';
-import {type ApiOptions, runningApi} from './quickstart/running-api.ts';
+import {type ApiOptions, loadTest, runningApi} from './quickstart/key.ts';
 import {checkout} from './stack/stack.ts';
 
 const folder = join(checkout, '.local/schemathesis');

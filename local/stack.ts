@@ -4,8 +4,7 @@ import {runCommand} from '#core/command-line/run.ts';
 import {table} from '#core/command-line/table.ts';
 import type {Print} from './processes/run.ts';
 import {down, status, up} from './stack/control.ts';
-import {developerStack, testStack} from './stack/settings.ts';
-import {stackOf} from './stack/stack.ts';
+import {developerStack, stackOf, testStack} from './stack/stack.ts';
 
 const program = new Command('npm run stack --')
   .description('Runs Elasticsearch and Redis without Docker, with data in .local/.')

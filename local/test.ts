@@ -1,16 +1,12 @@
 import {join} from 'node:path';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {needKubernetesValidate, needKustomize} from './kubernetes/tools.ts';
-import {needChromium} from './prerequisites/need.ts';
-import {needPrometheus} from './prerequisites/need-prometheus.ts';
-import {needPythonClient} from './prerequisites/need-python-client.ts';
-import {withLock} from './processes/lock.ts';
+import {needChromium, needPrometheus} from './prerequisites/need.ts';
+import {needKubernetesValidate, needKustomize, needPythonClient} from './prerequisites/packages.ts';
 import {exitCodeOf, type Print, run} from './processes/run.ts';
-import {down, erase, status, up} from './stack/control.ts';
-import {keepInMemory} from './stack/in-memory.ts';
-import {testStack} from './stack/settings.ts';
-import {addresses, checkout, type Stack, stackOf} from './stack/stack.ts';
+import {withLock} from './processes/wait.ts';
+import {down, erase, keepInMemory, status, up} from './stack/control.ts';
+import {addresses, checkout, type Stack, stackOf, testStack} from './stack/stack.ts';
 
 const print: Print = line => console.log(line);
 
@@ -69,17 +65,22 @@ const prepareTools = async (): Promise<void> => {
 process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
 
 const ofContainers = 'test/**/*.docker.test.ts';
+const soaks = 'test/**/*.soak.test.ts';
+/** Tests with other programs, and long ones: only `npm run test:full` runs them. */
+const others = 'test/**/*.{program,soak}.test.ts';
 
-/** Runs the checks, then every test on empty engines. */
-const testAll = async (stack: Stack, signal: AbortSignal): Promise<number> => {
+/** Runs the checks, then the tests on empty engines, and those that need other programs where asked. */
+const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Promise<number> => {
   const checks = await tool(signal, 'npm', ['run', '--silent', 'check']);
-  await prepareTools();
   await erase(stack);
   try {
     await keepInMemory(stack);
     await up(stack, print, signal);
-    const tests = await ava(signal, ['test/**', `!${ofContainers}`], addresses(stack));
-    return checks || tests;
+    const env = addresses(stack);
+    const tests = await ava(signal, ['test/**', `!${others}`, `!${ofContainers}`], env);
+    if (!isFull) return checks || tests;
+    await prepareTools();
+    return (await ava(signal, [others], env)) || checks || tests;
   } finally {
     await erase(stack);
   }
@@ -116,8 +117,7 @@ const testContainers = async (args: readonly string[], signal: AbortSignal): Pro
   return await ava(signal, [ofContainers, ...args], {});
 };
 
-const onEngines = 'test/**/*.{engine,soak}.test.ts';
-const soaks = 'test/**/*.soak.test.ts';
+const onEngines = 'test/**/*.engine.test.ts';
 
 /** A test that needs an engine all the same fails, on any machine. */
 const noEngines = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1'};
@@ -125,7 +125,7 @@ const noEngines = {ELASTICSEARCH_NODES: 'http://127.0.0.1:1', REDIS_URL: 'redis:
 /** Whether these arguments of ava name files, and none that needs engines. */
 const needNoEngines = (args: readonly string[]): boolean =>
   args.some(arg => arg.endsWith('.test.ts')) &&
-  args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.soak)\.test\.ts)$/.test(arg));
+  args.every(arg => /^(-.*|[^*{]+(?<!\.engine|\.program|\.soak)\.test\.ts)$/.test(arg));
 
 const withStack = async (work: (stack: Stack) => Promise<number>): Promise<number> => {
   const stack = await stackOf(testStack(), print);
@@ -133,11 +133,12 @@ const withStack = async (work: (stack: Stack) => Promise<number>): Promise<numbe
 };
 
 /**
- * `npm test` checks and tests everything; `npm test -- <files and options of ava>` runs only those
- * tests, with engines when one of them needs engines, which is faster after
- * `npm run stack -- up --test`. `--unit` runs all tests that need none, `--soak` the long tests in
- * large numbers, `--docker` those of the containers. Nothing is printed after ava's summary. When
- * interrupted, it still stops what it started, except containers.
+ * `npm test` checks, and tests all that needs nothing but the engines; `npm test -- <files and options
+ * of ava>` runs only those tests, with engines when one of them needs engines, which is faster after
+ * `npm run stack -- up --test`. `--full` also runs what needs other programs, and the long tests in small
+ * numbers, `--unit` all tests that need no engine, `--soak` the long tests in large numbers, `--docker`
+ * those of the containers. Nothing is printed after ava's summary. When interrupted, it still stops
+ * what it started, except containers.
  */
 await runCommand(async () => {
   const interruption = new AbortController();
@@ -149,7 +150,8 @@ await runCommand(async () => {
   try {
     if (args[0] === '--docker') return await testContainers(args.slice(1), signal);
     if (args[0] === '--unit') {
-      return await ava(signal, ['test/**', `!${onEngines}`, `!${ofContainers}`], noEngines);
+      const excluded = [onEngines, others, ofContainers].map(files => `!${files}`);
+      return await ava(signal, ['test/**', ...excluded], noEngines);
     }
     if (args[0] === '--soak') {
       return await withStack(stack =>
@@ -158,8 +160,11 @@ await runCommand(async () => {
       );
     }
     if (needNoEngines(args)) return await ava(signal, args, noEngines);
+    const isFull = args[0] === '--full';
     return await withStack(stack =>
-      args.length === 0 ? testAll(stack, signal) : testOnEngines(stack, args, {}, signal),
+      isFull || args.length === 0
+        ? testAll(stack, isFull, signal)
+        : testOnEngines(stack, args, {}, signal),
     );
   } catch (error) {
     if (signal.aborted) return interrupted;

@@ -1,6 +1,6 @@
 import {text} from 'node:stream/consumers';
 import autocannon from 'autocannon';
-import type {Answers, Load} from './load.ts';
+import type {Answers, Load} from './scenario.ts';
 
 /*
  * Reads a `Load` as JSON from standard input, sends it, and prints the `Answers` as JSON. Each

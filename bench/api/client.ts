@@ -1,8 +1,57 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {execa} from 'execa';
 import which from 'which';
 import type {Bench} from '../bench.ts';
-import type {Answers, Load} from './load.ts';
-import {sendWithWrk} from './wrk.ts';
+import type {Answers, Load, Request} from './scenario.ts';
+
+/** A request as it goes over the connection, after a line with its length. */
+const written = (host: string, {method, path, headers, body = ''}: Request): string => {
+  const length = body === '' ? {} : {'content-length': Buffer.byteLength(body)};
+  const lines = Object.entries({host, ...headers, ...length}).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const text = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  return `${Buffer.byteLength(text)}\n${text}`;
+};
+
+/** Sends the requests of a file in turn; prints the `Answers` as JSON. */
+const script = (file: string): string => `
+local requests = {}
+local file = io.open(${JSON.stringify(file)}, 'rb')
+for length in file:lines() do
+  requests[#requests + 1] = file:read(tonumber(length))
+end
+file:close()
+local at = 0
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '\\n{"count":%d,"perSecond":%f,"p50Ms":%f,"p99Ms":%f,"refused":%d,"failed":%d}\\n',
+    summary.requests, summary.requests / summary.duration * 1e6,
+    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    errors.status, errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+
+/** Sends a load with wrk, on one thread. */
+const sendWithWrk = async (
+  {url, connections, seconds, requests}: Load,
+  folder: string,
+  cancelSignal: AbortSignal,
+): Promise<Answers> => {
+  const [data, program] = [join(folder, 'requests'), join(folder, 'load.lua')];
+  const {host} = new URL(url);
+  await writeFile(data, requests.map(request => written(host, request)).join(''));
+  await writeFile(program, script(data));
+  const size = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
+  const {stdout} = await execa('wrk', [...size, '-s', program, url], {cancelSignal});
+  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')));
+};
 
 /** A program that sends requests, in a process of its own. */
 export type Client = {

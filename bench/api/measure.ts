@@ -1,10 +1,9 @@
 import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
 import {metered} from '../meter.ts';
+import type {Copy} from '../programs.ts';
 import {type Round, type Row, rowOf} from '../report.ts';
 import type {Client} from './client.ts';
-import type {Answers, Load} from './load.ts';
-import type {Scenario} from './scenario.ts';
+import type {Answers, Load, Scenario} from './scenario.ts';
 import {apiOf, elasticsearchDirectly, koas, type Way} from './ways.ts';
 
 /** Percent of the requests that had no response, or one of another status than the scenario's. */
@@ -45,20 +44,22 @@ const requestsIn = (round: number, rounds: number, requests: Load['requests']) =
  */
 const warmUpRounds = 5;
 
+/** Undefined if the way does not answer the scenario. */
 const measureRound = async (
   {engines, options: {rounds}}: Bench,
   client: Client,
   {name, connections}: Scenario,
   {way: {running, uses, name: wayName}, status, ...asked}: Asked,
   {round, seconds}: {readonly round: number; readonly seconds: number},
-): Promise<Round> => {
+): Promise<Round | undefined> => {
   const requests = requestsIn(round, rounds + 1, asked.requests);
   const load = {url: running.url, connections, seconds, requests};
   const [answers, usage] = await metered(engines, running.pid, () => client.send(load));
   const unexpectedPercent = unexpectedPercentOf(answers, status);
-  // An engine that is too busy refuses some. More are a mistake, of the code or of the bench.
+  // An engine that is too busy refuses some. A commit that lacks what is asked for refuses all.
   if (answers.count === 0 || unexpectedPercent > 50) {
-    throw new Error(`${name}: ${wayName} did not answer ${status}.`);
+    console.error(`${name}: ${wayName} did not answer ${status}.`);
+    return undefined;
   }
   return {
     perSecond: answers.perSecond,
@@ -90,15 +91,25 @@ export const measureScenarios = async (
     console.error(`${scenario.name} …`);
     const isCold = rows.length === 0;
     const asked = (await askedIn(scenario, ways)).filter(({requests}) => requests.length > 0);
+    const answering = new Set(asked);
     for (let round = 0; round <= rounds; round += 1) {
-      for (const each of asked) {
+      for (const each of answering) {
         const length = isCold && round === 0 ? warmUpRounds : 1;
         const during = {round, seconds: seconds * length};
         const measured = await measureRound(bench, client, scenario, each, during);
-        if (round > 0) each.rounds.push(measured);
+        if (measured === undefined) answering.delete(each);
+        else if (round > 0) each.rounds.push(measured);
       }
     }
-    rows.push(...asked.map(({way, rounds}) => rowOf(scenario.name, way.name, rounds)));
+    // What no commit answers is a mistake of the bench.
+    if (!asked.some(each => answering.has(each) && apis.includes(each.way))) {
+      throw new Error(`${scenario.name}: no commit answers it.`);
+    }
+    rows.push(
+      ...asked.map(each =>
+        rowOf(scenario.name, each.way.name, answering.has(each) ? each.rounds : []),
+      ),
+    );
   }
   return rows;
 };

@@ -1,10 +1,8 @@
 import {execa} from 'execa';
 import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
-import {ensureImported} from '../import/run-import.ts';
-import {freePorts, type Running, scriptOf, start} from '../programs.ts';
-import type {Request} from './load.ts';
-import type {Scenario} from './scenario.ts';
+import {ensureImported} from '../import.ts';
+import {type Copy, freePorts, type Running, scriptOf, start} from '../programs.ts';
+import type {Request, Scenario} from './scenario.ts';
 
 /** Something that answers requests. */
 export type Way = {

@@ -1,5 +1,4 @@
 import {readFile, writeFile} from 'node:fs/promises';
-import {clientSchema} from './client-schema.ts';
 import {fieldsPage} from './fields-page.ts';
 import {generatedPages, withGenerated} from './generated.ts';
 import {metricsPage} from './metrics-page.ts';
@@ -13,7 +12,6 @@ await writeFile(new URL('openapi.json', docs), openApiFile());
 if (process.argv.includes('--release')) {
   await writeFile(new URL('released/openapi.json', docs), openApiFile());
 }
-await writeFile(new URL('../clients/typescript/src/schema.ts', docs), await clientSchema());
 for (const name of generatedPages) {
   const page = new URL(name, docs);
   await writeFile(page, withGenerated(await readFile(page, 'utf8')));

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
-import {mkdir, symlink} from 'node:fs/promises';
+import {glob, mkdir, symlink} from 'node:fs/promises';
+import {join} from 'node:path';
 import {execa} from 'execa';
 import which from 'which';
 import {OperationalError} from '#core/command-line/errors.ts';
@@ -7,10 +8,10 @@ import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 import {findJava, oldestJava} from './find-java.ts';
 
-export const aptGet = '/usr/bin/apt-get';
+const aptGet = '/usr/bin/apt-get';
 
 /** Whether this command of apt-get succeeds. */
-export const apt = async (...args: readonly string[]): Promise<boolean> => {
+const apt = async (...args: readonly string[]): Promise<boolean> => {
   const env = {DEBIAN_FRONTEND: 'noninteractive'};
   return !(await execa(aptGet, ['-q', '-y', ...args], {env, stdin: 'ignore', reject: false}))
     .failed;
@@ -128,3 +129,48 @@ export const needChromium = (print: Print, env: NodeJS.ProcessEnv = process.env)
     'Chromium is missing. Install it with `chromium` on the PATH (apt-get install chromium, brew install chromium), or set CHROMIUM to its path.',
     print,
   );
+
+const prometheusFolder = join(import.meta.dirname, '../../.local/prometheus');
+
+/**
+ * Unpacks the programs of a Debian package without installing it: its service would run now and after
+ * every boot. That takes no root, but the lists of packages, which root updates.
+ */
+const unpack = async (name: string, print: Print): Promise<void> => {
+  if (!existsSync(aptGet)) return;
+  print(`Downloading ${name} with apt-get …`);
+  await mkdir(prometheusFolder, {recursive: true});
+  const download = () =>
+    execa(aptGet, ['-q', 'download', name], {cwd: prometheusFolder, reject: false});
+  if ((await download()).failed && (await apt('update'))) await download();
+  for await (const file of glob(`${name}_*.deb`, {cwd: prometheusFolder})) {
+    const unpacked = execa('dpkg-deb', ['--fsys-tarfile', file], {
+      cwd: prometheusFolder,
+      buffer: false,
+    });
+    await unpacked.pipe('tar', ['--extract', './usr/bin'], {cwd: prometheusFolder});
+  }
+};
+
+/** The path of a program that Debian has in this package. */
+const needFrom = async (name: string, programs: readonly string[], print: Print) => {
+  const own = programs.map(program => join(prometheusFolder, 'usr/bin', program));
+  const find = async () => (await onPath(programs)) ?? own.find(existsSync);
+  if ((await find()) === undefined) await unpack(name, print);
+  const found = await find();
+  if (found !== undefined) return found;
+  throw new OperationalError(
+    `${programs[0]} is missing. Install it on the PATH from a release of Prometheus (brew install prometheus node_exporter).`,
+  );
+};
+
+/** The paths of the programs that test the alerts. */
+export const needPrometheus = async (print: Print) => ({
+  promtool: await needFrom('prometheus', ['promtool'], print),
+  prometheus: await needFrom('prometheus', ['prometheus'], print),
+  nodeExporter: await needFrom(
+    'prometheus-node-exporter',
+    ['node_exporter', 'prometheus-node-exporter'],
+    print,
+  ),
+});

@@ -1,11 +1,36 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {open, readFile, rm, writeFile} from 'node:fs/promises';
+import {createConnection} from 'node:net';
 import {OperationalError} from '#core/command-line/errors.ts';
 import type {OsUser} from './os-user.ts';
 import {type ProcessEntry, processes} from './process-table.ts';
 import type {Print} from './run.ts';
-import {waitUntil} from './wait-until.ts';
+import {waitUntil} from './wait.ts';
+
+/** Whether a program accepts connections on this port of 127.0.0.1. */
+export const isTaken = async (port: number): Promise<boolean> => {
+  const socket = createConnection({host: '127.0.0.1', port});
+  try {
+    await once(socket, 'connect', {signal: AbortSignal.timeout(2_000)});
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+/** Whether a URL answers with a 2xx status. */
+export const answersOk = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(url, {signal: AbortSignal.timeout(5_000)});
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
 
 /** A program to start. Without a user it runs as the current user. */
 export type Program = {
@@ -33,7 +58,7 @@ export type Service = {
 };
 
 export const pidFile = ({folder, name}: Service): string => `${folder}/${name}.pid`;
-export const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
+const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
 
 const readPid = async (service: Service): Promise<number | undefined> => {
   try {
@@ -118,4 +143,60 @@ export const stop = async (service: Service): Promise<void> => {
     }
   }
   await rm(pidFile(service), {force: true});
+};
+
+const startDeadlineSeconds = 120;
+const logLinesShown = 20;
+
+/** Waits until a started service is healthy. Otherwise stops it and throws with the end of its log. */
+export const becomeHealthy = async (service: Service, signal?: AbortSignal): Promise<void> => {
+  let ended = false;
+  const settled = async () => {
+    ended = !(await isRunning(service));
+    return ended || (await service.isHealthy());
+  };
+  try {
+    const inTime = await waitUntil(settled, {seconds: startDeadlineSeconds, signal});
+    if (inTime && !ended) return;
+  } catch (error) {
+    await stop(service);
+    throw error;
+  }
+  const explanation = ended ? undefined : await service.explain?.().catch(String);
+  await stop(service);
+  const log = (await readFile(logFile(service), 'utf8')).trimEnd().split('\n');
+  const end = log.slice(-logLinesShown).join('\n');
+  const failure = ended ? 'exited while starting' : `did not answer in ${startDeadlineSeconds} s`;
+  const why = explanation === undefined ? '' : ` ${explanation}`;
+  throw new OperationalError(
+    `${service.name} ${failure}.${why} The end of ${logFile(service)}:\n${end}`,
+  );
+};
+
+type Listener = Pick<Service, 'name' | 'port' | 'portVariable'>;
+
+/** Throws when another program listens on the port of a service. */
+export const requireFreePort = async ({name, port, portVariable}: Listener): Promise<void> => {
+  if (!(await isTaken(port))) return;
+  throw new OperationalError(
+    `Port ${port} is in use by another program. Stop that program, or set ${portVariable} to a free port for ${name}.`,
+  );
+};
+
+/** Starts a service unless it runs, and returns once it is healthy. */
+export const ensureRunning = async (
+  service: Service,
+  print: Print,
+  signal?: AbortSignal,
+): Promise<void> => {
+  if (await isRunning(service)) {
+    await becomeHealthy(service, signal);
+    print(`${service.name} is already running on ${service.address}`);
+    return;
+  }
+  await requireFreePort(service);
+  const program = await service.prepare(print);
+  print(`Starting ${service.name} on ${service.address} …`);
+  (await start(service, program)).unref();
+  await becomeHealthy(service, signal);
 };

@@ -4,10 +4,18 @@ import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
-import {answersOk} from '../processes/probe.ts';
-import {type Program, pidFile, type Service} from '../processes/service.ts';
-import {checkout, type Stack} from '../stack/stack.ts';
-import {variablesOf} from './variables.ts';
+import {answersOk, type Program, pidFile, type Service} from '../processes/service.ts';
+import {addresses, checkout, type Stack} from '../stack/stack.ts';
+
+/** The variables by which programs find one environment on a stack; they override those of this process. */
+export const variablesOf = (stack: Stack, environment: KeyEnvironment) => {
+  const prefix = process.env['INDEX_PREFIX'] ?? '';
+  return {
+    ...addresses(stack),
+    API_ENVIRONMENT: environment,
+    INDEX_PREFIX: environment === 'test' ? `${prefix}test-` : prefix,
+  };
+};
 
 const usualPorts = {
   live: {port: '8080', opsPort: '9090'},

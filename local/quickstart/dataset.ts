@@ -8,7 +8,7 @@ import {BuildMeta} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {type Print, run} from '../processes/run.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
-import {variablesOf} from './variables.ts';
+import {variablesOf} from './api.ts';
 
 const vehicles = 20_000;
 /** A Sunday, when the register publishes. The indexer reads the time of the extract from the name. */

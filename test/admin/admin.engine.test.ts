@@ -1,6 +1,6 @@
 import test from 'ava';
 import {callers} from '#core/access/callers.ts';
-import {runAdmin, startAdmin} from '../helpers/processes/run-admin.ts';
+import {runAdmin, startAdmin, startAdminProcess} from '../helpers/processes/run-admin.ts';
 
 test('a key issued by the admin tool lets its account in until it is revoked', async t => {
   const {redis, json, admin} = await startAdmin(t);
@@ -147,4 +147,18 @@ test('a wrong configuration is wrong usage', async t => {
   t.is(code, 2);
   t.regex(stderr, /REDIS_URL must be/);
   t.notRegex(stderr, /hunter2/);
+});
+
+test('the process ends with the exit code of its command', async t => {
+  const {redis, url} = await startAdmin(t);
+  const nowhere = 'redis://127.0.0.1:1';
+  t.is((await startAdminProcess({REDIS_URL: nowhere}, '--help')).code, 0);
+  t.is((await startAdminProcess({REDIS_URL: nowhere}, 'accounts', 'list')).code, 75);
+
+  const asked = await startAdminProcess({REDIS_URL: url}, 'keys', 'revoke', 'id');
+  t.deepEqual(asked, {code: 2, stdout: '', stderr: 'Not a terminal; pass --yes.\n'});
+  const listed = await startAdminProcess({REDIS_URL: url}, 'accounts', 'list', '--json');
+  t.deepEqual(listed, {code: 0, stdout: '[]\n', stderr: ''});
+  await redis.set('accounts', 'not a set');
+  t.is((await startAdminProcess({REDIS_URL: url}, 'accounts', 'list')).code, 1);
 });

@@ -1,7 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
-import {waitUntil} from '#local/processes/wait-until.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import {codeBlocks, readPage} from '../docs/pages.ts';
 import {composeProject} from '../helpers/docker/compose-project.ts';
 import {fileScope} from '../helpers/scope.ts';

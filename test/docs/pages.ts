@@ -19,12 +19,13 @@ const markdown = async (folder: string): Promise<readonly string[]> =>
     .filter(name => name.endsWith('.md'))
     .map(name => `${folder}${name}`);
 
-/** Every page for readers of the repository, without the decisions, which are never edited. */
+/** Every page for readers of the repository, with the index of the decisions, which are never edited. */
 export const pages = await Promise.all(
   [
     ...(await markdown('./')),
     ...(await markdown('docs/')),
     'bench/README.md',
+    'docs/decisions/README.md',
     'test/README.md',
     'clients/typescript/README.md',
   ]

@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
-import {KibanaRefused, KibanaUnavailable} from '#kibana/kibana-errors.ts';
-import {putRules} from '#kibana/put-rules.ts';
-import {rulesOf} from '#kibana/rules.ts';
+import {KibanaRefused, KibanaUnavailable} from '#kibana/ask-kibana.ts';
+import {putRules, rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 
 const target = {auth: undefined, prefix: ''};

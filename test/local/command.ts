@@ -3,8 +3,7 @@ import {join} from 'node:path';
 import {execa} from 'execa';
 import {processes} from '#local/processes/process-table.ts';
 import {erase} from '#local/stack/control.ts';
-import {developerStack} from '#local/stack/settings.ts';
-import {stackOf} from '#local/stack/stack.ts';
+import {developerStack, stackOf} from '#local/stack/stack.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 
 const checkout = join(import.meta.dirname, '../..');

@@ -5,8 +5,7 @@ import {parse} from 'yaml';
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
 import {indexingVariables} from '#core/config/indexing.ts';
-import {elasticsearchVersion} from '#local/stack/distribution.ts';
-import {autoCreateIndex} from '#local/stack/elasticsearch.ts';
+import {autoCreateIndex, elasticsearchVersion} from '#local/stack/elasticsearch.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(checkout, file), 'utf8');

@@ -3,8 +3,7 @@ import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'ava';
 import type {ProcessEntry} from '#local/processes/process-table.ts';
-import {developerStack} from '#local/stack/settings.ts';
-import {stackOf} from '#local/stack/stack.ts';
+import {developerStack, stackOf} from '#local/stack/stack.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
 import {aStack, command, discard, processesOf, run} from './command.ts';
 

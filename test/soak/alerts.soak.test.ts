@@ -19,7 +19,7 @@ import {readAlerts, readPanels} from '../helpers/prometheus/expressions.ts';
 import {startNodeExporter, startPrometheus} from '../helpers/prometheus/start-prometheus.ts';
 import {soakOnly} from '../helpers/soak.ts';
 
-/** These wait for minutes in all; `npm test` holds the alerts against `promtool` and real metrics. */
+/** These wait for minutes in all; `test/deploy/alerts.program.test.ts` holds the alerts against `promtool` and real metrics. */
 const alone = soakOnly(test as TestFn);
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext, type TestFn} from 'ava';
 import {NodePool} from '#core/clients/elasticsearch.ts';
-import {waitUntil} from '#local/processes/wait-until.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import {randomFor} from '#sample/random.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';

@@ -25,6 +25,20 @@ test.before(async () => {
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
 });
 
+test('the client has the version of the contract, and the fetch that its tests ran with', async t => {
+  const {version, dependencies} = JSON.parse(
+    (await readPage('clients/typescript/package.json')).text,
+  );
+  const {info} = JSON.parse((await readPage('docs/openapi.json')).text);
+  const {devDependencies} = JSON.parse((await readPage('package.json')).text);
+  t.is(`v${version.split('.')[0]}`, info.version);
+  t.is(dependencies['openapi-fetch'], devDependencies['openapi-fetch']);
+});
+
+test('the client comes under the license of the project', async t => {
+  t.is((await readPage('clients/typescript/LICENSE')).text, (await readPage('LICENSE')).text);
+});
+
 test('the packed client runs in plain Node', async t => {
   const server = createServer(({url, headers}, response) => {
     response.setHeader('content-type', 'application/json');

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
-import {waitUntil} from '#local/processes/wait-until.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import {startElasticsearch} from '../../helpers/engines/elasticsearch-cluster.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';

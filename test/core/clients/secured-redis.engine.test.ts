@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
-import {runAdmin} from '../../helpers/processes/run-admin.ts';
+import {startAdminProcess} from '../../helpers/processes/run-admin.ts';
 import {startServing} from '../../helpers/processes/start-main.ts';
 import {certificateAuthority} from '../../helpers/servers/certificates.ts';
 
@@ -25,7 +25,7 @@ test('a Redis with TLS, a user and a password is used', async t => {
     REDIS_URL: `rediss://ops:${encoded}@127.0.0.1:${server.port}`,
     NODE_EXTRA_CA_CERTS: ca,
   };
-  const {code, stderr} = await runAdmin(env, ...setPlan);
+  const {code, stderr} = await startAdminProcess(env, ...setPlan);
   t.is(code, 0, stderr);
   const api = await startServing(t, {...env, LOG_LEVEL: 'info'});
   t.notRegex(api.said(), /Redis cannot be reached/);
@@ -39,7 +39,7 @@ const isNamed = test.macro({
       REDIS_URL: `rediss://${user}@127.0.0.1:${server.port}`,
       ...(withCa && {NODE_EXTRA_CA_CERTS: ca}),
     };
-    const {code, stderr} = await runAdmin(env, ...setPlan);
+    const {code, stderr} = await startAdminProcess(env, ...setPlan);
     t.not(code, 0);
     t.regex(stderr, /REDIS_URL/);
     t.regex(stderr, words);
@@ -63,9 +63,12 @@ test('Sentinels with a password of their own name the master, which has another'
     ['--sentinel'],
   );
   const address = `redis+sentinel://:${encoded}@127.0.0.1:${sentinel.port}/mymaster`;
-  const known = await runAdmin({REDIS_URL: `${address}?sentinelPassword=watched`}, ...setPlan);
+  const known = await startAdminProcess(
+    {REDIS_URL: `${address}?sentinelPassword=watched`},
+    ...setPlan,
+  );
   t.is(known.code, 0, known.stderr);
-  const unknown = await runAdmin({REDIS_URL: address}, ...setPlan);
+  const unknown = await startAdminProcess({REDIS_URL: address}, ...setPlan);
   t.not(unknown.code, 0);
   t.regex(unknown.stderr, /REDIS_URL/);
 });

@@ -4,10 +4,9 @@ import {mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {chownTo} from '#local/processes/os-user.ts';
-import {waitUntil} from '#local/processes/wait-until.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import {autoCreateIndex, prepareNode, yaml} from '#local/stack/elasticsearch.ts';
-import {testStack} from '#local/stack/settings.ts';
-import {stackOf} from '#local/stack/stack.ts';
+import {stackOf, testStack} from '#local/stack/stack.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 

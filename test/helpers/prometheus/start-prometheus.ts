@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import {needPrometheus} from '#local/prerequisites/need-prometheus.ts';
+import {needPrometheus} from '#local/prerequisites/need.ts';
 import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {withLock} from '#local/processes/lock.ts';
+import {withLock} from '#local/processes/wait.ts';
 
 const aLock = async (t: ExecutionContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'lock-'));
@@ -17,7 +17,7 @@ const done = () => Promise.resolve('done');
 
 /** Another process that holds a lock until it is killed. */
 const aHolder = async (t: ExecutionContext, file: string) => {
-  const lock = new URL('../../../local/processes/lock.ts', import.meta.url);
+  const lock = new URL('../../../local/processes/wait.ts', import.meta.url);
   const program = `import {withLock} from ${JSON.stringify(lock)};
     await withLock(${JSON.stringify(file)}, () => {
       console.log('locked');

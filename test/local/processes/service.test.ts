@@ -2,9 +2,15 @@ import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {ensureRunning} from '#local/processes/ensure-running.ts';
 import {processes} from '#local/processes/process-table.ts';
-import {isRunning, pidFile, processesOf, type Service, stop} from '#local/processes/service.ts';
+import {
+  ensureRunning,
+  isRunning,
+  pidFile,
+  processesOf,
+  type Service,
+  stop,
+} from '#local/processes/service.ts';
 
 const quiet = () => {};
 

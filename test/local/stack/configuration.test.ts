@@ -1,7 +1,7 @@
 import test from 'ava';
 import {elasticsearchYaml, jvmOptions} from '#local/stack/elasticsearch.ts';
 import {redisConf} from '#local/stack/redis.ts';
-import {developerStack} from '#local/stack/settings.ts';
+import {developerStack} from '#local/stack/stack.ts';
 
 test('Elasticsearch listens on the loopback only', t => {
   const lines = elasticsearchYaml('/a', developerStack({})).split('\n');

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {developerStack, testStack} from '#local/stack/settings.ts';
+import {developerStack, testStack} from '#local/stack/stack.ts';
 
 test('without settings a stack has the usual ports, and the tests have others', t => {
   t.like(developerStack({}), {elasticsearchPort: 9200, redisPort: 6379, heap: '1g'});

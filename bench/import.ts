@@ -1,10 +1,9 @@
 import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {execa} from 'execa';
-import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
-import {scriptOf} from '../programs.ts';
-import {type ThreadTimes, watchThreads} from './threads.ts';
+import type {Bench} from './bench.ts';
+import {type ThreadTimes, watchThreads} from './meter.ts';
+import {type Copy, scriptOf} from './programs.ts';
 
 /** An import, from the start of its process to its end. */
 export type ImportRun = {

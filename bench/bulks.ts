@@ -1,12 +1,12 @@
 import {once} from 'node:events';
 import {type FileHandle, open} from 'node:fs/promises';
-import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http';
+import {Agent, createServer, type IncomingMessage, request, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {buffer} from 'node:stream/consumers';
-import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
-import {runImport} from './run-import.ts';
+import {buffer, text} from 'node:stream/consumers';
+import type {Bench} from './bench.ts';
+import {runImport} from './import.ts';
+import type {Copy} from './programs.ts';
 
 /** The bulk requests of an import that created vehicles, as it sent them. */
 export type RecordedBulks = {
@@ -81,4 +81,56 @@ export const recordBulks = async (bench: Bench, copy: Copy): Promise<RecordedBul
   }
   if (documents > 0 && definition !== undefined) return {file, ends, documents, definition};
   throw new Error('The import created no vehicles by bulk requests that could be recorded.');
+};
+
+/** Requests at once: more gain nothing on a few cores. */
+const lanes = 4;
+
+/**
+ * Sends the bodies of an import again, to an index of the same definition, with nothing but HTTP
+ * between: the most that Elasticsearch takes. Returns the seconds until all were answered.
+ */
+export const sendRawBulks = async (
+  {engines, prefix, signal}: Bench,
+  {file, ends, definition}: RecordedBulks,
+): Promise<number> => {
+  const index = `${prefix}raw`;
+  await engines.deleteIndices(index);
+  await engines.client.indices.create({index, ...definition});
+  const agent = new Agent({keepAlive: true, maxSockets: lanes});
+  const url = new URL(`/${index}/_bulk?filter_path=errors`, engines.elasticsearchUrl);
+  const headers = {'content-type': 'application/x-ndjson'};
+
+  const send = async (at: number): Promise<void> => {
+    const start = ends[at - 1] ?? 0;
+    const body = Buffer.allocUnsafe((ends[at] ?? start) - start);
+    await file.read(body, 0, body.length, start);
+    const sent = request(url, {
+      method: 'POST',
+      agent,
+      headers: {...headers, 'content-length': body.length},
+      signal,
+    }).end(body);
+    const [answer] = await once(sent, 'response');
+    const said = await text(answer);
+    // Documents of vehicles that are there already are refused, here as in the import.
+    if (answer.statusCode !== 200) throw new Error(`Elasticsearch refused documents: ${said}`);
+  };
+
+  let next = 0;
+  const lane = async () => {
+    while (next < ends.length) {
+      const at = next;
+      next += 1;
+      await send(at);
+    }
+  };
+  const started = performance.now();
+  try {
+    await Promise.all(Array.from({length: lanes}, lane));
+    return (performance.now() - started) / 1000;
+  } finally {
+    agent.destroy();
+    await engines.deleteIndices(index);
+  }
 };

@@ -1,10 +1,9 @@
-import type {Bench} from '../bench.ts';
-import type {Copy} from '../copies.ts';
-import {metered, type Usage} from '../meter.ts';
-import {type Round, type Row, rowOf} from '../report.ts';
-import {sendRawBulks} from './raw-bulk.ts';
-import {recordBulks} from './recorded-bulks.ts';
-import {type ImportRun, runImport} from './run-import.ts';
+import type {Bench} from './bench.ts';
+import {recordBulks, sendRawBulks} from './bulks.ts';
+import {type ImportRun, runImport} from './import.ts';
+import {metered, type Usage} from './meter.ts';
+import type {Copy} from './programs.ts';
+import {type Round, type Row, rowOf} from './report.ts';
 
 export const importName = 'import';
 export const rawBulk = 'raw bulk';

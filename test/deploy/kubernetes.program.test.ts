@@ -5,8 +5,8 @@ import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
 import {parseAllDocuments} from 'yaml';
 import {z} from 'zod';
-import {needKubernetesValidate, needKustomize} from '#local/kubernetes/tools.ts';
 import {ProgramMissing} from '#local/prerequisites/need.ts';
+import {needKubernetesValidate, needKustomize} from '#local/prerequisites/packages.ts';
 
 /** The oldest Kubernetes that has everything the manifests use, and the newest with known schemas. */
 const releases = ['1.31', '1.37'];

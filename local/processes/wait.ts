@@ -1,7 +1,23 @@
 import {readFile, writeFile} from 'node:fs/promises';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {lockFile} from '#core/command-line/file-lock.ts';
-import {waitUntil} from './wait-until.ts';
+
+const intervalMs = 200;
+
+/** Polls a condition until it holds (`true`) or the time is over (`false`). Throws when aborted. */
+export const waitUntil = async (
+  condition: () => Promise<boolean>,
+  {seconds, signal}: {readonly seconds: number; readonly signal?: AbortSignal | undefined},
+): Promise<boolean> => {
+  const deadline = performance.now() + seconds * 1_000;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (await condition()) return true;
+    if (performance.now() >= deadline) return false;
+    await sleep(intervalMs, undefined, signal ? {signal} : {});
+  }
+};
 
 type Options = {readonly seconds?: number; readonly signal?: AbortSignal | undefined};
 

@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import test from 'ava';
 import {parse} from 'yaml';
-import {needPrometheus} from '#local/prerequisites/need-prometheus.ts';
+import {needPrometheus} from '#local/prerequisites/need.ts';
 import {readPage, root} from '../docs/pages.ts';
 import {aFile} from '../helpers/extracts/files.ts';
 import {readAlerts, readPanels} from '../helpers/prometheus/expressions.ts';

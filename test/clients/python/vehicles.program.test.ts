@@ -3,7 +3,7 @@ import test from 'ava';
 import {execa} from 'execa';
 import type {VehicleResponse} from '#clients/typescript/src/index.ts';
 import {testCases} from '#core/domain/test-cases.ts';
-import {needPythonClient} from '#local/prerequisites/need-python-client.ts';
+import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {copyBeforeImport} from '../../helpers/api-clients/copy-before-import.ts';
 import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
