@@ -29,7 +29,7 @@ const spellings: Readonly<Record<string, string>> = {
 export const labelOf = (name: string): string => {
   const end = Object.keys(units).find(unit => name.endsWith(unit));
   const bare = end === undefined ? name : name.slice(0, -end.length);
-  const words = bare.match(/[A-Z]?[a-z0-9]+|[A-Z]+/g) ?? [name];
+  const words = bare.split(/(?<=[a-z0-9])(?=[A-Z])/);
   const spelled = words.map(word => spellings[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
   const label = spelled.charAt(0).toUpperCase() + spelled.slice(1);
   return end === undefined ? label : `${label} (${units[end]})`;
