@@ -48,12 +48,12 @@ async function* blockItems(
   head: Head,
   limit: number | undefined,
 ): AsyncGenerator<WorkItem> {
-  const readRecords = recordReader(head, new RecordSlots());
+  const readRecords = limit === undefined ? undefined : recordReader(head, new RecordSlots());
   let left = limit ?? Number.POSITIVE_INFINITY;
   for await (const part of parts) {
     const item = 'reason' in part ? {records: [part]} : {block: part, limit: left};
     if ('reason' in part) left -= 1;
-    else if (limit !== undefined) left -= Array.from(readRecords(part).take(left)).length;
+    else if (readRecords) left -= Array.from(readRecords(part).take(left)).length;
     yield item;
     if (left <= 0) break;
   }
