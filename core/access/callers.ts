@@ -71,10 +71,10 @@ type Options = {
 };
 
 /**
- * Authenticates the callers of the API in one environment, rate-limits and counts their requests, each in one
- * step inside Redis and by its clock, so that any number of copies agree. Throws `KeysUnavailable` when Redis does not answer. Requests that
- * arrive together are sent as one command; those of one account where the keys of accounts may lie on
- * different nodes.
+ * Authenticates the callers of the API in one environment, rate-limits and counts their requests, each
+ * in one step inside Redis and by its clock, so that any number of copies agree. Throws
+ * `KeysUnavailable` when Redis does not answer. Requests that arrive together are sent as one command;
+ * those of one account where the keys of accounts may lie on different nodes.
  */
 export const callers = (
   redis: RedisClient,

@@ -1,5 +1,5 @@
 import type {estypes} from '@elastic/elasticsearch';
-import {boundsOf} from '#core/domain/caller.ts';
+import {monthBounds} from '#core/domain/caller.ts';
 import {
   type BuildEvent,
   buildLogIndex,
@@ -161,7 +161,7 @@ export const deleteOldMonths = async (
   const options = {requestTimeout, maxRetries: 0};
   const isOld = (index: string): boolean => {
     const month = parseBuildLogIndex(prefix, index);
-    return month !== undefined && boundsOf(month).end <= oldest;
+    return month !== undefined && monthBounds(month).end <= oldest;
   };
   try {
     const all = {index: buildLogPattern(prefix), features: 'aliases'} as const;

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {boundsOf} from '#core/domain/caller.ts';
+import {monthBounds} from '#core/domain/caller.ts';
 import {endpoint} from './endpoint.ts';
 
 const UsageResponse = z
@@ -51,7 +51,7 @@ export const getAccountUsage = endpoint({
         used,
         remaining: Math.max(0, monthlyRequests - used),
         usedByKey,
-        resetsAt: boundsOf(month).end.toISOString(),
+        resetsAt: monthBounds(month).end.toISOString(),
       },
     };
   },

@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {boundsOf, type Decision, type LimitStatus} from '#core/domain/caller.ts';
+import {type Decision, type LimitStatus, monthBounds} from '#core/domain/caller.ts';
 import type {Admission, ClientRequest} from '#src/http/endpoint/request-handler.ts';
 import type {Problem} from '#src/http/problems/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
@@ -16,7 +16,7 @@ const presentedKey = (headers: IncomingHttpHeaders): string => {
 };
 
 const secondsOf = (month: string): number => {
-  const {start, end} = boundsOf(month);
+  const {start, end} = monthBounds(month);
   return (end.getTime() - start.getTime()) / 1000;
 };
 
