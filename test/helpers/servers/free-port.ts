@@ -1,26 +1,33 @@
 import {randomInt} from 'node:crypto';
 import {once} from 'node:events';
-import {createServer} from 'node:net';
+import {createServer, type Server} from 'node:net';
 
-const isFree = async (port: number): Promise<boolean> => {
-  const server = createServer().listen(port, '127.0.0.1');
+const listenOn = async (port: number): Promise<Server | undefined> => {
+  const server = createServer().listen(port, '127.0.0.1').unref();
   try {
     await once(server, 'listening');
   } catch {
-    return false;
+    return undefined;
   }
-  server.close();
-  await once(server, 'close');
-  return true;
+  return server;
 };
 
 /**
  * A port of the loopback that nobody listens on. It is none of those that connections are made from: by
- * the time it is used, one of them may have it.
+ * the time it is used, one of them may have it. The port below it is held until the file's tests have
+ * ended, so that no other test is given the same one before its process listens.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) return port;
+    const held = randomInt(10_000, 16_000) * 2;
+    const holder = await listenOn(held);
+    if (holder === undefined) continue;
+    const port = await listenOn(held + 1);
+    if (port !== undefined) {
+      port.close();
+      await once(port, 'close');
+      return held + 1;
+    }
+    holder.close();
   }
 };
