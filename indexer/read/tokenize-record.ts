@@ -6,6 +6,9 @@ import {longestPath, mostPaths, printable} from './unknown-elements.ts';
 /** The register uses some 250 paths. Of a document with thousands more, no more are learned. */
 const mostLearned = 2000;
 
+/** Siblings that are compared before a name is read: no element of the register has as many children. */
+const mostGuesses = 100;
+
 /** The register's longest name has 61 characters. */
 const nameForm = /^[A-Za-z_]\w{0,99}$/;
 
@@ -34,41 +37,33 @@ const characters = Uint8Array.from({length: 256}, (_, byte) => {
   return byte < space ? character.unreadable : character.plain;
 });
 
-/** An element at its place in a record: how its tags are written, and what tends to follow it. */
+/** An element at its place in a record, and how its tags are written. */
 class ElementNode {
-  /** The qualified one: `ns:Name`. */
-  readonly name: string;
   /** `ns:Name>`, how each of its tags ends, four bytes each; the last four are `last`, which may overlap. */
   readonly words: Int32Array;
   readonly last: number;
   readonly length: number;
-  /** Undefined for an element of which nothing is read: one that was learned. */
+  /** Undefined for one that the register is not known to have. */
   readonly element: RegisterElement | undefined;
   readonly slot: number;
   readonly parent: ElementNode | undefined;
-  readonly children: ElementNode[];
   /** The record itself is at 1. */
   readonly depth: number;
   /** The path, as it may be logged, of an element that the register is not known to have. */
   readonly unknownPath: string | undefined;
-  /** Whether it was seen with children. */
-  nests = false;
-  /** The child that came first the last time: the guess for the next time. */
-  first: ElementNode | undefined;
-  /** The sibling that followed it the last time, and another that did before. */
-  next: ElementNode | undefined;
-  other: ElementNode | undefined;
+  /** By qualified name, those that were seen. */
+  readonly children = new Map<string, ElementNode>();
+  lastChild: ElementNode | undefined;
+  /** The sibling that tends to follow: a ring, from the last to the first. */
+  next: ElementNode = this;
 
-  /** Makes the nodes of the elements that are known below it, too. */
   constructor(
-    prefix: string,
-    name: string,
+    qualifiedName: string,
     element: RegisterElement | undefined,
     parent?: ElementNode,
     unknownPath?: string,
   ) {
-    this.name = prefix + name;
-    const tag = Buffer.from(`${this.name}>`);
+    const tag = Buffer.from(`${qualifiedName}>`);
     this.length = tag.length;
     this.words = Int32Array.from({length: (tag.length - 1) >> 2}, (_, at) =>
       tag.readInt32LE(at * 4),
@@ -79,15 +74,15 @@ class ElementNode {
     this.parent = parent;
     this.depth = (parent?.depth ?? 0) + 1;
     this.unknownPath = unknownPath;
-    this.children = Object.entries(element?.children ?? {}).map(
-      ([name, child]) => new ElementNode(prefix, name, child, this),
-    );
   }
 
-  /** The child with a tag that ends at `at`. */
-  childAt(view: DataView, at: number): ElementNode | undefined {
-    for (const child of this.children) if (child.isAt(view, at)) return child;
-    return undefined;
+  /** Adds a child that was seen after `previous`, or first. */
+  add(qualifiedName: string, child: ElementNode, previous: ElementNode | undefined): void {
+    this.children.set(qualifiedName, child);
+    const before = previous ?? this.lastChild ?? child;
+    child.next = before.next;
+    before.next = child;
+    if (this.lastChild === undefined || this.lastChild === previous) this.lastChild = child;
   }
 
   /** Whether a tag of this element ends at `at`: `ns:Name>` is there. */
@@ -113,7 +108,7 @@ const unread = -1;
  * but must never accept what the parser rejects.
  *
  * It works on bytes, compares whole tags with those that it expects, and makes no text: `slots` gets
- * the offsets. The next element is guessed from the one before; any other order is read as well.
+ * the offsets. Elements are expected in the order in which they were seen; any other is read as well.
  */
 export class RecordTokenizer {
   readonly #prefix: string;
@@ -126,7 +121,7 @@ export class RecordTokenizer {
   /** @param prefix The prefix of the register's namespace; empty when it is the default one. */
   constructor(prefix: string, slots: RecordSlots) {
     this.#prefix = prefix === '' ? '' : `${prefix}:`;
-    this.#root = new ElementNode(this.#prefix, 'Statistik', recordElement);
+    this.#root = new ElementNode(`${this.#prefix}Statistik`, recordElement);
     this.#slots = slots;
   }
 
@@ -177,8 +172,8 @@ export class RecordTokenizer {
   }
 
   /**
-   * The child of `parent` whose tag is at `at`, after `previous`. The next child is guessed from what
-   * followed the last times. Undefined for a name that the register would not use.
+   * The child of `parent` whose tag is at `at`, after `previous`. Undefined for a name that the register
+   * would not use.
    */
   #childAt(
     parent: ElementNode,
@@ -186,30 +181,37 @@ export class RecordTokenizer {
     at: number,
   ): ElementNode | undefined {
     const {view} = this.#slots;
-    const guess = previous ? previous.next : parent.first;
-    if (guess?.isAt(view, at)) return guess;
-    const second = previous?.other;
-    if (second?.isAt(view, at)) return second;
-    const child = parent.childAt(view, at) ?? this.#named(parent, at);
-    if (previous === undefined) parent.first = child;
-    else {
-      previous.other = previous.next;
-      previous.next = child;
+    let guess = (previous ?? parent.lastChild)?.next;
+    for (let left = mostGuesses; guess && left > 0; left--) {
+      if (guess.isAt(view, at)) return guess;
+      guess = guess.next;
     }
-    return child;
+    return this.#named(parent, previous, at);
   }
 
-  /** The child whose name is at `at`: one in an empty-element tag, or one that is learned. */
-  #named(parent: ElementNode, at: number): ElementNode | undefined {
+  /** The child whose name is at `at`: one in an empty-element tag, or one that was not seen before. */
+  #named(
+    parent: ElementNode,
+    previous: ElementNode | undefined,
+    at: number,
+  ): ElementNode | undefined {
     const {bytes} = this.#slots;
     let end = at;
     while (end < bytes.length && bytes[end] !== greaterThan && bytes[end] !== slash) end++;
     const qualified = bytes.toString('latin1', at, end);
-    const known = parent.children.find(({name}) => name === qualified);
-    if (known) return known;
+    const seen = parent.children.get(qualified);
+    if (seen) return seen;
     if (!qualified.startsWith(this.#prefix) || qualified.length < 4) return undefined;
-    if (this.#learned >= mostLearned || parent.depth === maxDepth) return undefined;
     const name = qualified.slice(this.#prefix.length);
+    const known = parent.element?.children[name];
+    const child = known ? new ElementNode(qualified, known, parent) : this.#learn(name, parent);
+    if (child) parent.add(qualified, child, previous);
+    return child;
+  }
+
+  /** Makes a node for an element that the register is not known to have, unless it would not use the name. */
+  #learn(name: string, parent: ElementNode): ElementNode | undefined {
+    if (this.#learned >= mostLearned || parent.depth === maxDepth) return undefined;
     // A record in a record is for the parser to reject: it ends at the first end tag.
     if (!nameForm.test(name) || name === 'Statistik') return undefined;
     this.#learned++;
@@ -217,15 +219,13 @@ export class RecordTokenizer {
     // Below an opaque element nothing is told as unknown.
     const isTold = element ? !element.isOpaque : unknownPath !== undefined;
     const path = ((element?.prefix ?? `${unknownPath}/`) + printable(name)).slice(0, longestPath);
-    const child = new ElementNode(this.#prefix, name, undefined, parent, isTold ? path : undefined);
-    parent.children.push(child);
-    return child;
+    return new ElementNode(this.#prefix + name, undefined, parent, isTold ? path : undefined);
   }
 
   /** Reads what is between the tags of an element, and its end tag. */
   #content(node: ElementNode, start: number, base: number): number {
     const {bytes, view} = this.#slots;
-    if (node.nests) {
+    if (node.lastChild) {
       const child = skipSpace(view, start);
       if (bytes[child] === lessThan && bytes[child + 1] !== slash)
         return this.#elements(node, child, base);
@@ -241,7 +241,6 @@ export class RecordTokenizer {
     }
     if (bytes[end + 1] !== slash) {
       if (skipSpace(view, start) !== end) return notMine;
-      node.nests = true;
       return this.#elements(node, end, base);
     }
     if (!node.isAt(view, end + 2)) return notMine;
