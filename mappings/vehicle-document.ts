@@ -54,9 +54,9 @@ export type VehicleDocument = z.output<typeof VehicleDocument>;
 export type UnsizedDocument = Omit<VehicleDocument, 'vehicleBytes'>;
 
 /** The JSON of the document. */
-export const documentJson = ({vehicle, ...records}: UnsizedDocument): string => {
-  const json = JSON.stringify(vehicle);
-  const rest = JSON.stringify(records).slice(1);
+export const documentJson = (document: UnsizedDocument): string => {
+  const json = JSON.stringify(document.vehicle);
+  const rest = JSON.stringify({...document, vehicle: undefined}).slice(1);
   return `{"vehicleBytes":${Buffer.byteLength(json)},"vehicle":${json},${rest}`;
 };
 

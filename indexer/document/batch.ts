@@ -5,7 +5,7 @@
 export type Batch = {
   readonly body: Uint8Array;
   /** The offset in `body` where the lines of each document end, so that a part can be sent again. */
-  readonly ends: Uint32Array;
+  readonly ends: Uint32Array | readonly number[];
 };
 
 const linesAt = ({body, ends}: Batch, position: number): Uint8Array =>
@@ -57,7 +57,7 @@ export class BatchBuilder {
   get(id: string): unknown {
     const position = this.#positions.get(id);
     if (position === undefined) return undefined;
-    return documentAt({body: this.#body, ends: Uint32Array.from(this.#ends)}, position);
+    return documentAt({body: this.#body, ends: this.#ends}, position);
   }
 
   /** Adds a document, or replaces the one with its id. JSON must need no escapes in the id. */

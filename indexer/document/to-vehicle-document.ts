@@ -29,17 +29,14 @@ export const toVehicleDocument = (record: RegisterRecord): UnsizedDocument => {
   const technicalDetails = readTechnicalDetails(record);
   const fuels = readFuels(record);
   const fuelled = {...record, fuels};
-  const engine = hasEngine(record) ? readEngine(fuelled) : undefined;
-  const inspection = hasInspection(record) ? readInspection(record) : undefined;
-  const environment = readEnvironment(fuelled);
   return {
     vehicle,
     isRegistered: vehicle.registrationStatus === 'Registered',
     ordinals: [record.ordinal],
     technicalDetails,
-    ...(engine && {engine}),
-    ...(inspection && {inspection}),
-    ...(environment && {environment}),
+    engine: hasEngine(record) ? readEngine(fuelled) : undefined,
+    inspection: hasInspection(record) ? readInspection(record) : undefined,
+    environment: readEnvironment(fuelled),
     facets: facetsOf(vehicle, fuels),
   };
 };
