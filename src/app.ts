@@ -17,17 +17,12 @@ import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
 import {simulating} from './api/simulation.ts';
 import {mount} from './http/endpoint/mount.ts';
-import {type AccessLine, accessLog} from './http/middleware/access-log.ts';
 import {compression} from './http/middleware/compression.ts';
 import {cors} from './http/middleware/cors.ts';
 import {discardUnreadBody, requestTarget, requireProtocol} from './http/middleware/protocol.ts';
-import {requestId, traced} from './http/middleware/request-id.ts';
+import {type AccessLine, accessLog, requestId, traced} from './http/middleware/telemetry.ts';
 import {boundUnsent} from './http/middleware/unsent.ts';
-import {
-  type ErrorHandlerOptions,
-  errorHandler,
-  replaceKoaErrorHandler,
-} from './http/problems/error-handler.ts';
+import {type ErrorHandlerOptions, errorHandler, replaceKoaErrorHandler} from './http/problem.ts';
 import type {RequestState} from './http/request-context.ts';
 import {answerClientErrors} from './http/server/client-errors.ts';
 import {createHttpServer, type PublicServer, type ServerLimits} from './http/server/server.ts';

@@ -4,7 +4,7 @@ import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
-import type {ProblemKind} from '#src/http/problems/problem.ts';
+import type {ProblemKind} from '#src/http/problem.ts';
 import {pagingGuide} from '#src/openapi/introduction.ts';
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>

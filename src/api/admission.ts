@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Decision, type LimitStatus, monthBounds} from '#core/domain/caller.ts';
-import type {Admission, ClientRequest} from '#src/http/endpoint/request-handler.ts';
-import type {Problem} from '#src/http/problems/problem.ts';
+import type {Admission, ClientRequest} from '#src/http/endpoint/mount.ts';
+import type {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {fail, toProblem} from './errors.ts';
 

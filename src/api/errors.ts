@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from '#mappings/reference-document.ts';
 import {bodyTooLarge} from '#src/http/endpoint/body.ts';
-import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problems/problem.ts';
+import {catalogue, type Occurrence, Problem, type ProblemKind} from '#src/http/problem.ts';
 import {rules} from './rules.ts';
 
 /** An error as it is documented for the developer of a client, in Markdown. */

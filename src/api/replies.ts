@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
-import type {Problem} from '#src/http/problems/problem.ts';
+import type {Problem} from '#src/http/problem.ts';
 import type {ResultPage} from '#src/services.ts';
 import {type ErrorCode, fail} from './errors.ts';
 import {type RuleKey, rules} from './rules.ts';

@@ -8,8 +8,8 @@ import {
   testCases,
 } from '#core/domain/test-cases.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
-import type {RequestHandlerOptions} from '#src/http/endpoint/request-handler.ts';
-import {Problem} from '#src/http/problems/problem.ts';
+import type {MountOptions} from '#src/http/endpoint/mount.ts';
+import {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
 import {problemOf} from './admission.ts';
 
@@ -68,7 +68,7 @@ const vehiclesAfter = (
   };
 };
 
-type Admit = RequestHandlerOptions<CallersServices>['admit'];
+type Admit = MountOptions<CallersServices>['admit'];
 
 /**
  * Admits requests, and answers those for a test case as the case says. Of a batch, the first case that is

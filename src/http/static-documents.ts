@@ -1,5 +1,5 @@
 import {confirms, entityTag} from './entity-tag.ts';
-import {Problem, type ProblemKind} from './problems/problem.ts';
+import {Problem, type ProblemKind} from './problem.ts';
 import type {Middleware, RequestContext} from './request-context.ts';
 
 /** A document that is fixed at startup and the same for everyone. */

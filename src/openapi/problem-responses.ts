@@ -9,8 +9,7 @@ import {type ErrorCode, errors, errorsOf, malformedRequest} from '#src/api/error
 import {type RuleKey, rules} from '#src/api/rules.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
-import {problemMembers} from '#src/http/problems/error-handler.ts';
-import {Problem, type ProblemKind} from '#src/http/problems/problem.ts';
+import {Problem, type ProblemKind, problemMembers} from '#src/http/problem.ts';
 import type {Example} from './examples.ts';
 import {problemHeaders} from './headers.ts';
 

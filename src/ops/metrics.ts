@@ -7,7 +7,7 @@ import {
   Registry,
 } from 'prom-client';
 import type {RefundOutcome} from '#core/access/callers.ts';
-import type {AccessLine} from '../http/middleware/access-log.ts';
+import type {AccessLine} from '../http/middleware/telemetry.ts';
 
 /** The values of some metrics, which can be sent to another process and added up there. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;

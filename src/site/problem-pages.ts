@@ -1,7 +1,7 @@
 import {STATUS_CODES} from 'node:http';
 import {type ErrorCode, errors, neverRetried} from '#src/api/errors.ts';
 import {rules} from '#src/api/rules.ts';
-import {problemMembers} from '#src/http/problems/error-handler.ts';
+import {problemMembers} from '#src/http/problem.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
 import {exampleRequest, problemExample} from '#src/openapi/problem-responses.ts';
 import {codeBlock, type Html, html, prose} from './html.ts';

@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {koaBody} from 'koa-body';
 import type {z} from 'zod';
-import {type Occurrence, Problem, type ProblemKind} from '../problems/problem.ts';
+import {type Occurrence, Problem, type ProblemKind} from '../problem.ts';
 import type {Middleware, RequestContext} from '../request-context.ts';
 import type {RequestBody} from './endpoint.ts';
 

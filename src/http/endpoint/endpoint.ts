@@ -1,5 +1,5 @@
 import type {z} from 'zod';
-import type {ProblemKind} from '../problems/problem.ts';
+import type {ProblemKind} from '../problem.ts';
 
 /** `'/v1/makes/{makeId}/models/{id}'` → `'makeId' | 'id'` */
 type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`

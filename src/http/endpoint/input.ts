@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {Problem, type ProblemKind} from '../problems/problem.ts';
+import {Problem, type ProblemKind} from '../problem.ts';
 import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 
 /** The parts of a request that parameters are read from, as sent. */

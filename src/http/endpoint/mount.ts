@@ -1,9 +1,130 @@
-import {METHODS} from 'node:http';
+import {type IncomingMessage, METHODS} from 'node:http';
 import {Router} from '@koa/router';
-import {Problem} from '../problems/problem.ts';
-import type {RequestState} from '../request-context.ts';
-import {type AnyEndpoint, filledPath} from './endpoint.ts';
-import {type RequestHandlerOptions, requestHandler} from './request-handler.ts';
+import {Problem, type ProblemKind} from '../problem.ts';
+import type {RequestContext, RequestState} from '../request-context.ts';
+import {bodyReader} from './body.ts';
+import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
+import {inputReader, prefersStrict} from './input.ts';
+import {type ResponderOptions, responder} from './response.ts';
+
+/** The part of a request that admission reads. Its signal is aborted when the client leaves before the answer. */
+export type ClientRequest = Pick<IncomingMessage, 'headers' | 'signal'>;
+
+/** An admitted request. */
+export type Admission<S> = {
+  /** The id of the caller's key. */
+  readonly keyId: string;
+  /** The services as this caller may use them. */
+  readonly services: S;
+  /** Does work that would hold up others when it is its turn. */
+  readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** The caller's limits at the time of the call, as response headers. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Charges this much more, all of it or nothing; resolves to a problem if the caller cannot pay. */
+  readonly charge: (cost: number) => Promise<Problem | undefined>;
+  /** Refunds what was charged, best effort. Never rejects. */
+  readonly refund: () => Promise<void>;
+};
+
+/** The kinds of problems that routing and validation report. */
+type HttpErrors = Readonly<
+  Record<'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge', ProblemKind>
+>;
+
+export type MountOptions<S> = ResponderOptions<S> & {
+  readonly errors: HttpErrors;
+  /** Says that an operation does not declare these parameters, if they are refused. */
+  readonly unknownParameters: (
+    operationId: string,
+    unknown: readonly string[],
+    declared: readonly string[],
+  ) => string;
+  /** Admits a request at this cost, or throws the problem that rejects it. */
+  readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
+};
+
+/** From so many characters on, what is parsed of a request makes it heavy. */
+const longHead = 1_000;
+
+const hasLongHead = (ctx: RequestContext): boolean =>
+  ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
+
+/**
+ * Reads the body, if there is to be one, and then the parameters. Those with a body are charged for then:
+ * what is invalid costs 1, if the caller has that left.
+ */
+const chargedReader = <S>(
+  endpoint: AnyEndpoint<S>,
+  {errors, unknownParameters}: MountOptions<S>,
+) => {
+  const {body, operationId} = endpoint;
+  const unknownFault = unknownParameters.bind(undefined, operationId);
+  const readBody = body && bodyReader(body, errors);
+  const readParameters = inputReader(endpoint, errors.ValidationFailed);
+
+  return {
+    readBody,
+    readInput: (ctx: RequestContext, segments: readonly string[], sent: Input<S>['body']) => {
+      const isStrict = prefersStrict(ctx.get('Prefer'));
+      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+      const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+      return {...readParameters(target), body: sent, isStrict};
+    },
+    chargingFaults: async <Value>({charge}: Admission<S>, read: () => Value | Promise<Value>) => {
+      try {
+        return await read();
+      } catch (error) {
+        if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
+        throw error;
+      }
+    },
+  };
+};
+
+/** Handles a request once its route and method are known: admission, body, parameters, response. */
+const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) => {
+  const {admit, toProblem} = options;
+  const {body, cost = body ? 0 : 1, isHeavy} = endpoint;
+  const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
+  const respond = responder(endpoint, options);
+
+  return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
+    // A response is the caller's own; caches revalidate it on every use.
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.vary('X-Api-Key');
+    const admission = await admit(ctx.req, cost);
+    ctx.state.keyId = admission.keyId;
+    try {
+      // A body may take its time to arrive.
+      const sent = readBody && (await chargingFaults(admission, () => readBody(ctx)));
+      const answer = async () => {
+        const read = () => readInput(ctx, segments, sent);
+        const input = readBody ? await chargingFaults(admission, read) : read();
+        const problem = endpoint.body && (await admission.charge(endpoint.body.cost(sent)));
+        if (problem !== undefined) throw problem;
+        return await respond(input, ctx.get('If-None-Match'), admission.services);
+      };
+      const takesTurns = isHeavy || hasLongHead(ctx);
+      const {status, headers, body, isPaid} = await (takesTurns
+        ? admission.inTurn(answer)
+        : answer());
+      if (isPaid) await admission.refund();
+      ctx.set(headers);
+      ctx.status = status;
+      if (body !== undefined) ctx.body = body;
+    } catch (error) {
+      const {kind, occurrence} = toProblem(error);
+      if (kind.status >= 500) {
+        // The client has left: nobody reads a response, and what was admitted stays charged.
+        if (error === ctx.req.signal.reason) return;
+        if (!occurrence.isCharged) await admission.refund();
+      }
+      throw error;
+    } finally {
+      ctx.set(admission.headers());
+    }
+  };
+};
 
 /** HEAD wherever GET (RFC 9110 §9.3.2). */
 const methodsOf = <S>({method = 'GET'}: AnyEndpoint<S>): readonly string[] =>
@@ -19,10 +140,7 @@ const byPrecedence = (left: string, right: string): number => {
  * Routes requests to endpoints. Every method of a declared path is routed here, so that a path with a
  * fixed segment never falls through to one with a parameter, and a 405 lists the allowed methods.
  */
-export const mount = <S>(
-  endpoints: readonly AnyEndpoint<S>[],
-  options: RequestHandlerOptions<S>,
-) => {
+export const mount = <S>(endpoints: readonly AnyEndpoint<S>[], options: MountOptions<S>) => {
   const router = new Router<RequestState, object>({sensitive: true, strict: true});
   const paths = [...new Set(endpoints.map(({path}) => path))].toSorted(byPrecedence);
 

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
 import {confirms, entityTag, namesTags} from '../entity-tag.ts';
-import type {Problem, ProblemKind} from '../problems/problem.ts';
+import type {Problem, ProblemKind} from '../problem.ts';
 import type {AnyEndpoint, Input} from './endpoint.ts';
 
 export type ResponderOptions<S> = {

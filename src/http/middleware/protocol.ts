@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import type {Problem} from '../problems/problem.ts';
+import type {Problem} from '../problem.ts';
 import type {Middleware} from '../request-context.ts';
 
 const schemeAndAuthority = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;

@@ -1,10 +1,8 @@
 import type {Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
-import type {AccessLine} from '../middleware/access-log.ts';
-import {newRequestId, newTraceId} from '../middleware/request-id.ts';
-import {rawProblem} from '../problems/error-handler.ts';
-import type {Problem} from '../problems/problem.ts';
-import {linger} from './linger.ts';
+import {type AccessLine, newRequestId, newTraceId} from '../middleware/telemetry.ts';
+import {type Problem, rawProblem} from '../problem.ts';
+import {linger} from './connections.ts';
 import type {PublicServer} from './server.ts';
 
 export type ClientErrorsOptions = {

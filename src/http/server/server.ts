@@ -14,8 +14,9 @@ import {
   type Connections,
   type Exchange,
   limitConnections,
+  linger,
+  stopParsing,
 } from './connections.ts';
-import {linger, stopParsing} from './linger.ts';
 
 export type ServerLimits = ServerOptions &
   ConnectionLimits & {

@@ -6,8 +6,8 @@ import {keyStart} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
 import {endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {mount} from '#src/http/endpoint/mount.ts';
-import {requestId} from '#src/http/middleware/request-id.ts';
-import {errorHandler} from '#src/http/problems/error-handler.ts';
+import {requestId} from '#src/http/middleware/telemetry.ts';
+import {errorHandler} from '#src/http/problem.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 

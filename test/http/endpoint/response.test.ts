@@ -3,7 +3,7 @@ import {z} from 'zod';
 import {toProblem} from '#src/api/errors.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
-import {catalogue, Problem} from '#src/http/problems/problem.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
 
 const {Absent} = catalogue({Absent: {status: 404, title: 'Absent.'}});
 

@@ -4,7 +4,7 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 import {toProblem} from '#src/api/errors.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
 import {validateResponse} from '#src/http/endpoint/response.ts';
-import {catalogue, Problem} from '#src/http/problems/problem.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
 
 const kinds = catalogue({
   Declared: {status: 404, title: 'Declared.'},

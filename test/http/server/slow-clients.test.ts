@@ -2,7 +2,7 @@ import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {catalogue, Problem} from '#src/http/problems/problem.ts';
+import {catalogue, Problem} from '#src/http/problem.ts';
 import {answerClientErrors} from '#src/http/server/client-errors.ts';
 import {createHttpServer} from '#src/http/server/server.ts';
 import {startApi} from '../../helpers/api/start-api.ts';

@@ -3,10 +3,10 @@ import test from 'ava';
 import Koa from 'koa';
 import {keyStart} from '#src/api/admission.ts';
 import {toProblem} from '#src/api/errors.ts';
-import {requestId} from '#src/http/middleware/request-id.ts';
-import {replaceKoaErrorHandler} from '#src/http/problems/error-handler.ts';
+import {requestId} from '#src/http/middleware/telemetry.ts';
+import {replaceKoaErrorHandler} from '#src/http/problem.ts';
 import type {RequestState} from '#src/http/request-context.ts';
-import {onLoopback} from '../../helpers/servers/on-loopback.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 test('an error outside any middleware is answered with a problem document', async t => {
   const app = new Koa<RequestState, object>();
