@@ -1,13 +1,212 @@
 import {fieldNotes, ground} from '#mappings/fields/field.ts';
+import type {InspectionEstimate, InspectionRule} from '#mappings/fields/inspection.ts';
 import {massFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
-import {estimateInspection, type InspectionFacts} from './inspection-rules.ts';
-import {parseDay, parseNumber} from './parse-value.ts';
-import type {RegisterRecord} from './record-fields.ts';
+import {parseDay, parseNumber, type RegisterRecord} from './record-fields.ts';
 import {listReader} from './register-values.ts';
 import {permitPath} from './technical-details.ts';
+
+/** The facts that an estimate is made of, in the words of the register. Days are `2020-03-12`. */
+export type InspectionFacts = {
+  readonly kind: string;
+  readonly usage: string | undefined;
+  readonly grossWeightKg: number | undefined;
+  readonly firstRegisteredOn: string;
+  /** With the first and the last day of each; without a last day, it has no end. */
+  readonly permits: readonly {
+    readonly name: string;
+    readonly from: string | undefined;
+    readonly until: string | undefined;
+  }[];
+  /** The latest inspection of all. */
+  readonly inspection:
+    | {
+        readonly type: string | undefined;
+        readonly result: string | undefined;
+        readonly status: string | undefined;
+        readonly date: string | undefined;
+      }
+    | undefined;
+};
+
+type Rule = {
+  readonly rule: InspectionRule;
+  /** Years from the first registration to the first inspection, and from then on between two. */
+  readonly first: number;
+  readonly interval: number;
+  /** Whether it is known to hold for a vehicle. */
+  readonly holds: (facts: InspectionFacts) => boolean;
+  /** Whether that is known of its first inspection, too; of all vehicles if absent. */
+  readonly isFirstKnown?: (facts: InspectionFacts) => boolean;
+};
+
+const lightKg = 3500;
+
+const isLight = ({grossWeightKg = Number.POSITIVE_INFINITY}: InspectionFacts) =>
+  grossWeightKg <= lightKg;
+const isHeavy = ({grossWeightKg = 0}: InspectionFacts) => grossWeightKg > lightKg;
+
+const oneOf = (...words: readonly string[]) => {
+  const all = new Set(words);
+  return (word: string | undefined): boolean => word !== undefined && all.has(word);
+};
+
+const isCarOrVan = oneOf('Personbil', 'Varebil');
+const isTrailer = oneOf('Påhængsvogn', 'Sættevogn');
+
+/**
+ * Carrying people for money, and emergencies. Private buses are among them: no. 6 b has bus driving of any
+ * kind, where no. 5 has only what is done for money.
+ */
+const isYearlyUsage = oneOf(
+  'Taxikørsel',
+  'Limousinekørsel',
+  'Kørsel for offentlig myndighed',
+  'Ambulancekørsel',
+  'Brandsluknings-/redningskørsel',
+  'Buskørsel',
+  'Privat buskørsel',
+  'Rutekørsel',
+);
+
+const isOrdinaryUsage = oneOf(
+  'Privat personkørsel',
+  'Godstransport',
+  'Godstransport (½ OMS.)',
+  'Godstransport erhverv',
+  'Godstransport privat/erhverv',
+  'Godstransport privat',
+  'Mandskabs-/Materielkørsel',
+);
+
+const isHireOrPractice = oneOf('Udlejning Uden Fører', 'Øvelseskørsel');
+const isVeteran = oneOf('Veterankørsel');
+const isEmergency = oneOf('Udrykningskørsel');
+
+const hasPermit = ({permits}: InspectionFacts, isOne: (name: string) => boolean): boolean =>
+  permits.some(({name}) => isOne(name));
+
+/**
+ * Periodic inspections by § 56 of the Danish order on the approval and inspection of vehicles
+ * (bekendtgørelse om godkendelse og syn af køretøjer, no. 2114 of 25 November 2021). The first rule that
+ * holds counts; where none does, nothing is estimated. `docs/inspection-estimate.md` shows them.
+ */
+export const inspectionRules: readonly Rule[] = [
+  {
+    rule: 'VeteranEveryEightYears',
+    first: 40,
+    interval: 8,
+    holds: facts => hasPermit(facts, isVeteran),
+  },
+  {
+    rule: 'EveryYear',
+    first: 1,
+    interval: 1,
+    holds: facts =>
+      facts.kind === 'Stor personbil' ||
+      (facts.kind === 'Lastbil' && isHeavy(facts)) ||
+      (isTrailer(facts.kind) && isHeavy(facts)) ||
+      hasPermit(facts, isEmergency) ||
+      (isCarOrVan(facts.kind) && isYearlyUsage(facts.usage)),
+  },
+  {
+    rule: 'EveryTwoYears',
+    first: 2,
+    interval: 2,
+    holds: facts => isCarOrVan(facts.kind) && isLight(facts) && hasPermit(facts, isHireOrPractice),
+    // Passenger cars are in this subsection of earlier orders only; in all of them it is every 2 years.
+    isFirstKnown: ({kind}) => kind === 'Varebil',
+  },
+  {
+    rule: 'FourYearsThenEveryTwo',
+    first: 4,
+    interval: 2,
+    holds: facts => isCarOrVan(facts.kind) && isLight(facts) && isOrdinaryUsage(facts.usage),
+  },
+];
+
+/** The rule by the permits that are in force on a day, unless another or none would hold once one of them ends. */
+const lastingRule = (facts: InspectionFacts, today: string): Rule | undefined => {
+  const permits = facts.permits.filter(
+    ({from = today, until = today}) => from <= today && until >= today,
+  );
+  const ruleBy = (some: InspectionFacts['permits']) =>
+    inspectionRules.find(({holds}) => holds({...facts, permits: some}));
+  const lasting = permits.filter(({until}) => until === undefined);
+  const rule = ruleBy(permits);
+  return lasting.length === permits.length || rule === ruleBy(lasting) ? rule : undefined;
+};
+
+/** The same day so many years later: of 29 February the 28th, where that year has none. */
+const yearsAfter = (day: string, years: number): string => {
+  const year = Number(day.slice(0, 4)) + years;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const rest = day.slice(4) === '-02-29' && !isLeap ? '-02-28' : day.slice(4);
+  return `${String(year).padStart(4, '0')}${rest}`;
+};
+
+/** The day two months before, or one that the month does not have: days are only compared with it. */
+const twoMonthsBefore = (day: string): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const isLastYear = month <= 2;
+  const earlier = isLastYear ? month + 10 : month - 2;
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${String(isLastYear ? year - 1 : year).padStart(4, '0')}-${two(earlier)}-${two(date)}`;
+};
+
+type Due = Pick<InspectionEstimate, 'date' | 'lastInspectedOn'>;
+
+/** By when a rule asks for an inspection, after an approved periodic one if there was one. */
+const dueBy = (
+  {rule, first, interval, isFirstKnown = () => true}: Rule,
+  facts: InspectionFacts,
+  last: string | null,
+): Due | undefined => {
+  const firstDue = {date: yearsAfter(facts.firstRegisteredOn, first), lastInspectedOn: null};
+  if (last === null) return isFirstKnown(facts) ? firstDue : undefined;
+  // Vehicles are called in from two months before their day on (§ 57).
+  if (last >= twoMonthsBefore(firstDue.date)) {
+    return {date: yearsAfter(last, interval), lastInspectedOn: last};
+  }
+  return rule === 'VeteranEveryEightYears' ? firstDue : undefined;
+};
+
+/** Whether an inspection is one to count from: approved, periodic, not cancelled, and not ahead. */
+const counts = (
+  {type, result, status = 'Aktiv', date}: NonNullable<InspectionFacts['inspection']>,
+  today: string,
+): boolean =>
+  type === 'PeriodiskSyn' &&
+  result === 'Godkendt' &&
+  status === 'Aktiv' &&
+  date !== undefined &&
+  date <= today;
+
+/**
+ * Estimates the next periodic inspection of a registered vehicle. Undefined where that is unsure: no rule is
+ * known to hold, or not of the first inspection, or only while a permit lasts; the latest inspection, the only
+ * one that the register keeps, is none to count from, or was long before the first that the rule asks for; or
+ * the day is more than a year before the year of the extract, and a vehicle that nobody presents loses
+ * its plates.
+ */
+export const estimateInspection = (
+  facts: InspectionFacts,
+  extractedOn: string,
+): InspectionEstimate | undefined => {
+  const rule = lastingRule(facts, extractedOn);
+  if (rule === undefined) return undefined;
+  const {firstRegisteredOn, inspection, grossWeightKg = null} = facts;
+  const {date} = inspection ?? {};
+  const wasNew = inspection === undefined || (date !== undefined && date <= firstRegisteredOn);
+  if (!wasNew && !counts(inspection, extractedOn)) return undefined;
+  const due = dueBy(rule, facts, wasNew ? null : (date ?? null));
+  if (due === undefined) return undefined;
+  if (Number(due.date.slice(0, 4)) < Number(extractedOn.slice(0, 4)) - 1) return undefined;
+  const {lastInspectedOn} = due;
+  return {date: due.date, rule: rule.rule, lastInspectedOn, grossWeightKg};
+};
 
 const weightSlot = slotAt(ground('KoeretoejOplysningTotalVaegt'));
 const [least = 0, most = 0] = fieldNotes.get(massFields.grossWeightKg)?.range ?? [];
@@ -68,7 +267,7 @@ type Vehicle = {
 export const readEstimate = (
   record: RegisterRecord,
   {kind, usage, firstRegisteredOn}: Vehicle,
-): ReturnType<typeof estimateInspection> => {
+): InspectionEstimate | undefined => {
   if (!firstRegisteredOn) return undefined;
   const facts = {
     kind: kind?.originalName ?? '',

@@ -49,7 +49,7 @@ const acceptRecord = (slots: RecordSlots): Accepted => {
  * Prepares one batch after the other: accepts records, makes a document of each, and folds those of one
  * vehicle into one.
  *
- * @param extractedOn See `FieldContext`.
+ * @param extractedOn See `RegisterRecord`.
  */
 export const batchPreparer = (extractedOn: string) => {
   const slots = new RecordSlots();

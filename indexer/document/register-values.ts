@@ -2,8 +2,7 @@ import {inEnglish} from '#core/domain/english.ts';
 import {isInt64} from '#core/domain/integers.ts';
 import {type RecordSlots, textAt} from '../read/record-slots.ts';
 import {listAt, slotAt} from '../read/register-elements.ts';
-import {parseNumber} from './parse-value.ts';
-import type {Read} from './record-fields.ts';
+import {parseNumber, type Read} from './record-fields.ts';
 
 type Entry = {readonly id: string; readonly name: string};
 

@@ -3,8 +3,7 @@ import {ground} from '#mappings/fields/field.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
-import {parseInstant, parseNumber} from './parse-value.ts';
-import {type Read, storedReader} from './record-fields.ts';
+import {parseInstant, parseNumber, type Read, storedReader} from './record-fields.ts';
 import {entryReader, listReader, translatedReader} from './register-values.ts';
 
 const usagesPath =

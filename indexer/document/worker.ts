@@ -12,7 +12,7 @@ import {type ReferenceSightings, takeFirst} from './references.ts';
 export type WorkerSettings = {
   /** Of the extract's XML; absent when its records are parsed already. */
   readonly head: Head | undefined;
-  /** See `FieldContext`. */
+  /** See `RegisterRecord`. */
   readonly extractedOn: string;
   /** Reference entries that the worker holds before it hands some over. */
   readonly mostSightings: number;

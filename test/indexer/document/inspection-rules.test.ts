@@ -4,7 +4,7 @@ import {
   estimateInspection,
   type InspectionFacts,
   inspectionRules,
-} from '#indexer/document/inspection-rules.ts';
+} from '#indexer/document/inspection-estimate.ts';
 
 const car: InspectionFacts = {
   kind: 'Personbil',

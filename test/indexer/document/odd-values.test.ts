@@ -1,5 +1,5 @@
 import test from 'ava';
-import {parseDay, parseInstant, parseNumber} from '#indexer/document/parse-value.ts';
+import {parseDay, parseInstant, parseNumber} from '#indexer/document/record-fields.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {read} from './read-record.ts';
 
