@@ -2,7 +2,7 @@ import {colorNames, kindNames, usageNames} from '#core/domain/english.ts';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {ground} from '#mappings/fields/field.ts';
 import {vehicleFields} from '#mappings/fields/vehicle.ts';
-import {isTextAt, textAt} from '../read/record-slots.ts';
+import {textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {readEstimate} from './inspection-estimate.ts';
 import {answeredReader, parseDay, type Read, type RegisterRecord} from './record-fields.ts';
@@ -51,7 +51,7 @@ const readLeasing: Read<{validFrom: string | null; validTo: string | null}[]> = 
 
 /** Whether the record says that the vehicle is registered. */
 const isRegistered = ({slots}: RegisterRecord): boolean =>
-  isTextAt(slots, statusSlot, 'Registreret');
+  textAt(slots, statusSlot) === 'Registreret';
 
 /** The vehicle's own record; of one that was accepted, with its id. */
 export const readVehicle = answeredReader(vehicleFields, {

@@ -3,9 +3,6 @@ import {identElement, type RegisterElement, recordElement} from './register-elem
 import type {ReadRecord, RecordTree, RecordValue, SourceRecord} from './source-record.ts';
 import {addPaths} from './unknown-elements.ts';
 
-/** Text that is the same in XML and in a JSON string. */
-const plainText = /^[ !#-%'-;=-[^-~]*$/;
-
 /**
  * Puts a record that was read as a tree into the slots, as if it had come in the register's own form.
  * It is for records that the tokenizer leaves, and for those that are written in JSON.
@@ -15,15 +12,11 @@ export const fillSlots = (slots: RecordSlots, record: RecordTree): void => {
   let length = 0;
 
   const putText = (slot: number, text: string): void => {
-    const trimmed = text.trim();
-    const isPlain = plainText.test(trimmed);
-    const isBlank = trimmed === '' || trimmed === '-';
-    const escaped = isPlain ? trimmed : trimmed.replaceAll('&', '&amp;');
-    slots.kinds[slot] = isBlank ? slotKind.blank : isPlain ? slotKind.plain : slotKind.written;
-    slots.starts[slot] = length;
+    const escaped = text.replaceAll('&', '&amp;');
+    const start = length;
     written += escaped;
     length += Buffer.byteLength(escaped);
-    slots.ends[slot] = length;
+    slots.put(slot, start, length);
   };
 
   /** `base` is undefined in a further occurrence of an element that is read once. */

@@ -1,31 +1,7 @@
 import {type List, recordLists, recordSize} from './register-elements.ts';
 
 /** The kinds of what a slot holds. */
-export const slotKind = {
-  nothing: 0,
-  /** Text that is the same in XML and in a JSON string, trimmed. */
-  plain: 1,
-  /** Text as it is written in XML: with entities, line feeds, or characters that JSON escapes. */
-  written: 2,
-  /** Text that says nothing: blank, or a hyphen. */
-  blank: 3,
-  /** Elements. */
-  elements: 4,
-} as const;
-
-const [space, hyphen, lastOfAscii] = [0x20, 0x2d, 0x7f];
-
-/** The first byte of the letters from À to ÿ. */
-const latinLetter = 0xc3;
-
-/** Whether a text may begin or end with a space beyond ASCII. */
-const mayBeSpace = (bytes: Buffer, start: number, end: number): boolean => {
-  const [first, last] = [bytes[start] as number, bytes[end - 1] as number];
-  return (
-    (first > lastOfAscii && first !== latinLetter) ||
-    (last > lastOfAscii && bytes[end - 2] !== latinLetter)
-  );
-};
+export const slotKind = {nothing: 0, text: 1, elements: 2} as const;
 
 /** The rows of one list in a record: the slots of each begin at its base. */
 export type Rows = {readonly bases: number[]; count: number};
@@ -66,22 +42,11 @@ export class RecordSlots {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /**
-   * Puts the text from `from` to `to` into a slot.
-   *
-   * @param isSpecial Whether it is written otherwise in XML or in JSON.
-   */
-  put(slot: number, from: number, to: number, isSpecial: boolean): void {
-    const {bytes} = this;
-    let [start, end] = [from, to];
-    while (start < end && bytes[start] === space) start++;
-    while (start < end && bytes[end - 1] === space) end--;
+  /** Puts the text from `start` to `end`, as it is written in XML, into a slot. */
+  put(slot: number, start: number, end: number): void {
+    this.kinds[slot] = slotKind.text;
     this.starts[slot] = start;
     this.ends[slot] = end;
-    if (isSpecial) this.kinds[slot] = slotKind.written;
-    else if (start === end || (end - start === 1 && bytes[start] === hyphen)) {
-      this.kinds[slot] = slotKind.blank;
-    } else this.kinds[slot] = mayBeSpace(bytes, start, end) ? slotKind.written : slotKind.plain;
   }
 
   /** The rows that the record has of a list. */
@@ -138,21 +103,8 @@ const decoded = (written: string): string =>
 
 /** The text of a slot, trimmed; undefined when there is none, or it is blank or a hyphen. */
 export const textAt = (slots: RecordSlots, slot: number): string | undefined => {
-  const kind = slots.kinds[slot];
-  if (kind !== slotKind.plain && kind !== slotKind.written) return undefined;
-  const text = slots.bytes.toString('utf8', slots.starts[slot], slots.ends[slot]);
-  if (kind === slotKind.plain) return text;
-  const trimmed = decoded(text).trim();
-  return trimmed === '' || trimmed === '-' ? undefined : trimmed;
-};
-
-/** Whether that text is `word`, which is ASCII without anything that XML or JSON escapes. */
-export const isTextAt = (slots: RecordSlots, slot: number, word: string): boolean => {
-  if (slots.kinds[slot] !== slotKind.plain) return textAt(slots, slot) === word;
-  const start = slots.starts[slot] as number;
-  if ((slots.ends[slot] as number) - start !== word.length) return false;
-  for (let at = 0; at < word.length; at++) {
-    if (slots.bytes[start + at] !== word.charCodeAt(at)) return false;
-  }
-  return true;
+  if (slots.kinds[slot] !== slotKind.text) return undefined;
+  const written = slots.bytes.toString('utf8', slots.starts[slot], slots.ends[slot]);
+  const text = decoded(written).trim();
+  return text === '' || text === '-' ? undefined : text;
 };

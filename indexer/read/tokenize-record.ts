@@ -18,9 +18,11 @@ const [tab, lineFeed, space] = [0x09, 0x0a, 0x20];
 const [slash, lessThan, greaterThan] = [0x2f, 0x3c, 0x3e];
 const fourSpaces = 0x20202020;
 
+const isSpace = (byte: number): boolean => byte === space || byte === lineFeed || byte === tab;
+
 /** The kinds of bytes in the text of an element. */
 const character = {
-  /** It stands for itself, in XML and in JSON. */
+  /** It stands for itself. */
   plain: 0,
   /** Text that has it needs a closer look. */
   special: 1,
@@ -33,8 +35,8 @@ const character = {
 const characters = Uint8Array.from({length: 256}, (_, byte) => {
   if (byte === lessThan) return character.end;
   // U+FFFE and U+FFFF, which XML does not have, begin with 0xEF.
-  if ([...Buffer.from('&]"\\\t\n'), 0xef].includes(byte)) return character.special;
-  return byte < space ? character.unreadable : character.plain;
+  if ([...Buffer.from('&]'), 0xef].includes(byte)) return character.special;
+  return byte >= space || isSpace(byte) ? character.plain : character.unreadable;
 });
 
 /** An element at its place in a record, and how its tags are written. */
@@ -245,7 +247,7 @@ export class RecordTokenizer {
     }
     if (!node.isAt(view, end + 2)) return notMine;
     if (isSpecial && !isReadable(bytes, start, end)) return notMine;
-    if (start !== end) this.#take(node, start, end, isSpecial, base);
+    if (start !== end) this.#take(node, start, end, base);
     return end + 2 + node.length;
   }
 
@@ -271,13 +273,13 @@ export class RecordTokenizer {
   }
 
   /** Notes the text of an element. */
-  #take(node: ElementNode, start: number, end: number, isSpecial: boolean, base: number): void {
+  #take(node: ElementNode, start: number, end: number, base: number): void {
     this.#texts++;
     if (node.unknownPath !== undefined) this.#noteUnknown(node);
     if (node.slot < 0 || base === unread) return;
     const slots = this.#slots;
     const slot = base + node.slot;
-    if (slots.kinds[slot] === slotKind.nothing) slots.put(slot, start, end, isSpecial);
+    if (slots.kinds[slot] === slotKind.nothing) slots.put(slot, start, end);
     else if (node.element === identElement) slots.repeatsIdent = true;
   }
 
@@ -297,8 +299,6 @@ const skipSpace = (view: DataView, start: number): number => {
   while (at < end && isSpace(view.getUint8(at))) at++;
   return at;
 };
-
-const isSpace = (byte: number): boolean => byte === space || byte === lineFeed || byte === tab;
 
 /** Not a character of XML 1.0; a carriage return is one, but reading it means normalising lines. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
