@@ -1,4 +1,4 @@
-import {confirms, entityTag} from './entity-tag.ts';
+import {confirms, entityTag} from './endpoint/response.ts';
 import {Problem, type ProblemKind} from './problem.ts';
 import type {Middleware, RequestContext} from './request-context.ts';
 

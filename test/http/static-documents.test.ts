@@ -6,7 +6,7 @@ import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {keyStart} from '#src/api/admission.ts';
 import {errors, toProblem} from '#src/api/errors.ts';
-import {compression} from '#src/http/middleware/compression.ts';
+import {compression} from '#src/http/middleware/response-body.ts';
 import {requestId} from '#src/http/middleware/telemetry.ts';
 import {errorHandler} from '#src/http/problem.ts';
 import type {RequestState} from '#src/http/request-context.ts';

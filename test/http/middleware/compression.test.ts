@@ -4,7 +4,7 @@ import {buffer} from 'node:stream/consumers';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import Koa from 'koa';
-import {compression} from '#src/http/middleware/compression.ts';
+import {compression} from '#src/http/middleware/response-body.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';

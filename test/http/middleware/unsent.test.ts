@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
-import {boundUnsent} from '#src/http/middleware/unsent.ts';
+import {boundUnsent} from '#src/http/middleware/response-body.ts';
 import type {RequestState} from '#src/http/request-context.ts';
 
 const mebibyte = 1024 ** 2;
