@@ -31,7 +31,7 @@ export const splitExtract = async (extract: Extract, limit?: number) => {
     const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
     return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
-  const {head, all} = await readHead(extract.bytes);
+  const {found: head, all} = await readHead(extract.bytes);
   return {head, items: blockItems(cutBlocks(all, head, blocks.take), head, limit), blocks};
 };
 

@@ -32,18 +32,14 @@ const byteOrderMark = Buffer.from('\ufeff');
  *
  * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
  */
-export const readHead = async (
-  content: AsyncIterable<Uint8Array>,
-): Promise<{readonly head: Head; readonly all: AsyncGenerator<Uint8Array>}> => {
-  const {found: head, all} = await peek(content, (start, isAll) => {
+export const readHead = (content: AsyncIterable<Uint8Array>) =>
+  peek(content, (start, isAll): Head | undefined => {
     const head = parseHead(start.subarray(0, maxHeadBytes));
     if (head !== undefined) return head;
     if (isAll) throw new ExtractRefused('XmlTruncated', 'before its list of records');
     if (start.length < maxHeadBytes) return undefined;
     throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
   });
-  return {head, all};
-};
 
 /** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
 const parseHead = (bytes: Buffer): Head | undefined => {
@@ -56,10 +52,9 @@ const parseHead = (bytes: Buffer): Head | undefined => {
     parser.write(text.slice(fed, end));
     fed = end;
     if (found.framing === undefined) continue;
-    if (!isUtf8(bytes.subarray(0, mark + fed))) {
-      throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
-    }
-    return {...found.framing, length: mark + fed};
+    const length = mark + end;
+    if (isUtf8(bytes.subarray(0, length))) return {...found.framing, length};
+    throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
   }
   return undefined;
 };
@@ -83,14 +78,17 @@ const headParser = () => {
   parser.on('opentag', tag => {
     open.unshift(tag);
     // The parser looks a prefix up through all open elements.
-    if (open.length > maxDepth) {
-      throw new ExtractRefused(
-        'XmlHead',
-        `has elements deeper than ${maxDepth} before its records`,
-      );
-    }
+    const tooDeep = `has elements deeper than ${maxDepth} before its records`;
+    if (open.length > maxDepth) throw new ExtractRefused('XmlHead', tooDeep);
     if (open.length === 1 && !isOurs(tag, rootName)) throw otherRoot(tag);
-    if (open.length === 2 && isOurs(tag, listName)) found.framing = framingOf(tag, open);
+    if (open.length !== 2 || !isOurs(tag, listName)) return;
+    // An empty-element tag opens nothing: its list has already ended.
+    const around = tag.isSelfClosing ? open.slice(1) : open;
+    found.framing = {
+      prefix: tag.prefix,
+      namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
+      open: around.map(({name}) => name),
+    };
   });
   parser.on('closetag', () => {
     open.shift();
@@ -102,13 +100,6 @@ const headParser = () => {
 
 const isOurs = ({local, uri}: SaxesTagNS, name: string): boolean =>
   local === name && uri === registerNamespace;
-
-/** An empty-element tag opens nothing: its list has already ended. */
-const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'length'> => ({
-  prefix: tag.prefix,
-  namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
-  open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
-});
 
 /** As it may be shown: a file can have any name and any namespace. */
 const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');

@@ -5,7 +5,7 @@ import {collect, inChunks, start} from './register-xml.ts';
 const namespace = 'http://skat.dk/dmr/2007/05/31/';
 
 const read = async (content: string | Uint8Array, size = 1000) => {
-  const {head, all} = await readHead(inChunks(content, size));
+  const {found: head, all} = await readHead(inChunks(content, size));
   const {items} = await collect(all);
   return {head, rest: Buffer.concat(items).subarray(head.length).toString()};
 };
