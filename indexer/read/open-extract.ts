@@ -44,7 +44,7 @@ export const openExtract = async (
       /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
       bytes: all,
       /** Ends the reading and closes the file; to be called on every path. */
-      close: async () => {
+      [Symbol.asyncDispose]: async () => {
         await all.return(undefined);
         await closeInput();
       },

@@ -36,25 +36,22 @@ export const preparedFromFile = async (path: string) => {
   return {...(await preparedOf(extract)), contentSha256: extract.contentSha256()};
 };
 
-const preparedOf = async (extract: Extract) => {
+const preparedOf = async (opened: Extract) => {
+  await using extract = opened;
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
   const setAside: string[] = [];
   const unknownElements = unknownElementCounter();
   let records = 0;
-  try {
-    const {head, items} = await splitExtract(extract);
-    for await (const item of items) {
-      const {slots, prepare} = batchPreparer('2026-11-15');
-      const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
-      records += batch.records;
-      rejects.push(...batch.rejects);
-      setAside.push(...batch.setAside.keys());
-      unknownElements.merge(batch.unknownElements);
-      vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
-    }
-  } finally {
-    await extract.close();
+  const {head, items} = await splitExtract(extract);
+  for await (const item of items) {
+    const {slots, prepare} = batchPreparer('2026-11-15');
+    const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
+    records += batch.records;
+    rejects.push(...batch.rejects);
+    setAside.push(...batch.setAside.keys());
+    unknownElements.merge(batch.unknownElements);
+    vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
   }
   const ids = vehicles.map(({vehicle}) => vehicle.id);
   return {records, vehicles, ids, rejects, setAside, unknownElements: unknownElements.taken()};

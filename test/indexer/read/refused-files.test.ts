@@ -51,12 +51,8 @@ const atOnce = test.macro({
   ) {
     const path = await aFile(t, await content);
     const open = async () => {
-      const extract = await openExtract(path, options);
-      try {
-        await splitExtract(extract);
-      } finally {
-        await extract.close();
-      }
+      await using extract = await openExtract(path, options);
+      await splitExtract(extract);
     };
     t.like(await t.throwsAsync(open, {name: 'ExtractRefused', message: words}), {code});
     t.is(await descriptorsOn(path), 0);

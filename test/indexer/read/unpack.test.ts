@@ -16,23 +16,16 @@ const readAll = async (
   options: OpenOptions = {},
 ) => {
   const path = await aFile(t, content);
-  let bytes = 0;
   const heldBefore = process.memoryUsage().arrayBuffers;
-  let mostHeld = 0;
-  let error: unknown;
-  try {
-    const extract = await openExtract(path, options);
-    try {
-      for await (const chunk of extract.bytes) {
-        bytes += chunk.length;
-        mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
-      }
-    } finally {
-      await extract.close();
+  let [bytes, mostHeld] = [0, 0];
+  const read = async () => {
+    await using extract = await openExtract(path, options);
+    for await (const chunk of extract.bytes) {
+      bytes += chunk.length;
+      mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
     }
-  } catch (cause) {
-    error = cause;
-  }
+  };
+  const error = await read().catch((cause: unknown) => cause);
   t.is(await descriptorsOn(path), 0);
   return {bytes, mostHeld, error};
 };
@@ -103,21 +96,18 @@ test('an extract has one digest, however it is packed and called', async t => {
   const zip = await aZip({'a.xml': content});
   const zip64 = await aZip({'b/c.xml': content, 'd.txt': 'x'}, {forceZip64Format: true});
   for (const packed of [content, gzipSync(content), inParts, zip, zip64]) {
-    const extract = await openExtract(await aFile(t, packed));
+    await using extract = await openExtract(await aFile(t, packed));
     for await (const _ of extract.bytes);
     t.is(extract.contentSha256(), digest);
-    await extract.close();
   }
-  const piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
+  await using piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   for await (const _ of piped.bytes);
   t.is(piped.contentSha256(), digest);
-  await piped.close();
 });
 
 test('the digest is not known before the end', async t => {
-  const extract = await openExtract(await aFile(t, content));
+  await using extract = await openExtract(await aFile(t, content));
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
   for await (const _ of extract.bytes) break;
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
-  await extract.close();
 });
