@@ -89,20 +89,13 @@ test(refuses, 'is an array with a broken record', '[{"a":1},{"a" 2},{"a":3}]', '
 test(refuses, 'is two arrays', '[{"a":1}] [{"a":2}]', 'JsonMalformed');
 test(refuses, 'is no UTF-8', Buffer.from('[{"a":"\xe6"}]', 'latin1'), 'JsonMalformed');
 test('a member named a hundred thousand times is read in proportion to that', async t => {
-  const line = `{${'"a":1,'.repeat(100_000)}"a":1}\n`;
-  const {items} = await collect(ndjsonRecords(inChunks(line)));
-  t.deepEqual(
-    items.map(item => 'tree' in item && Array.isArray(item.tree['a']) && item.tree['a'].length),
-    [100_001],
-  );
+  const {items} = await read(`{${'"a":1,'.repeat(100_000)}"a":1}\n`);
+  t.deepEqual(items, [{ordinal: 0, tree: {a: Array(100_001).fill('1')}}]);
 });
 
 test('__proto__ is a member like any other', async t => {
   const {items} = await collect(ndjsonRecords(inChunks('{"__proto__":{"a":1}}\n')));
-  t.deepEqual(
-    items.map(item => ('tree' in item ? Object.keys(item.tree) : [])),
-    [['__proto__']],
-  );
+  t.true(items[0] && 'tree' in items[0] && Object.hasOwn(items[0].tree, '__proto__'));
   t.false('a' in {});
 });
 
