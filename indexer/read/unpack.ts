@@ -146,6 +146,12 @@ const rejectZip = (cause: unknown): never => {
     : new ExtractRefused('ZipTruncated', '', {cause});
 };
 
+/** By zlib's messages; every other one is about damaged data. */
+const refusals: Readonly<Record<string, RefusalCode>> = {
+  'unexpected end of file': 'DataTruncated',
+  'incorrect data check': 'ChecksumMismatch',
+};
+
 /**
  * Several members of gzip one after the other are one content (RFC 1952 §2.2), and its checksums are
  * checked on the way. Of raw deflate data only the framing is.
@@ -161,22 +167,12 @@ async function* inflated(
   pipeline(compressed, engine, () => undefined);
   try {
     yield* engine;
-  } catch (error) {
-    throw inflateRefusal(error);
+  } catch (cause) {
+    const {code, message} = cause as NodeJS.ErrnoException;
+    if (!code?.startsWith('Z_')) throw cause;
+    throw new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});
   }
   if (length !== undefined && engine.bytesWritten !== length) {
     throw new ExtractRefused('DataCorrupt');
   }
 }
-
-/** By zlib's messages; every other one is about damaged data. */
-const refusals: Readonly<Record<string, RefusalCode>> = {
-  'unexpected end of file': 'DataTruncated',
-  'incorrect data check': 'ChecksumMismatch',
-};
-
-const inflateRefusal = (cause: unknown): unknown => {
-  const {code, message} = cause as NodeJS.ErrnoException;
-  if (!code?.startsWith('Z_')) return cause;
-  return new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});
-};
