@@ -69,13 +69,11 @@ export const peek = async <Found>(
   async function* startTwice(): AsyncGenerator<Uint8Array> {
     let start = Buffer.alloc(0);
     for await (const chunk of stream) {
-      if (found !== undefined) {
-        yield chunk;
-        continue;
-      }
-      start = Buffer.concat([start, chunk]);
-      found = read(start, false);
-      if (found !== undefined) yield* [start, start];
+      if (found === undefined) {
+        start = Buffer.concat([start, chunk]);
+        found = read(start, false);
+        if (found !== undefined) yield* [start, start];
+      } else yield chunk;
     }
     if (found !== undefined) return;
     found = read(start, true);

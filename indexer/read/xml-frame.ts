@@ -117,18 +117,17 @@ const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
  *
  * @param isInRecord Whether the tail begins inside a record.
  */
-export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean) => {
+export const checkTail = (tail: Buffer, {open}: Head, isInRecord: boolean) => {
   const text = tail.toString('latin1');
-  const [list] = head.open;
-  const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
-  if (listEnd === -1) {
-    const inRecord = isInRecord || hasTag(text);
-    return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
-  }
-  const end = afterEndTags(text, listEnd, head.open);
-  if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
-  if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
-  return {listEnd};
+  const listEnd = open.length > 1 ? text.lastIndexOf(`</${open[0]}`) : 0;
+  const end = listEnd === -1 ? -1 : afterEndTags(text, listEnd, open);
+  if (end === text.length) return {listEnd};
+  if (end !== -1) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
+  const where =
+    listEnd === -1 && (isInRecord || hasTag(text))
+      ? 'inside a record'
+      : `without the end tags of ${open.join(' and ')}, or with something before them`;
+  return {listEnd: Math.max(0, listEnd), refusal: new ExtractRefused('XmlTruncated', where)};
 };
 
 const endOfTag = /[ \t\r\n]*>/y;
@@ -144,8 +143,3 @@ const afterEndTags = (text: string, from: number, names: readonly string[]): num
   }
   return at;
 };
-
-const withoutEndTags = ({open}: Head): string =>
-  `without the end tags of ${open.join(' and ')}, or with something before them`;
-
-const truncated = (where: string): ExtractRefused => new ExtractRefused('XmlTruncated', where);
