@@ -98,21 +98,3 @@ test('__proto__ is a member like any other', async t => {
   t.true(items[0] && 'tree' in items[0] && Object.hasOwn(items[0].tree, '__proto__'));
   t.false('a' in {});
 });
-
-test('the content is left when the records are', async t => {
-  for (const [records, json] of [
-    [ndjsonRecords, '{"a":1}\n'.repeat(500)],
-    [jsonArrayRecords, `[{"a":1}${',{"a":2}'.repeat(500)}]`],
-  ] as const) {
-    let left = false;
-    const content = async function* () {
-      try {
-        yield* inChunks(json, 100);
-      } finally {
-        left = true;
-      }
-    };
-    for await (const _ of records(content())) break;
-    t.true(left);
-  }
-});
