@@ -89,12 +89,15 @@ type Result = Omit<ImportSummary, 'seconds' | 'vehiclesPerSecond'>;
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
   const startedAt = performance.now();
   const extract = await openOrRefusal(options);
-  await using _opened = extract instanceof ExtractRefused ? undefined : extract;
-  const work = options.dryRun ? dryRun(options, extract) : buildUnderLock(options, extract);
-  const result = await work.catch(orAlreadyCurrent);
-  const milliseconds = performance.now() - startedAt;
-  const seconds = Math.round(milliseconds / 100) / 10;
-  return {...result, seconds, vehiclesPerSecond: rate(result.vehicles, milliseconds)};
+  try {
+    const work = options.dryRun ? dryRun(options, extract) : buildUnderLock(options, extract);
+    const result = await work.catch(orAlreadyCurrent);
+    const milliseconds = performance.now() - startedAt;
+    const seconds = Math.round(milliseconds / 100) / 10;
+    return {...result, seconds, vehiclesPerSecond: rate(result.vehicles, milliseconds)};
+  } finally {
+    if (!(extract instanceof ExtractRefused)) await extract[Symbol.asyncDispose]();
+  }
 };
 
 /** An extract whose first bytes show that it cannot be imported is returned as its refusal. */

@@ -145,9 +145,13 @@ type Options = Indices & {
 
 /** The digest of the content of a file, which is read for nothing else: minutes for the register. */
 const digestOf = async ({file, indexing, signal}: Options): Promise<string> => {
-  await using extract = await openExtract(file, {maxBytes: indexing.maxBytes});
-  for await (const _ of extract.bytes) signal.throwIfAborted();
-  return extract.contentSha256();
+  const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
+  try {
+    for await (const _ of extract.bytes) signal.throwIfAborted();
+    return extract.contentSha256();
+  } finally {
+    await extract[Symbol.asyncDispose]();
+  }
 };
 
 /**

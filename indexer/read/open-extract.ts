@@ -26,28 +26,32 @@ export const openExtract = async (
   path: string,
   {stdin = process.stdin, maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
 ) => {
-  await using opened = new AsyncDisposableStack();
-  const input = await openInput(path, stdin, signal);
-  opened.defer(async () => {
-    input.stream.destroy();
-    await input.file?.close();
-  });
-  const {content, ...unpacked} = await unpack(input, maxBytes);
-  const {found: format, all} = await peek(content, formatOf);
-  opened.use(all);
-  const toClose = opened.move();
-  return {
-    ...unpacked,
-    format,
-    /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
-    extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
-    /** Size of the file as it lies on disk; `null` for a pipe. */
-    totalBytes: input.stats?.size ?? null,
-    /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
-    bytes: all,
-    /** Ends the reading and closes the file; to be called on every path. */
-    [Symbol.asyncDispose]: () => toClose.disposeAsync(),
-  };
+  const opened = new AsyncDisposableStack();
+  try {
+    const input = await openInput(path, stdin, signal);
+    opened.defer(async () => {
+      input.stream.destroy();
+      await input.file?.close();
+    });
+    const {content, ...unpacked} = await unpack(input, maxBytes);
+    const {found: format, all} = await peek(content, formatOf);
+    opened.use(all);
+    return {
+      ...unpacked,
+      format,
+      /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
+      extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
+      /** Size of the file as it lies on disk; `null` for a pipe. */
+      totalBytes: input.stats?.size ?? null,
+      /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
+      bytes: all,
+      /** Ends the reading and closes the file; to be called on every path. */
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
 };
 
 /** An extract that is open for reading, once, from its start. */

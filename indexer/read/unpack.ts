@@ -78,7 +78,7 @@ export const unpack = async (input: Input, maxBytes: number) => {
 type Packed = {
   /** The bytes of the file that hold the content. */
   readonly packed: AsyncIterable<Uint8Array>;
-  /** What inflates them; absent when they are the content. */
+  /** Inflates them; absent when they are the content. */
   readonly engine?: Gunzip | InflateRaw | false;
   /** How many they are, if the file says so. */
   readonly length?: number;
