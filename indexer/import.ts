@@ -96,7 +96,7 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     const seconds = Math.round(milliseconds / 100) / 10;
     return {...result, seconds, vehiclesPerSecond: rate(result.vehicles, milliseconds)};
   } finally {
-    if (!(extract instanceof ExtractRefused)) await extract[Symbol.asyncDispose]();
+    if (!(extract instanceof ExtractRefused)) await extract.close();
   }
 };
 

@@ -43,7 +43,7 @@ export const download = async (fetching: Fetching, remote: RemoteFile): Promise<
     await fillPart(fetching, remote, part);
     const now = await retry(fetching, () => source.again(remote));
     if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
-    await (await openExtract(part.path))[Symbol.asyncDispose]();
+    await (await openExtract(part.path)).close();
     await part.finish();
   } catch (error) {
     // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with

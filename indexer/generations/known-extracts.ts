@@ -150,7 +150,7 @@ const digestOf = async ({file, indexing, signal}: Options): Promise<string> => {
     for await (const _ of extract.bytes) signal.throwIfAborted();
     return extract.contentSha256();
   } finally {
-    await extract[Symbol.asyncDispose]();
+    await extract.close();
   }
 };
 

@@ -46,7 +46,7 @@ export const openExtract = async (
       /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
       bytes: all,
       /** Ends the reading and closes the file; to be called on every path. */
-      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
     await opened.disposeAsync();

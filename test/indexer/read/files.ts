@@ -1,13 +1,13 @@
 import {readdir, readlink} from 'node:fs/promises';
 import {buffer} from 'node:stream/consumers';
-import {openExtract} from '#indexer/read/open-extract.ts';
+import {anExtract} from '../../helpers/extracts/files.ts';
 
 /** The content of a file; a promise, since tests are declared before a zip is made. */
 export type Content = string | Uint8Array | Promise<Uint8Array>;
 
 /** The whole plain content of a file; the file is closed again. */
 export const contentOf = async (path: string): Promise<string> => {
-  await using extract = await openExtract(path);
+  await using extract = await anExtract(path);
   return (await buffer(extract.bytes)).toString();
 };
 

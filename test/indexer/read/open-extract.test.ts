@@ -5,7 +5,7 @@ import {buffer, text} from 'node:stream/consumers';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import {type Extract, openExtract} from '#indexer/read/open-extract.ts';
-import {aFile, aNamedPipe, aZip} from '../../helpers/extracts/files.ts';
+import {aFile, aNamedPipe, anExtract, aZip} from '../../helpers/extracts/files.ts';
 import {type Content, contentOf, descriptorsOn} from './files.ts';
 
 const xml = `<?xml version="1.0"?>\n<a>${'æøå '.repeat(100_000)}</a>`;
@@ -16,11 +16,11 @@ const opens = test.macro({
   async exec(t, _what: string, file: Content, format: Extract['format'], plain: string = xml) {
     const content = await file;
     const path = await aFile(t, content);
-    await using extract = await openExtract(path);
+    await using extract = await anExtract(path);
     t.is(extract.format, format);
     t.is(extract.totalBytes, Buffer.byteLength(content));
     t.is((await buffer(extract.bytes)).toString(), plain);
-    await extract[Symbol.asyncDispose]();
+    await extract.close();
     t.is(await descriptorsOn(path), 0);
   },
 });
@@ -48,14 +48,14 @@ test('the time of an extract is the one in its name, else that of the file', asy
   for (const [name, extractedAt] of Object.entries(names)) {
     const path = await aFile(t, xml, name);
     await utimes(path, 0, new Date('2026-01-02T03:04:05Z'));
-    await using extract = await openExtract(path);
+    await using extract = await anExtract(path);
     t.is(extract.extractedAt, extractedAt);
   }
 });
 
 test('reading tells how far in the file it is', async t => {
   const zip = await aZip({[name]: xml});
-  await using extract = await openExtract(await aFile(t, zip));
+  await using extract = await anExtract(await aFile(t, zip));
   for await (const _ of extract.bytes);
   t.true(extract.bytesRead() > zip.length - 400 && extract.bytesRead() <= zip.length);
 });
@@ -67,7 +67,7 @@ for (const isRead of [true, false]) {
       const extract = await openExtract(path);
       const chunks = extract.bytes[Symbol.asyncIterator]();
       if (isRead) t.false((await chunks.next()).done);
-      await extract[Symbol.asyncDispose]();
+      await extract.close();
       t.true((await chunks.next()).done);
       t.is(await descriptorsOn(path), 0);
     }
@@ -78,10 +78,10 @@ test('standard input may be XML, gzip or JSON, and has neither size nor time', a
   const json = '{"a":1}';
   for (const content of [xml, gzipSync(xml), json]) {
     const stdin = Readable.from([Buffer.from(content)]);
-    await using extract = await openExtract('-', {stdin});
+    await using extract = await anExtract('-', {stdin});
     t.like(extract, {extractedAt: null, totalBytes: null});
     t.is(await text(extract.bytes), content === json ? json : xml);
-    await extract[Symbol.asyncDispose]();
+    await extract.close();
     t.true(stdin.destroyed);
   }
 });

@@ -1,10 +1,9 @@
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
-import {openExtract} from '#indexer/read/open-extract.ts';
 import {splitExtract} from '#indexer/read/split-extract.ts';
 import {documentStart} from '#sample/sample-records.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {aFile, anExtract, aZip} from '../../helpers/extracts/files.ts';
 import {type Content, contentOf, descriptorsOn, withField} from './files.ts';
 
 /** Text that does not compress to nothing, so that there are bytes to damage. */
@@ -44,7 +43,7 @@ const atOnce = test.macro({
   async exec(t, _what: string, content: Content, code: string, words: RegExp, maxBytes?: number) {
     const path = await aFile(t, await content);
     const open = async () => {
-      await using extract = await openExtract(path, {maxBytes});
+      await using extract = await anExtract(path, {maxBytes});
       await splitExtract(extract);
     };
     t.like(await t.throwsAsync(open, {name: 'ExtractRefused', message: words}), {code});

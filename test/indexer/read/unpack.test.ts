@@ -4,7 +4,7 @@ import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
 import {checkSize} from '#indexer/read/unpack.ts';
-import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {aFile, anExtract, aZip} from '../../helpers/extracts/files.ts';
 import {descriptorsOn} from './files.ts';
 
 const mebibyte = 1024 ** 2;
@@ -19,7 +19,7 @@ const readAll = async (
   const heldBefore = process.memoryUsage().arrayBuffers;
   let [bytes, mostHeld] = [0, 0];
   const read = async () => {
-    await using extract = await openExtract(path, options);
+    await using extract = await anExtract(path, options);
     for await (const chunk of extract.bytes) {
       bytes += chunk.length;
       mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
@@ -96,17 +96,17 @@ test('an extract has one digest, however it is packed and called', async t => {
   const zip = await aZip({'a.xml': content});
   const zip64 = await aZip({'b/c.xml': content, 'd.txt': 'x'}, {forceZip64Format: true});
   for (const packed of [content, gzipSync(content), inParts, zip, zip64]) {
-    await using extract = await openExtract(await aFile(t, packed));
+    await using extract = await anExtract(await aFile(t, packed));
     for await (const _ of extract.bytes);
     t.is(extract.contentSha256(), digest);
   }
-  await using piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
+  await using piped = await anExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   for await (const _ of piped.bytes);
   t.is(piped.contentSha256(), digest);
 });
 
 test('the digest is not known before the end', async t => {
-  await using extract = await openExtract(await aFile(t, content));
+  await using extract = await anExtract(await aFile(t, content));
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
   for await (const _ of extract.bytes) break;
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
