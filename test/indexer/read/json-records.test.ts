@@ -71,6 +71,7 @@ test(rejects, 'a list', '[1]', 'MalformedJson');
 test(rejects, 'a text', '"a"', 'MalformedJson');
 test(rejects, 'a number', '12', 'MalformedJson');
 test(rejects, 'a list of lists', '{"a":[["1"]]}', 'MalformedJson');
+test(rejects, 'odd in its ident', '{"KoeretoejIdent":{"toString":[[1]]}}', 'MalformedJson');
 test(rejects, 'half a surrogate pair', '{"a":"\\ud83d"}', 'MalformedJson');
 test(rejects, 'longer than 1 MiB', `{"a":"${'x'.repeat(2 ** 20)}"}`, 'TooLarge', false);
 
