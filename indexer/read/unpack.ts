@@ -60,7 +60,10 @@ export const unpack = async (input: Input, maxBytes: number) => {
 
   return {
     content: measured(),
-    /** From the directory of a zip, before anything is read; `null` for every other file. */
+    /**
+     * From the directory of a zip, before anything is read; `null` for every other file. In practice no
+     * other content has the same size and checksum.
+     */
     fingerprint,
     /** How much of the file has been read so far. */
     bytesRead: () => fileBytes,
@@ -75,28 +78,20 @@ export const unpack = async (input: Input, maxBytes: number) => {
   };
 };
 
-type Packed = {
-  /** The bytes of the file that hold the content. */
-  readonly packed: AsyncIterable<Uint8Array>;
-  /** Inflates them; absent when they are the content. */
-  readonly engine?: Gunzip | InflateRaw | false;
-  /** How many they are, if the file says so. */
-  readonly length?: number;
-  /** In practice no other content has the same size and checksum. */
-  readonly fingerprint: {readonly bytes: number; readonly crc32: number} | null;
-};
-
-const findContent = async (input: Input, maxBytes: number): Promise<Packed> => {
+/**
+ * The bytes of a file that hold its content, what inflates them unless they are the content, and how
+ * many they are, if the file says so.
+ */
+const findContent = async (input: Input, maxBytes: number) => {
   const {found: signature, all: packed} = await peek(input.stream, signatureOf);
   if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') {
     if (!input.file) throw new ExtractRefused('ZipOnStdin');
     return await findInZip(input.file, maxBytes).catch(rejectZip);
   }
-  if (signature.startsWith('\x1f\x8b')) {
-    return {packed, engine: createGunzip({chunkSize: chunkBytes}), fingerprint: null};
-  }
-  if (input.stats) checkSize(input.stats.size, input.stats.size, maxBytes);
-  return {packed, fingerprint: null};
+  const isGzip = signature.startsWith('\x1f\x8b');
+  if (!isGzip && input.stats) checkSize(input.stats.size, input.stats.size, maxBytes);
+  const engine = isGzip && createGunzip({chunkSize: chunkBytes});
+  return {packed, engine, length: undefined, fingerprint: null};
 };
 
 const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
@@ -105,7 +100,7 @@ const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
 const stored = 0;
 const deflated = 8;
 
-const findInZip = async (file: FileHandle, maxBytes: number): Promise<Packed> => {
+const findInZip = async (file: FileHandle, maxBytes: number) => {
   const zip = await fromFdPromise(file.fd, {autoClose: false});
   const entry = await onlyXmlEntry(zip);
   if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
