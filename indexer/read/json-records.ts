@@ -27,30 +27,25 @@ import {
 export async function* ndjsonRecords(
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SourceRecord> {
-  for await (const line of linesOf(content)) {
-    const record = readLine(line);
-    if (record !== undefined) yield record;
+  for await (const {bytes, offset, isEnded} of linesOf(content)) {
+    try {
+      const text = textOf(bytes, offset === 0);
+      if (text !== '') yield {ordinal: offset, tree: treeOfJson(parseLine(text))};
+    } catch (error) {
+      if (!(error instanceof RecordRejected)) throw error;
+      if (error.reason === 'MalformedJson' && !isEnded) {
+        throw new ExtractRefused('JsonTruncated', 'ends inside its last line');
+      }
+      yield rejectedRecord(offset, error, bytes);
+    }
   }
 }
 
-const readLine = (line: Line): SourceRecord | undefined => {
-  try {
-    const text = textOf(line);
-    return text === '' ? undefined : {ordinal: line.offset, tree: treeOfJson(parseLine(text))};
-  } catch (error) {
-    if (!(error instanceof RecordRejected)) throw error;
-    if (error.reason === 'MalformedJson' && !line.isEnded) {
-      throw new ExtractRefused('JsonTruncated', 'ends inside its last line');
-    }
-    return rejectedRecord(line.offset, error, line.bytes);
-  }
-};
-
-const textOf = ({bytes, offset}: Line): string => {
+const textOf = (bytes: Buffer | undefined, isFirst: boolean): string => {
   if (bytes === undefined) throw tooLarge(maxRecordBytes);
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
-  return (offset === 0 ? text.replace(/^\ufeff/, '') : text).trim();
+  return (isFirst ? text.replace(/^\ufeff/, '') : text).trim();
 };
 
 const parseLine = (text: string): unknown => {
@@ -74,23 +69,17 @@ const reader = () => {
   return {tokensOf, assembler: new Assembler({numberAsString: true, reviver: keepEach})};
 };
 
-type Line = {
-  /** Without the line feed; `undefined` when it is longer than allowed. */
-  readonly bytes: Buffer | undefined;
-  /** Where the line begins, in bytes. */
-  readonly offset: number;
-  /** Whether a line feed ended it, rather than the end of everything. */
-  readonly isEnded: boolean;
-};
-
 const lineFeed = 0x0a;
 
 /** Splits bytes into lines. One that is too long is passed over without being held. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
   let parts: Uint8Array[] = [];
   let [offset, length] = [0, 0];
-  const line = (isEnded: boolean): Line => ({
+  /** @param isEnded Whether a line feed ended it, rather than the end of everything. */
+  const line = (isEnded: boolean) => ({
+    /** Without the line feed; `undefined` when it is longer than allowed. */
     bytes: length > maxRecordBytes ? undefined : Buffer.concat(parts),
+    /** Where the line begins, in bytes. */
     offset,
     isEnded,
   });
@@ -113,7 +102,6 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line>
 
 /** More than this without a record ends the reading, so that one record cannot fill the memory. */
 const maxBytesBetween = 16 * 1024 * 1024;
-const sliceBytes = 64 * 1024;
 
 /**
  * The records of one JSON array. The ordinal is the index. An item that is no valid record is rejected
@@ -126,34 +114,31 @@ export async function* jsonArrayRecords(
 ): AsyncGenerator<SourceRecord> {
   const decoder = new TextDecoder('utf-8', {fatal: true});
   const {tokensOf, assembler} = reader();
+  const parse = (chunk: Uint8Array, stream = true): readonly Token[] => {
+    try {
+      return tokensOf(decoder.decode(chunk, {stream}));
+    } catch (cause) {
+      const isText = cause instanceof TypeError;
+      const how = isText ? 'is not valid UTF-8' : `is malformed (${(cause as Error).message})`;
+      throw new ExtractRefused('JsonMalformed', how, {cause});
+    }
+  };
   let ordinal = 0;
   let sinceRecord = 0;
-  try {
-    for await (const slice of slicesOf(content)) {
-      sinceRecord += slice.length;
-      if (sinceRecord > maxBytesBetween) {
-        throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
-      }
-      for (const token of tokensOf(decoder.decode(slice, {stream: true}))) {
-        const {depth, current} = assembler.consume(token);
-        if (depth !== 1 || !Array.isArray(current) || current.length === 0) continue;
-        sinceRecord = 0;
-        yield readItem(ordinal++, current.pop());
-      }
-    }
-    decoder.decode();
-  } catch (error) {
-    throw toRefusal(error);
-  }
-  if (!assembler.done) throw new ExtractRefused('JsonTruncated', 'array is not closed');
-}
-
-async function* slicesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
-    for (let from = 0; from < chunk.length; from += sliceBytes) {
-      yield chunk.subarray(from, from + sliceBytes);
+    sinceRecord += chunk.length;
+    if (sinceRecord > maxBytesBetween) {
+      throw new ExtractRefused('JsonMalformed', 'has more than 16 MiB in one record');
+    }
+    for (const token of parse(chunk)) {
+      const {depth, current} = assembler.consume(token);
+      if (depth !== 1 || !Array.isArray(current) || current.length === 0) continue;
+      sinceRecord = 0;
+      yield readItem(ordinal++, current.pop());
     }
   }
+  parse(new Uint8Array(), false);
+  if (!assembler.done) throw new ExtractRefused('JsonTruncated', 'array is not closed');
 }
 
 const readItem = (ordinal: number, value: unknown): SourceRecord => {
@@ -161,20 +146,10 @@ const readItem = (ordinal: number, value: unknown): SourceRecord => {
     return {ordinal, tree: treeOfJson(value)};
   } catch (error) {
     if (!(error instanceof RecordRejected)) throw error;
-    return {ordinal, reason: error.reason, detail: error.message, ident: identOf(value)};
+    const ident = isObject(value) ? value['KoeretoejIdent'] : undefined;
+    const {reason, message: detail} = error;
+    return {ordinal, reason, detail, ident: typeof ident === 'string' ? asIdent(ident) : undefined};
   }
-};
-
-const identOf = (value: unknown): string | undefined =>
-  isObject(value) ? asIdent(String(value['KoeretoejIdent'])) : undefined;
-
-const toRefusal = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof ExtractRefused) return error;
-  if ('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new ExtractRefused('JsonMalformed', 'is not valid UTF-8', {cause: error});
-  }
-  if (!error.message.startsWith('Parser')) return error;
-  return new ExtractRefused('JsonMalformed', `is malformed (${error.message})`, {cause: error});
 };
 
 /**
@@ -195,8 +170,7 @@ const treeOf = (object: Readonly<Record<string, unknown>>, depth: number): Growi
   if (depth > maxDepth) throw new RecordRejected('TooDeep', `deeper than ${maxDepth}`);
   const tree = emptyTree();
   for (const [name, value] of Object.entries(object)) {
-    const occurrences = Array.isArray(value) ? value : [value];
-    for (const occurrence of occurrences) addElement(tree, name, contentOfJson(occurrence, depth));
+    for (const each of [value].flat()) addElement(tree, name, contentOfJson(each, depth));
   }
   return tree;
 };
@@ -204,14 +178,10 @@ const treeOf = (object: Readonly<Record<string, unknown>>, depth: number): Growi
 const contentOfJson = (value: unknown, depth: number): string | GrowingTree => {
   if (value === null) return '';
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return wellFormed(value);
   if (isObject(value)) return contentOf(treeOf(value, depth + 1));
-  throw malformed('a list inside a list');
-};
-
-const wellFormed = (text: string): string => {
-  if (!text.isWellFormed()) throw malformed('half a surrogate pair');
-  return text;
+  if (typeof value !== 'string') throw malformed('a list inside a list');
+  if (!value.isWellFormed()) throw malformed('half a surrogate pair');
+  return value;
 };
 
 const malformed = (detail: string): RecordRejected => new RecordRejected('MalformedJson', detail);

@@ -2,33 +2,11 @@ import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
 import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from './extract-refused.ts';
-import {openFile, peek, pipeInput} from './open-input.ts';
-import {ContentMeter, type Fingerprint, unpack} from './unpack.ts';
+import {openInput, peek} from './open-input.ts';
+import {unpack} from './unpack.ts';
 
 /** How the records are written: in the register's XML, or as JSON. */
 type Format = 'xml' | 'json-array' | 'ndjson';
-
-/** An extract that is open for reading, once, from its start. */
-export type Extract = {
-  readonly format: Format;
-  /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
-  readonly extractedAt: string | null;
-  /** Size of the file as it lies on disk; `null` for a pipe. */
-  readonly totalBytes: number | null;
-  /** From the directory of a zip, before anything is read; `null` for every other file. */
-  readonly fingerprint: Fingerprint | null;
-  /** How much of the file has been read so far. */
-  bytesRead(): number;
-  /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /**
-   * The SHA-256 of the plain content, in hexadecimal: the same for the same extract under any name
-   * and in any container. Throws before `bytes` have been read to their end.
-   */
-  contentSha256(): string;
-  /** Ends the reading and closes the file; to be called on every path. */
-  close(): Promise<void>;
-};
 
 export type OpenOptions = {
   readonly stdin?: Readable | undefined;
@@ -47,30 +25,37 @@ export type OpenOptions = {
 export const openExtract = async (
   path: string,
   {stdin = process.stdin, maxBytes = Number.POSITIVE_INFINITY, signal}: OpenOptions = {},
-): Promise<Extract> => {
-  const input = path === '-' ? pipeInput(stdin, signal) : await openFile(path, signal);
-  const meter = new ContentMeter(maxBytes);
+) => {
+  const opened = new AsyncDisposableStack();
   try {
-    const {content, fingerprint} = await unpack(input, meter);
-    const {found: format, all} = await peek(meter.content(content), formatOf);
+    const input = await openInput(path, stdin, signal);
+    opened.defer(async () => {
+      input.stream.destroy();
+      await input.file?.close();
+    });
+    const {content, ...unpacked} = await unpack(input, maxBytes);
+    const {found: format, all} = await peek(content, formatOf);
+    opened.use(all);
     return {
+      ...unpacked,
       format,
+      /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
       extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
+      /** Size of the file as it lies on disk; `null` for a pipe. */
       totalBytes: input.stats?.size ?? null,
-      fingerprint,
-      bytesRead: () => meter.fileBytes,
+      /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */
       bytes: all,
-      contentSha256: () => meter.sha256(),
-      close: async () => {
-        await all.return(undefined);
-        await input.close();
-      },
+      /** Ends the reading and closes the file; to be called on every path. */
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
-    await input.close();
+    await opened.disposeAsync();
     throw error;
   }
 };
+
+/** An extract that is open for reading, once, from its start. */
+export type Extract = Awaited<ReturnType<typeof openExtract>>;
 
 /** UTF-16, which XML may be in and the register's is not. */
 const utf16 = ['fffe', 'feff', '3c00', '003c'];

@@ -6,11 +6,10 @@ import {UsageError} from '#core/command-line/errors.ts';
 
 /** The bytes of a file or of a pipe, before anything is known of them. */
 export type Input = {
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly stream: Readable;
   /** For random access; absent for a pipe. */
   readonly file?: FileHandle;
   readonly stats?: Stats;
-  close(): Promise<void>;
 };
 
 /** The path cannot be read: an error of the command, not of the extract. */
@@ -24,39 +23,28 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** @param signal Ends the wait for a pipe that is silent. @throws {InputUnreadable} */
-export const openFile = async (path: string, signal?: AbortSignal): Promise<Input> => {
-  let file: FileHandle | undefined;
+export const openInput = async (
+  path: string,
+  stdin: Readable,
+  signal: AbortSignal | undefined,
+): Promise<Input> => {
+  const pipe = (stream: Readable) => (signal ? addAbortSignal(signal, stream) : stream);
+  if (path === '-') return {stream: pipe(stdin)};
   try {
-    if ((await stat(path)).isFIFO()) return pipeInput(namedPipe(path), signal);
-    file = await open(path, 'r');
-    const stats = await file.stat();
+    const stats = await stat(path);
+    if (stats.isFIFO()) return {stream: pipe(namedPipe(path))};
     if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), {code: 'EISDIR'});
-    if (!stats.isFile()) return pipeInput(file.createReadStream(), signal);
-    return {chunks: readRange(file, 0, stats.size), file, stats, close: async () => file?.close()};
+    const file = await open(path, 'r');
+    const stream = file.createReadStream({highWaterMark: chunkBytes});
+    return stats.isFile() ? {stream, file, stats} : {stream: pipe(stream)};
   } catch (error) {
-    await file?.close();
     const {code = ''} = error as NodeJS.ErrnoException;
     const reason = reasons[code] ?? `${error}.`;
     throw new InputUnreadable(`"${path}" cannot be read. ${reason}`, {cause: error});
   }
 };
 
-const chunkBytes = 256 * 1024;
-
-/** The bytes of a file from `start` up to `end`, or up to its own end when that comes first. */
-export async function* readRange(
-  file: FileHandle,
-  start: number,
-  end: number,
-): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; ) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - at));
-    const {bytesRead} = await file.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
+export const chunkBytes = 256 * 1024;
 
 /**
  * A socket, since a named pipe that is opened as a file blocks one of Node's threads until its writer
@@ -67,14 +55,6 @@ const namedPipe = (path: string): Readable => {
   return new Socket({fd, readable: true, writable: false});
 };
 
-/** Standard input or a named pipe. Closing it ends it for its writer, too. */
-export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
-  chunks: signal ? addAbortSignal(signal, stream) : stream,
-  close: async () => {
-    stream.destroy();
-  },
-});
-
 /**
  * Asks `read` with ever more of the first bytes of a stream until it finds something. Returns what that
  * is, and the whole stream, which can still be read from its start. Ending that ends the stream, even
@@ -83,26 +63,21 @@ export const pipeInput = (stream: Readable, signal?: AbortSignal): Input => ({
 export const peek = async <Found>(
   stream: AsyncIterable<Uint8Array>,
   read: (start: Buffer, isAll: boolean) => Found | undefined,
-): Promise<{readonly found: Found; readonly all: AsyncGenerator<Uint8Array>}> => {
+) => {
   let found: Found | undefined;
   /** It yields the start twice: once begun, a generator ends its source when it is ended. */
-  async function* startTwice() {
+  async function* startTwice(): AsyncGenerator<Uint8Array> {
     let start = Buffer.alloc(0);
     for await (const chunk of stream) {
-      if (found !== undefined) {
-        yield chunk;
-        continue;
-      }
-      start = Buffer.concat([start, chunk]);
-      found = read(start, false);
-      if (found === undefined) continue;
-      yield start;
-      yield start;
+      if (found === undefined) {
+        start = Buffer.concat([start, chunk]);
+        found = read(start, false);
+        if (found !== undefined) yield* [start, start];
+      } else yield chunk;
     }
     if (found !== undefined) return;
     found = read(start, true);
-    yield start;
-    yield start;
+    yield* [start, start];
   }
   const all = startTwice();
   await all.next();

@@ -1,7 +1,7 @@
 /**
  * The elements below `Statistik` that an extract has had so far or that documents are made from. Two
- * spaces of indentation are one level: the lines below belong to the last element of a line. `…` is
- * whatever is below an element of which nothing is read, such as owners (until 2021).
+ * spaces of indentation, or a slash, are one level: the lines below belong to the last element of a
+ * line. `…` marks an element below which nothing is read, such as owners (until 2021).
  *
  * Of an element that occurs several times the first is read. `[]` marks the rows of a list, of which
  * all are read, and `*` its wrappers: rows of a repeated wrapper belong to the one list.
@@ -13,16 +13,13 @@ KoeretoejIdent
 KoeretoejArtNummer KoeretoejArtNavn
 KoeretoejAnvendelseStruktur
   KoeretoejAnvendelseNummer KoeretoejAnvendelseNavn
-KoeretoejAnvendelseSamlingStruktur*
-  KoeretoejAnvendelseSamling*
-    KoeretoejAnvendelseStruktur[]
-      KoeretoejAnvendelseNummer KoeretoejAnvendelseNavn
+KoeretoejAnvendelseSamlingStruktur*/KoeretoejAnvendelseSamling*/KoeretoejAnvendelseStruktur[]
+  KoeretoejAnvendelseNummer KoeretoejAnvendelseNavn
 LeasingGyldigFra LeasingGyldigTil
 RegistreringNummerNummer RegistreringNummerUdloebDato
 RegistreringNummerRettighedGyldigFra RegistreringNummerRettighedGyldigTil
 KoeretoejRegistreringStatus KoeretoejRegistreringStatusDato
-AdressePostNummer EjerBrugerSamling
-  …
+AdressePostNummer EjerBrugerSamling…
 KoeretoejOplysningGrundStruktur
   KoeretoejOplysningOprettetUdFra KoeretoejOplysningStatus KoeretoejOplysningStatusDato
   KoeretoejOplysningFoersteRegistreringDato KoeretoejOplysningIbrugtagningDato
@@ -59,18 +56,15 @@ KoeretoejOplysningGrundStruktur
       KoeretoejVariantTypeNummer KoeretoejVariantTypeNavn
     Type
       KoeretoejTypeTypeNummer KoeretoejTypeTypeNavn
-  KoeretoejFarveStruktur
-    FarveTypeStruktur
-      FarveTypeNummer FarveTypeNavn
+  KoeretoejFarveStruktur/FarveTypeStruktur
+    FarveTypeNummer FarveTypeNavn
   KarrosseriTypeStruktur
     KarrosseriTypeNummer KarrosseriTypeNavn
-  KoeretoejSupplerendeKarrosseriSamlingStruktur*
-    KoeretoejSupplerendeKarrosseriSamling*
-      KoeretoejSupplerendeKarrosseriTypeStruktur[]
-        SupplerendeKarrosseriTypeNummer SupplerendeKarrosseriTypeNavn
-  KoeretoejNormStruktur
-    NormTypeStruktur
-      NormTypeNummer NormTypeNavn
+  KoeretoejSupplerendeKarrosseriSamlingStruktur*/KoeretoejSupplerendeKarrosseriSamling*
+    KoeretoejSupplerendeKarrosseriTypeStruktur[]
+      SupplerendeKarrosseriTypeNummer SupplerendeKarrosseriTypeNavn
+  KoeretoejNormStruktur/NormTypeStruktur
+    NormTypeNummer NormTypeNavn
   KoeretoejMiljoeOplysningStruktur
     KoeretoejMiljoeOplysningCO2Udslip KoeretoejMiljoeOplysningEmissionCO
     KoeretoejMiljoeOplysningEmissionHCPlusNOX KoeretoejMiljoeOplysningEmissionNOX
@@ -91,43 +85,33 @@ KoeretoejOplysningGrundStruktur
     KoeretoejMotorInnovativTeknik KoeretoejMotorInnovativTeknikAntal
     DrivkraftTypeStruktur
       DrivkraftTypeNummer DrivkraftTypeNavn
-    KoeretoejDrivmiddelSamlingStruktur*
-      KoeretoejDrivmiddelSamling*
-        DrivmiddelStruktur[]
-          KoeretoejMotorDrivmiddelPrimaer KoeretoejMotorBraendselscelle
-          DrivkraftTypeStruktur
-            DrivkraftTypeNummer DrivkraftTypeNavn
-          MaaleNormStruktur
-            KoeretoejMotorMaaleNormTypeNummer KoeretoejMotorMaaleNormTypeNavn
-          KoeretoejBraendstofStruktur
-            KoeretoejMotorKmPerLiter KoeretoejMiljoeOplysningCO2Udslip
-          KoeretoejElforbrugStruktur
-            KoeretoejMotorElektriskForbrug
-  KoeretoejUdstyrSamlingStruktur*
-    KoeretoejUdstyrSamling*
-      KoeretoejUdstyrStruktur[]
-        KoeretoejUdstyrAntal
-        KoeretoejUdstyrTypeStruktur
-          KoeretoejUdstyrTypeNummer KoeretoejUdstyrTypeNavn KoeretoejUdstyrTypeVisesVedSyn
-          KoeretoejUdstyrTypeVisesVedForespoergsel KoeretoejUdstyrTypeVisesVedStandardOprettelse
-  KoeretoejBlokeringAarsagListeStruktur*
-    KoeretoejBlokeringAarsagListe*
-      KoeretoejBlokeringAarsag[]
-        KoeretoejBlokeringAarsagTypeNummer KoeretoejBlokeringAarsagTypeNavn
-  DispensationTypeSamlingStruktur
-    …
+    KoeretoejDrivmiddelSamlingStruktur*/KoeretoejDrivmiddelSamling*/DrivmiddelStruktur[]
+      KoeretoejMotorDrivmiddelPrimaer KoeretoejMotorBraendselscelle
+      DrivkraftTypeStruktur
+        DrivkraftTypeNummer DrivkraftTypeNavn
+      MaaleNormStruktur
+        KoeretoejMotorMaaleNormTypeNummer KoeretoejMotorMaaleNormTypeNavn
+      KoeretoejBraendstofStruktur
+        KoeretoejMotorKmPerLiter KoeretoejMiljoeOplysningCO2Udslip
+      KoeretoejElforbrugStruktur
+        KoeretoejMotorElektriskForbrug
+  KoeretoejUdstyrSamlingStruktur*/KoeretoejUdstyrSamling*/KoeretoejUdstyrStruktur[]
+    KoeretoejUdstyrAntal
+    KoeretoejUdstyrTypeStruktur
+      KoeretoejUdstyrTypeNummer KoeretoejUdstyrTypeNavn KoeretoejUdstyrTypeVisesVedSyn
+      KoeretoejUdstyrTypeVisesVedForespoergsel KoeretoejUdstyrTypeVisesVedStandardOprettelse
+  KoeretoejBlokeringAarsagListeStruktur*/KoeretoejBlokeringAarsagListe*/KoeretoejBlokeringAarsag[]
+    KoeretoejBlokeringAarsagTypeNummer KoeretoejBlokeringAarsagTypeNavn
+  DispensationTypeSamlingStruktur…
 SynResultatStruktur
   SynResultatSynsType SynResultatSynsDato SynResultatSynsResultat
   SynResultatSynStatus SynResultatSynStatusDato SynResultatOmsynMoedeDato
   KoeretoejMotorKilometerstand
-TilladelseSamling*
-  Tilladelse*
-    TilladelseStruktur[]
-      TilladelseGyldigFra TilladelseGyldigTil TilladelseKommentar
-      TilladelseTypeStruktur
-        TilladelseTypeNummer TilladelseTypeNavn
-      TilladelseTypeDetaljeValg
-        …
+TilladelseSamling*/Tilladelse*/TilladelseStruktur[]
+  TilladelseGyldigFra TilladelseGyldigTil TilladelseKommentar
+  TilladelseTypeStruktur
+    TilladelseTypeNummer TilladelseTypeNavn
+  TilladelseTypeDetaljeValg…
 `;
 
 /** An element of the register, and where its text is kept while a record is read. */
@@ -137,7 +121,7 @@ export type RegisterElement = {
   /** By name. It has no prototype, as trees have none. */
   readonly children: {[name: string]: RegisterElement};
   /** Whether anything may be below it: nothing there is read, or told as unknown. */
-  isOpaque: boolean;
+  readonly isOpaque: boolean;
   /**
    * Its place among the texts of the record, or of the row that it is in; -1 for a list's row or one of
    * its wrappers, of which every occurrence is read.
@@ -153,55 +137,53 @@ type Scope = {size: number};
 /** A list of the record: its index, and the slots of each row. */
 export type List = Scope & {readonly index: number};
 
-const lists: List[] = [];
+export const recordLists: List[] = [];
 
-const newElement = (prefix: string, slot = -1, list?: List): RegisterElement => ({
-  prefix,
-  children: Object.create(null),
-  isOpaque: false,
-  slot,
-  list,
-});
+/** An element, and what the slots of those below it are counted in. */
+type Place = {readonly element: RegisterElement; readonly scope: Scope};
 
-/** Adds an element as it is written in the outline. Returns it, and where elements below it are kept. */
-const addElement = (written: string, parent: RegisterElement, scope: Scope) => {
-  const [name = '', mark] = written.split(/(?=[*[])/);
-  const list = mark === '[]' ? {index: lists.length, size: 0} : undefined;
-  if (list) lists.push(list);
-  const slot = mark === undefined ? scope.size++ : -1;
-  const element = newElement(`${parent.prefix}${name}/`, slot, list);
+/** Adds an element as it is written in the outline. Returns its place. */
+const addElement = ({element: parent, scope}: Place, written: string): Place => {
+  const [name = '', mark] = written.split(/(?=[*[…])/);
+  const list = mark === '[]' ? {index: recordLists.length, size: 0} : undefined;
+  if (list) recordLists.push(list);
+  const element = {
+    prefix: `${parent.prefix}${name}/`,
+    children: Object.create(null),
+    isOpaque: mark === '…',
+    slot: list || mark === '*' ? -1 : scope.size++,
+    list,
+  };
   parent.children[name] = element;
   return {element, scope: list ?? scope};
 };
 
-const readOutline = (outline: string) => {
-  const root = {element: newElement(''), scope: {size: 0}};
-  /** The last element on each level so far. */
-  const last = [root];
-  for (const line of outline.trim().split('\n')) {
-    const names = line.trimStart();
-    const level = (line.length - names.length) / 2;
-    const {element: parent, scope} = last[level] ?? root;
-    for (const written of names.split(' ')) {
-      if (written === '…') parent.isOpaque = true;
-      else last[level + 1] = addElement(written, parent, scope);
-    }
-  }
-  return root;
-};
-
-const record = readOutline(registerElements);
-
 /** The element of a record. */
-export const recordElement: RegisterElement = record.element;
+export const recordElement: RegisterElement = {
+  prefix: '',
+  children: Object.create(null),
+  isOpaque: false,
+  slot: -1,
+  list: undefined,
+};
+const record: Place = {element: recordElement, scope: {size: 0}};
+
+/** The last element on each level so far. */
+const last = [record];
+for (const line of registerElements.trim().split('\n')) {
+  const names = line.trimStart();
+  const level = (line.length - names.length) / 2;
+  const parent = last[level] ?? record;
+  for (const path of names.split(' ')) {
+    last[level + 1] = path.split('/').reduce(addElement, parent);
+  }
+}
 
 /** How many slots a record has besides those of its rows. */
 export const recordSize = record.scope.size;
 
 /** The element of the register's own key of a vehicle: a record has one. */
 export const identElement = recordElement.children['KoeretoejIdent'];
-
-export const recordLists: readonly List[] = lists;
 
 const elementAt = (path: string): RegisterElement | undefined =>
   path

@@ -11,14 +11,12 @@ const filesKept = 10;
 const fileName = /^\d{8}-\d{6}-\d{4,}\.ndjson$/;
 
 const removeOldFiles = async (folder: string): Promise<void> => {
-  const paths = (await readdir(folder))
-    .filter(name => fileName.test(name))
-    .map(name => join(folder, name));
+  const names = (await readdir(folder)).filter(name => fileName.test(name));
   const files = await Promise.all(
-    paths.map(async path => ({path, changedAt: (await stat(path)).mtimeMs})),
+    names.map(async name => ({name, changedAt: (await stat(join(folder, name))).mtimeMs})),
   );
   const old = files.toSorted((a, b) => b.changedAt - a.changedAt).slice(filesKept);
-  for (const {path} of old) await rm(path, {force: true});
+  for (const {name} of old) await rm(join(folder, name), {force: true});
 };
 
 const toLine = ({ordinal, ident, reason, detail}: RejectedRecord): string =>
@@ -47,12 +45,11 @@ export const openRejectsFile = (
   const attempt = (step: () => Promise<void>): void => {
     steps = steps.then(() => (hasFailed ? undefined : step().catch(fail)));
   };
-  const fail = (error: unknown): void => {
+  const fail = (error: Error): void => {
     hasFailed = true;
-    const reason = error instanceof Error ? error.message : error;
     say(
-      `The rejected records cannot be listed in "${path}" (${reason}). The build continues and ` +
-        'counts them; for the next one, free space there or make the folder writable.',
+      `The rejected records cannot be listed in "${path}" (${error.message}). The build continues ` +
+        'and counts them; for the next one, free space there or make the folder writable.',
     );
   };
   const write = (text: string): void =>

@@ -15,14 +15,6 @@ export type WorkItem =
     }
   | {readonly records: readonly SourceRecord[]};
 
-export type SplitExtract = {
-  /** Of the extract's XML; absent for JSON. */
-  readonly head: Head | undefined;
-  readonly items: AsyncGenerator<WorkItem>;
-  /** Where the memory of the blocks comes from, and should go back to. */
-  readonly blocks: MemoryPool;
-};
-
 /** As much work as a block of XML. */
 const recordsPerItem = 500;
 
@@ -32,16 +24,18 @@ const recordsPerItem = 500;
  *
  * @param limit Only so many records are read, from the first on; the rest may be malformed.
  */
-export const splitExtract = async (extract: Extract, limit?: number): Promise<SplitExtract> => {
+export const splitExtract = async (extract: Extract, limit?: number) => {
+  /** Where the memory of the blocks comes from, and should go back to. */
   const blocks = memoryPool(blockBytes);
   if (extract.format !== 'xml') {
     const read = extract.format === 'ndjson' ? ndjsonRecords : jsonArrayRecords;
     return {head: undefined, items: itemsOf(read(extract.bytes), limit), blocks};
   }
-  const {head, all} = await readHead(extract.bytes);
-  const parts = cutBlocks(all, head, blocks.take);
-  return {head, items: blockItems(parts, head, limit), blocks};
+  const {found: head, all} = await readHead(extract.bytes);
+  return {head, items: blockItems(cutBlocks(all, head, blocks.take), head, limit), blocks};
 };
+
+export type SplitExtract = Awaited<ReturnType<typeof splitExtract>>;
 
 async function* blockItems(
   parts: AsyncIterable<Block | RejectedRecord>,
@@ -77,27 +71,24 @@ async function* itemsOf(
   if (item.length > 0) yield {records: item};
 }
 
-/** Buffers of one size that are used again and again. */
-export type MemoryPool = {
-  readonly take: () => SharedArrayBuffer;
-  /** Puts a buffer back; one of another size is left to the garbage collector. */
-  readonly give: (buffer: ArrayBufferLike) => void;
-};
-
 /**
- * Buffers allocated anew for every block would be collected late, since the heap that triggers the
- * collection hardly grows. From a pool, an import needs only as many as are in use at once.
+ * Buffers of one size that are used again and again. Allocated anew for every block, they would be
+ * collected late, since the heap that triggers the collection hardly grows. From a pool, an import needs
+ * only as many as are in use at once.
  *
  * They are shared with the workers, not moved to them: V8 counts the memory that a thread is given
  * towards its heap, and collected the whole heap for every few blocks that came back.
  */
-export const memoryPool = (bytes: number): MemoryPool => {
+export const memoryPool = (bytes: number) => {
   const free: SharedArrayBuffer[] = [];
   return {
     take: () => free.pop() ?? new SharedArrayBuffer(bytes),
-    give: buffer => {
+    /** Puts a buffer back; one of another size is left to the garbage collector. */
+    give: (buffer: ArrayBufferLike): void => {
       const isOurs = buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes;
       if (isOurs) free.push(buffer);
     },
   };
 };
+
+export type MemoryPool = ReturnType<typeof memoryPool>;

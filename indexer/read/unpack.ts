@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto';
-import {pipeline} from 'node:stream';
+import type {FileHandle} from 'node:fs/promises';
+import {pipeline, Readable} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
 import {type Entry, fromFdPromise, type ZipFile} from 'yauzl';
 import {ExtractRefused, type RefusalCode} from './extract-refused.ts';
-import {type Input, peek, readRange} from './open-input.ts';
+import {chunkBytes, type Input, peek} from './open-input.ts';
 
 /** The register's extracts inflate about twentyfold; deflate itself can reach a thousandfold. */
 const maxRatio = 200;
@@ -11,89 +12,86 @@ const maxRatio = 200;
 /** Any file may inflate to this, however small it is. In bytes. */
 const freeBytes = 64 * 1024 ** 2;
 
-/** Measures one extract while its bytes pass through. */
-export class ContentMeter {
-  /** Bytes read of the file as it lies on disk. */
-  fileBytes = 0;
-  readonly #maxBytes: number;
-  #sha256: string | undefined;
-
-  /** @param maxBytes The most content that the operator allows. */
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+/**
+ * @throws {ExtractRefused} when `contentBytes` are more than an extract of `fileBytes` unpacks to, or
+ * than the operator allows.
+ */
+export const checkSize = (contentBytes: number, fileBytes: number, maxBytes: number): void => {
+  if (contentBytes > freeBytes + maxRatio * fileBytes) {
+    throw new ExtractRefused('InflatesTooFar', maxRatio);
   }
-
-  /**
-   * @throws {ExtractRefused} when `contentBytes` are more than an extract of `fileBytes` unpacks to, or
-   * than the operator allows.
-   */
-  check(contentBytes: number, fileBytes: number): void {
-    if (contentBytes > freeBytes + maxRatio * fileBytes) {
-      throw new ExtractRefused('InflatesTooFar', maxRatio);
-    }
-    if (contentBytes > this.#maxBytes) throw new ExtractRefused('TooLarge', this.#maxBytes);
-  }
-
-  /** Passes on and counts the bytes of the file. */
-  async *file(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      this.fileBytes += chunk.length;
-      yield chunk;
-    }
-  }
-
-  /**
-   * Passes on and digests the unpacked content.
-   *
-   * @throws {ExtractRefused} as soon as it has grown too far: a file made to fill disks is given up
-   * early.
-   */
-  async *content(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      this.check(bytes, this.fileBytes);
-      hash.update(chunk);
-      yield chunk;
-    }
-    this.#sha256 = hash.digest('hex');
-  }
-
-  /** The digest of the content, in hexadecimal. @throws {Error} before its end has been read. */
-  sha256(): string {
-    if (this.#sha256 !== undefined) return this.#sha256;
-    throw new Error('The digest of an extract is asked for before it has been read to its end.');
-  }
-}
-
-/** Size and checksum of content, from the directory of its zip. In practice no other content has the same. */
-export type Fingerprint = {
-  /** Size of the plain content. */
-  readonly bytes: number;
-  readonly crc32: number;
-};
-
-export type Unpacked = {
-  readonly content: AsyncIterable<Uint8Array>;
-  /** Of a zip; `null` for every other file. */
-  readonly fingerprint: Fingerprint | null;
+  if (contentBytes > maxBytes) throw new ExtractRefused('TooLarge', maxBytes);
 };
 
 /**
  * The plain content of a file: of a zip's one XML file, of gzip, or the file as it is. Sizes that are
  * known beforehand are checked at once, not when they have been reached.
  *
- * @throws {ExtractRefused} when it cannot be one; the content does when it is damaged or too large.
+ * @throws {ExtractRefused} when it cannot be one; the content does when it is damaged, or as soon as it
+ * has grown too far: a file made to fill disks is given up early.
  */
-export const unpack = async (input: Input, meter: ContentMeter): Promise<Unpacked> => {
-  const {found: signature, all} = await peek(input.chunks, signatureOf);
-  if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') return await unzip(input, meter);
-  if (signature.startsWith('\x1f\x8b')) {
-    return {content: inflated(meter.file(all), createGunzip({chunkSize})), fingerprint: null};
+export const unpack = async (input: Input, maxBytes: number) => {
+  const {packed, engine, length, fingerprint} = await findContent(input, maxBytes);
+  let fileBytes = 0;
+  let sha256: string | undefined;
+
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of packed) {
+      fileBytes += chunk.length;
+      yield chunk;
+    }
   }
-  if (input.stats) meter.check(input.stats.size, input.stats.size);
-  return {content: meter.file(all), fingerprint: null};
+
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    let [bytes, checksum] = [0, 0];
+    for await (const chunk of engine ? inflated(counted(), engine, length) : counted()) {
+      bytes += chunk.length;
+      checkSize(bytes, fileBytes, maxBytes);
+      hash.update(chunk);
+      if (fingerprint) checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+    if (fingerprint && (checksum !== fingerprint.crc32 || bytes !== fingerprint.bytes)) {
+      throw new ExtractRefused('ChecksumMismatch');
+    }
+    sha256 = hash.digest('hex');
+  }
+
+  return {
+    content: measured(),
+    /**
+     * From the directory of a zip, before anything is read; `null` for every other file. In practice no
+     * other content has the same size and checksum.
+     */
+    fingerprint,
+    /** How much of the file has been read so far. */
+    bytesRead: () => fileBytes,
+    /**
+     * The SHA-256 of the plain content, in hexadecimal: the same for the same extract under any name
+     * and in any container. Throws before the content has been read to its end.
+     */
+    contentSha256: (): string => {
+      if (sha256 !== undefined) return sha256;
+      throw new Error('The digest of an extract is asked for before it has been read to its end.');
+    },
+  };
+};
+
+/**
+ * The bytes of a file that hold its content, what inflates them unless they are the content, and how
+ * many they are, if the file says so.
+ */
+const findContent = async (input: Input, maxBytes: number) => {
+  const {found: signature, all: packed} = await peek(input.stream, signatureOf);
+  if (signature === 'PK\x03\x04' || signature === 'PK\x05\x06') {
+    if (!input.file) throw new ExtractRefused('ZipOnStdin');
+    return await findInZip(input.file, maxBytes).catch(rejectZip);
+  }
+  const isGzip = signature.startsWith('\x1f\x8b');
+  if (!isGzip && input.stats) checkSize(input.stats.size, input.stats.size, maxBytes);
+  const engine = isGzip && createGunzip({chunkSize: chunkBytes});
+  return {packed, engine, length: undefined, fingerprint: null};
 };
 
 const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
@@ -102,69 +100,52 @@ const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
 const stored = 0;
 const deflated = 8;
 
-const unzip = async ({file}: Input, meter: ContentMeter): Promise<Unpacked> => {
-  if (!file) throw new ExtractRefused('ZipOnStdin');
-  try {
-    const zip = await fromFdPromise(file.fd, {autoClose: false});
-    const entry = await onlyXmlEntry(zip);
-    if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
-    if (![stored, deflated].includes(entry.compressionMethod)) {
-      throw new ExtractRefused('ZipCompression');
-    }
-    const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
-    const {compressedSize, uncompressedSize: bytes, crc32} = entry;
-    meter.check(bytes, compressedSize);
-    const compressed = meter.file(readRange(file, start, start + compressedSize));
-    return {content: contentOf(entry, compressed), fingerprint: {bytes, crc32}};
-  } catch (error) {
-    throw zipRefusal(error);
-  }
+const findInZip = async (file: FileHandle, maxBytes: number) => {
+  const zip = await fromFdPromise(file.fd, {autoClose: false});
+  const entry = await onlyXmlEntry(zip);
+  if (entry.isEncrypted()) throw new ExtractRefused('ZipEncrypted');
+  const {compressionMethod, compressedSize: length, uncompressedSize: bytes, crc32} = entry;
+  if (![stored, deflated].includes(compressionMethod)) throw new ExtractRefused('ZipCompression');
+  const {fileDataStart: start} = await zip.readLocalFileHeaderPromise(entry, {minimal: true});
+  checkSize(bytes, length, maxBytes);
+  return {
+    // `end` is the last byte: a range without bytes cannot be expressed.
+    packed:
+      length === 0
+        ? Readable.from([])
+        : file.createReadStream({start, end: start + length - 1, highWaterMark: chunkBytes}),
+    engine: compressionMethod === deflated && createInflateRaw({chunkSize: chunkBytes}),
+    length,
+    fingerprint: {bytes, crc32},
+  };
 };
 
 /** The one XML file in a zip, under any name; folders and other files do not matter. */
 const onlyXmlEntry = async (zip: ZipFile): Promise<Entry> => {
-  const found: Entry[] = [];
+  let found: Entry | undefined;
   for await (const entry of zip.eachEntry()) {
-    if (/\.xml$/i.test(entry.fileName)) found.push(entry);
-    if (found.length > 1) break;
+    if (!/\.xml$/i.test(entry.fileName)) continue;
+    if (found) throw new ExtractRefused('ZipEntries', 'more than one XML file');
+    found = entry;
   }
-  const [entry] = found;
-  if (entry === undefined) throw new ExtractRefused('ZipEntries', 'no XML file');
-  if (found.length > 1) throw new ExtractRefused('ZipEntries', 'more than one XML file');
-  return entry;
+  if (!found) throw new ExtractRefused('ZipEntries', 'no XML file');
+  return found;
 };
 
 /** The library's own errors are all about the archive: its end, its directory, its names. */
-const zipRefusal = (cause: unknown): unknown => {
-  if (cause instanceof ExtractRefused || !(cause instanceof Error) || 'code' in cause) return cause;
+const rejectZip = (cause: unknown): never => {
+  if (cause instanceof ExtractRefused || !(cause instanceof Error) || 'code' in cause) throw cause;
   const isAboutNames = /characters in fileName|absolute path|relative path/.test(cause.message);
-  return isAboutNames
+  throw isAboutNames
     ? new ExtractRefused('ZipEntries', 'a path that leaves it', {cause})
     : new ExtractRefused('ZipTruncated', '', {cause});
 };
 
-/** The content of a zip's entry, with its checksum and size checked at the end. */
-async function* contentOf(
-  {compressionMethod, compressedSize, uncompressedSize, crc32: expected}: Entry,
-  compressed: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  const content =
-    compressionMethod === deflated
-      ? inflated(compressed, createInflateRaw({chunkSize}), compressedSize)
-      : compressed;
-  let checksum = 0;
-  let bytes = 0;
-  for await (const chunk of content) {
-    checksum = crc32(chunk, checksum);
-    bytes += chunk.length;
-    yield chunk;
-  }
-  if (checksum !== expected || bytes !== uncompressedSize) {
-    throw new ExtractRefused('ChecksumMismatch');
-  }
-}
-
-const chunkSize = 256 * 1024;
+/** By zlib's messages; every other one is about damaged data. */
+const refusals: Readonly<Record<string, RefusalCode>> = {
+  'unexpected end of file': 'DataTruncated',
+  'incorrect data check': 'ChecksumMismatch',
+};
 
 /**
  * Several members of gzip one after the other are one content (RFC 1952 §2.2), and its checksums are
@@ -181,22 +162,12 @@ async function* inflated(
   pipeline(compressed, engine, () => undefined);
   try {
     yield* engine;
-    if (length !== undefined && engine.bytesWritten !== length) {
-      throw new ExtractRefused('DataCorrupt');
-    }
-  } catch (error) {
-    throw inflateRefusal(error);
+  } catch (cause) {
+    const {code, message} = cause as NodeJS.ErrnoException;
+    if (!code?.startsWith('Z_')) throw cause;
+    throw new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});
+  }
+  if (length !== undefined && engine.bytesWritten !== length) {
+    throw new ExtractRefused('DataCorrupt');
   }
 }
-
-/** By zlib's messages; every other one is about damaged data. */
-const refusals: Readonly<Record<string, RefusalCode>> = {
-  'unexpected end of file': 'DataTruncated',
-  'incorrect data check': 'ChecksumMismatch',
-};
-
-const inflateRefusal = (cause: unknown): unknown => {
-  const {code, message} = cause as NodeJS.ErrnoException;
-  if (!code?.startsWith('Z_')) return cause;
-  return new ExtractRefused(refusals[message] ?? 'DataCorrupt', '', {cause});
-};

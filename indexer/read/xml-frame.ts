@@ -32,18 +32,14 @@ const byteOrderMark = Buffer.from('\ufeff');
  *
  * @throws {ExtractRefused} when this is not the start of the register's XML, in UTF-8, without DTD.
  */
-export const readHead = async (
-  content: AsyncIterable<Uint8Array>,
-): Promise<{readonly head: Head; readonly all: AsyncGenerator<Uint8Array>}> => {
-  const {found: head, all} = await peek(content, (start, isAll) => {
+export const readHead = (content: AsyncIterable<Uint8Array>) =>
+  peek(content, (start, isAll): Head | undefined => {
     const head = parseHead(start.subarray(0, maxHeadBytes));
     if (head !== undefined) return head;
     if (isAll) throw new ExtractRefused('XmlTruncated', 'before its list of records');
     if (start.length < maxHeadBytes) return undefined;
     throw new ExtractRefused('XmlHead', 'has more than 1 MiB before its list of records');
   });
-  return {head, all};
-};
 
 /** The head, or undefined when `bytes` end before the list of records. @throws {ExtractRefused} */
 const parseHead = (bytes: Buffer): Head | undefined => {
@@ -56,10 +52,9 @@ const parseHead = (bytes: Buffer): Head | undefined => {
     parser.write(text.slice(fed, end));
     fed = end;
     if (found.framing === undefined) continue;
-    if (!isUtf8(bytes.subarray(0, mark + fed))) {
-      throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
-    }
-    return {...found.framing, length: mark + fed};
+    const length = mark + end;
+    if (isUtf8(bytes.subarray(0, length))) return {...found.framing, length};
+    throw new ExtractRefused('XmlEncoding', 'is not valid UTF-8');
   }
   return undefined;
 };
@@ -83,14 +78,17 @@ const headParser = () => {
   parser.on('opentag', tag => {
     open.unshift(tag);
     // The parser looks a prefix up through all open elements.
-    if (open.length > maxDepth) {
-      throw new ExtractRefused(
-        'XmlHead',
-        `has elements deeper than ${maxDepth} before its records`,
-      );
-    }
+    const tooDeep = `has elements deeper than ${maxDepth} before its records`;
+    if (open.length > maxDepth) throw new ExtractRefused('XmlHead', tooDeep);
     if (open.length === 1 && !isOurs(tag, rootName)) throw otherRoot(tag);
-    if (open.length === 2 && isOurs(tag, listName)) found.framing = framingOf(tag, open);
+    if (open.length !== 2 || !isOurs(tag, listName)) return;
+    // An empty-element tag opens nothing: its list has already ended.
+    const around = tag.isSelfClosing ? open.slice(1) : open;
+    found.framing = {
+      prefix: tag.prefix,
+      namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
+      open: around.map(({name}) => name),
+    };
   });
   parser.on('closetag', () => {
     open.shift();
@@ -102,13 +100,6 @@ const headParser = () => {
 
 const isOurs = ({local, uri}: SaxesTagNS, name: string): boolean =>
   local === name && uri === registerNamespace;
-
-/** An empty-element tag opens nothing: its list has already ended. */
-const framingOf = (tag: SaxesTagNS, open: readonly SaxesTagNS[]): Omit<Head, 'length'> => ({
-  prefix: tag.prefix,
-  namespaces: Object.assign({}, ...open.toReversed().map(({ns}) => ns)),
-  open: (tag.isSelfClosing ? open.slice(1) : open).map(({name}) => name),
-});
 
 /** As it may be shown: a file can have any name and any namespace. */
 const shown = (text: string): string => text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, '?');
@@ -126,18 +117,17 @@ const otherRoot = ({name, uri}: SaxesTagNS): ExtractRefused => {
  *
  * @param isInRecord Whether the tail begins inside a record.
  */
-export const checkTail = (tail: Buffer, head: Head, isInRecord: boolean) => {
+export const checkTail = (tail: Buffer, {open}: Head, isInRecord: boolean) => {
   const text = tail.toString('latin1');
-  const [list] = head.open;
-  const listEnd = head.open.length > 1 ? text.lastIndexOf(`</${list}`) : 0;
-  if (listEnd === -1) {
-    const inRecord = isInRecord || hasTag(text);
-    return {listEnd: 0, refusal: truncated(inRecord ? 'inside a record' : withoutEndTags(head))};
-  }
-  const end = afterEndTags(text, listEnd, head.open);
-  if (end === -1) return {listEnd, refusal: truncated(withoutEndTags(head))};
-  if (end < text.length) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
-  return {listEnd};
+  const listEnd = open.length > 1 ? text.lastIndexOf(`</${open[0]}`) : 0;
+  const end = listEnd === -1 ? -1 : afterEndTags(text, listEnd, open);
+  if (end === text.length) return {listEnd};
+  if (end !== -1) return {listEnd, refusal: new ExtractRefused('XmlTrailing')};
+  const where =
+    listEnd === -1 && (isInRecord || hasTag(text))
+      ? 'inside a record'
+      : `without the end tags of ${open.join(' and ')}, or with something before them`;
+  return {listEnd: Math.max(0, listEnd), refusal: new ExtractRefused('XmlTruncated', where)};
 };
 
 const endOfTag = /[ \t\r\n]*>/y;
@@ -153,8 +143,3 @@ const afterEndTags = (text: string, from: number, names: readonly string[]): num
   }
   return at;
 };
-
-const withoutEndTags = ({open}: Head): string =>
-  `without the end tags of ${open.join(' and ')}, or with something before them`;
-
-const truncated = (where: string): ExtractRefused => new ExtractRefused('XmlTruncated', where);

@@ -6,6 +6,7 @@ import {dirname, join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {promisify} from 'node:util';
 import {type Options, ZipFile} from 'yazl';
+import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
 import type {Scope} from '../scope.ts';
 
 /** A path for a folder that whoever needs it makes; gone when the test ends. */
@@ -47,4 +48,10 @@ export const aZip = async (
   }
   zip.end();
   return await buffer(zip.outputStream);
+};
+
+/** An open extract that is closed where its scope ends. */
+export const anExtract = async (path: string, options?: OpenOptions) => {
+  const extract = await openExtract(path, options);
+  return {...extract, [Symbol.asyncDispose]: extract.close};
 };

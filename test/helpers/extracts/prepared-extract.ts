@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import {batchPreparer} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
-import {type Extract, openExtract} from '#indexer/read/open-extract.ts';
+import type {Extract} from '#indexer/read/open-extract.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import type {RecordSlots} from '#indexer/read/record-slots.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
@@ -9,6 +9,7 @@ import {splitExtract, type WorkItem} from '#indexer/read/split-extract.ts';
 import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {anExtract} from './files.ts';
 import {documentsIn} from './prepared-trees.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -27,12 +28,13 @@ const recordsOf = (item: WorkItem, head: Head | undefined, slots: RecordSlots) =
  */
 export const preparedFrom = async (content: Content) => {
   const stdin = Readable.from(chunksOf(content), {highWaterMark: 1});
-  return await preparedOf(await openExtract('-', {stdin}));
+  await using extract = await anExtract('-', {stdin});
+  return await preparedOf(extract);
 };
 
 /** The same of a file, with the digest of its content. */
 export const preparedFromFile = async (path: string) => {
-  const extract = await openExtract(path);
+  await using extract = await anExtract(path);
   return {...(await preparedOf(extract)), contentSha256: extract.contentSha256()};
 };
 
@@ -42,19 +44,15 @@ const preparedOf = async (extract: Extract) => {
   const setAside: string[] = [];
   const unknownElements = unknownElementCounter();
   let records = 0;
-  try {
-    const {head, items} = await splitExtract(extract);
-    for await (const item of items) {
-      const {slots, prepare} = batchPreparer('2026-11-15');
-      const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
-      records += batch.records;
-      rejects.push(...batch.rejects);
-      setAside.push(...batch.setAside.keys());
-      unknownElements.merge(batch.unknownElements);
-      vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
-    }
-  } finally {
-    await extract.close();
+  const {head, items} = await splitExtract(extract);
+  for await (const item of items) {
+    const {slots, prepare} = batchPreparer('2026-11-15');
+    const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
+    records += batch.records;
+    rejects.push(...batch.rejects);
+    setAside.push(...batch.setAside.keys());
+    unknownElements.merge(batch.unknownElements);
+    vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
   }
   const ids = vehicles.map(({vehicle}) => vehicle.id);
   return {records, vehicles, ids, rejects, setAside, unknownElements: unknownElements.taken()};

@@ -9,7 +9,7 @@ import {readHead} from '#indexer/read/xml-frame.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {documentStart} from '#sample/sample-records.ts';
 
-const {head} = await readHead(Readable.from([Buffer.from(documentStart)]));
+const {found: head} = await readHead(Readable.from([Buffer.from(documentStart)]));
 
 /** A record of the synthetic extract as the general parser reads it. */
 export const treeOf = (record: string): RecordTree => parseRecord(record.trim(), head.namespaces);

@@ -9,8 +9,10 @@ import {aZip} from '../../helpers/extracts/files.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
+type Content = string | Uint8Array;
+
 type Refusal = {
-  readonly content: string | Uint8Array;
+  readonly content: Content;
   /** Of the one sentence. */
   readonly words: RegExp;
   readonly fromPipe?: boolean;
@@ -97,42 +99,25 @@ const bomb = Buffer.concat([gzip, ...Array.from({length: 30}, () => spaces)]);
 /** The fault shows only when the file is read to its end, or nearly: the candidate is there by then. */
 const leavesTheOldLive = test.macro({
   title: (_, what: string) => `${what} is refused in one sentence, and the old extract stays live`,
-  async exec(
-    t,
-    _what: string,
-    content: Refusal['content'],
-    words: RegExp,
-    more: Partial<Refusal> = {},
-  ) {
+  async exec(t, _what: string, content: Content, words: RegExp, more?: Partial<Refusal>) {
     t.is((await isRefused(t, {content, words, ...more})).length, 2);
   },
 });
 
 const piped = {fromPipe: true};
 const judged = {isJudged: true};
+const allowing = (bytes: number) => ({env: {EXTRACT_MAX_BYTES: `${bytes}`}});
+const pipedTooMuch = {...piped, ...allowing(99_999)};
+const rejects =
+  /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; limit: at most 0\.1 %/;
 
 test(leavesTheOldLive, 'a zip with a flipped byte', flipped(zip, zip.length - 9000), /checksum/);
 test(leavesTheOldLive, 'a gzip that inflates too far', bomb, /more than 200 times its size/);
 test(leavesTheOldLive, 'an XML cut between records', betweenRecords, /without the end tags/);
 test(leavesTheOldLive, 'a pipe closed inside a record', insideRecord, /inside a record/, piped);
-test(leavesTheOldLive, 'a pipe of more bytes than allowed', xml, /more than 99999 bytes/, {
-  ...piped,
-  env: {EXTRACT_MAX_BYTES: '99999'},
-});
-test(
-  leavesTheOldLive,
-  'an extract with more than 0.1 % of its records bad',
-  withoutIdents,
-  /rejects: 3 of 1,\d{3} records \(0\.2\d %\) were rejected: IdentMissing 3; limit: at most 0\.1 %/,
-  judged,
-);
-test(
-  leavesTheOldLive,
-  'an extract without a record',
-  extractXml([]),
-  /vehicles: 0 vehicles/,
-  judged,
-);
+test(leavesTheOldLive, 'a pipe of too many bytes', xml, /more than 99999 bytes/, pipedTooMuch);
+test(leavesTheOldLive, 'an extract with over 0.1 % bad records', withoutIdents, rejects, judged);
+test(leavesTheOldLive, 'an extract of no record', extractXml([]), /vehicles: 0 vehicles/, judged);
 
 const withDoctype = xml.toString().replace('?>\n', '?>\n<!DOCTYPE a [<!ENTITY b "c">]>\n');
 
@@ -147,8 +132,5 @@ test(atOnce, 'a zip cut short', {content: zip.subarray(0, -100), words: /zip is 
 test(atOnce, 'an XML with a DTD', {content: withDoctype, words: /document type declaration/});
 test(atOnce, 'an empty pipe', {content: '', words: /file is empty/, ...piped});
 test(atOnce, 'a zip on standard input', {content: zip, words: /Save it to a file first/, ...piped});
-test(atOnce, 'a zip of more bytes than allowed', {
-  content: zip,
-  words: /unpacks to more than \d+ bytes.+raise EXTRACT_MAX_BYTES/,
-  env: {EXTRACT_MAX_BYTES: String(xml.length - 1)},
-});
+const words = /unpacks to more than \d+ bytes.+raise EXTRACT_MAX_BYTES/;
+test(atOnce, 'a zip of too many bytes', {content: zip, words, ...allowing(xml.length - 1)});

@@ -1,19 +1,14 @@
 import {readdir, readlink} from 'node:fs/promises';
-import {openExtract} from '#indexer/read/open-extract.ts';
+import {buffer} from 'node:stream/consumers';
+import {anExtract} from '../../helpers/extracts/files.ts';
 
 /** The content of a file; a promise, since tests are declared before a zip is made. */
 export type Content = string | Uint8Array | Promise<Uint8Array>;
 
 /** The whole plain content of a file; the file is closed again. */
 export const contentOf = async (path: string): Promise<string> => {
-  const extract = await openExtract(path);
-  try {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of extract.bytes) chunks.push(chunk);
-    return Buffer.concat(chunks).toString();
-  } finally {
-    await extract.close();
-  }
+  await using extract = await anExtract(path);
+  return (await buffer(extract.bytes)).toString();
 };
 
 /** How many descriptors of this process are open on a file. */

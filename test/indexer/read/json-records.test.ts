@@ -24,34 +24,18 @@ const reads = test.macro({
   },
 });
 
+const great = '{"a":69999999990014905,"b":9223372036854775807}';
+const decimals = '{"a":2773.0,"b":4.7E-4,"c":-0}';
+const empty = '{"a":null,"b":"","c":{"d":{}},"e":[]}';
+const twice = '{"a":1,"a":[2,3],"b":{"c":4,"c":5}}';
 test(reads, 'texts', '{"KoeretoejIdent":"9000000009000001"}', {KoeretoejIdent: '9000000009000001'});
-test(reads, 'ids beyond 2^53, exactly', '{"a":69999999990014905,"b":9223372036854775807}', {
-  a: '69999999990014905',
-  b: '9223372036854775807',
-});
-test(reads, 'decimals as they are written', '{"a":2773.0,"b":4.7E-4,"c":-0}', {
-  a: '2773.0',
-  b: '4.7E-4',
-  c: '-0',
-});
+test(reads, 'ids beyond 2^53', great, {a: '69999999990014905', b: '9223372036854775807'});
+test(reads, 'decimals as they are written', decimals, {a: '2773.0', b: '4.7E-4', c: '-0'});
 test(reads, 'booleans', '{"a":true,"b":false}', {a: 'true', b: 'false'});
-test(
-  reads,
-  'nothing for null, empty texts, objects and lists',
-  '{"a":null,"b":"","c":{"d":{}},"e":[]}',
-  {},
-);
+test(reads, 'nothing for null, empty texts, objects and lists', empty, {});
 test(reads, 'a list for repeated elements', '{"a":["1",{"b":2}]}', {a: ['1', {b: '2'}]});
 test(reads, 'a list of one as the one', '{"a":[{"b":["1"]}]}', {a: {b: '1'}});
-test(
-  reads,
-  'a member that is there twice as a repeated element',
-  '{"a":1,"a":[2,3],"b":{"c":4,"c":5}}',
-  {
-    a: ['1', '2', '3'],
-    b: {c: ['4', '5']},
-  },
-);
+test(reads, 'members that repeat as lists', twice, {a: ['1', '2', '3'], b: {c: ['4', '5']}});
 test(reads, 'Danish letters and astral characters', '{"a":"æøå 🚗 \\u00e6"}', {a: 'æøå 🚗 æ'});
 
 test('each line is a record, blank ones are not, and its ordinal is its place', async t => {
@@ -66,36 +50,30 @@ test('each line is a record, blank ones are not, and its ordinal is its place', 
 
 const rejects = test.macro({
   title: (_, what: string) => `a record is rejected alone that is ${what}`,
-  async exec(t, _what: string, line: string | Uint8Array, reason: string) {
-    const lines = [Buffer.from('{"a":1}\n'), Buffer.from(line), Buffer.from('\n{"a":3}\n')];
-    const {items, error} = await read(Buffer.concat(lines));
+  async exec(t, _what: string, record: string, reason: string, isInArray = true) {
+    const {items, error} = await read(`{"a":1}\n${record}\n{"a":3}\n`);
     t.is(error, undefined);
     t.like(items, [{tree: {a: '1'}}, {ordinal: 8, reason}, {tree: {a: '3'}}]);
+    if (!isInArray) return;
+    const array = await read(`[{"a":1},${record},{"a":3}]`);
+    t.is(array.error, undefined);
+    t.like(array.items, [{tree: {a: '1'}}, {ordinal: 1, reason}, {tree: {a: '3'}}]);
   },
 });
 
 const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`;
 
-test(rejects, 'no JSON', '{"a":}', 'MalformedJson');
-test(rejects, 'cut off', '{"a":"1', 'MalformedJson');
-test(rejects, 'followed by more', '{"a":1} {"b":2}', 'MalformedJson');
+test(rejects, 'no JSON', '{"a":}', 'MalformedJson', false);
+test(rejects, 'cut off', '{"a":"1', 'MalformedJson', false);
+test(rejects, 'followed by more', '{"a":1} {"b":2}', 'MalformedJson', false);
+test(rejects, 'too deep', deep, 'TooDeep');
 test(rejects, 'a list', '[1]', 'MalformedJson');
 test(rejects, 'a text', '"a"', 'MalformedJson');
 test(rejects, 'a number', '12', 'MalformedJson');
 test(rejects, 'a list of lists', '{"a":[["1"]]}', 'MalformedJson');
+test(rejects, 'odd in its ident', '{"KoeretoejIdent":{"toString":[[1]]}}', 'MalformedJson');
 test(rejects, 'half a surrogate pair', '{"a":"\\ud83d"}', 'MalformedJson');
-test(rejects, 'longer than 1 MiB', `{"a":"${'x'.repeat(2 ** 20)}"}`, 'TooLarge');
-
-test('what is wrong inside a record of an array rejects it alone', async t => {
-  const {items, error} = await read(`[{"a":1},"b",${deep},{"a":3}]`);
-  t.is(error, undefined);
-  t.like(items, [
-    {tree: {a: '1'}},
-    {reason: 'MalformedJson'},
-    {reason: 'TooDeep'},
-    {tree: {a: '3'}},
-  ]);
-});
+test(rejects, 'longer than 1 MiB', `{"a":"${'x'.repeat(2 ** 20)}"}`, 'TooLarge', false);
 
 const refuses = test.macro({
   title: (_, what: string) => `JSON is refused that ${what}`,
@@ -110,44 +88,14 @@ test(refuses, 'is an array without its end', '[{"a":1},{"a":2}', 'JsonTruncated'
 test(refuses, 'is an array that ends inside a text', '[{"a":1},{"a":"', 'JsonTruncated');
 test(refuses, 'is an array with a broken record', '[{"a":1},{"a" 2},{"a":3}]', 'JsonMalformed');
 test(refuses, 'is two arrays', '[{"a":1}] [{"a":2}]', 'JsonMalformed');
-test(
-  refuses,
-  'is an array that is not UTF-8',
-  Buffer.from('[{"a":"\xe6"}]', 'latin1'),
-  'JsonMalformed',
-);
+test(refuses, 'is no UTF-8', Buffer.from('[{"a":"\xe6"}]', 'latin1'), 'JsonMalformed');
 test('a member named a hundred thousand times is read in proportion to that', async t => {
-  const line = `{${'"a":1,'.repeat(100_000)}"a":1}\n`;
-  const {items} = await collect(ndjsonRecords(inChunks(line)));
-  t.deepEqual(
-    items.map(item => 'tree' in item && Array.isArray(item.tree['a']) && item.tree['a'].length),
-    [100_001],
-  );
+  const {items} = await read(`{${'"a":1,'.repeat(100_000)}"a":1}\n`);
+  t.deepEqual(items, [{ordinal: 0, tree: {a: Array(100_001).fill('1')}}]);
 });
 
 test('__proto__ is a member like any other', async t => {
   const {items} = await collect(ndjsonRecords(inChunks('{"__proto__":{"a":1}}\n')));
-  t.deepEqual(
-    items.map(item => ('tree' in item ? Object.keys(item.tree) : [])),
-    [['__proto__']],
-  );
+  t.true(items[0] && 'tree' in items[0] && Object.hasOwn(items[0].tree, '__proto__'));
   t.false('a' in {});
-});
-
-test('the content is left when the records are', async t => {
-  for (const [records, json] of [
-    [ndjsonRecords, '{"a":1}\n'.repeat(500)],
-    [jsonArrayRecords, `[{"a":1}${',{"a":2}'.repeat(500)}]`],
-  ] as const) {
-    let left = false;
-    const content = async function* () {
-      try {
-        yield* inChunks(json, 100);
-      } finally {
-        left = true;
-      }
-    };
-    for await (const _ of records(content())) break;
-    t.true(left);
-  }
 });

@@ -13,24 +13,16 @@ const reads = test.macro({
 });
 
 test(reads, 'an element', '<ns:A>1</ns:A>', {A: '1'});
-test(reads, 'a repeated element as a list', '<ns:A>1</ns:A><ns:B>x</ns:B><ns:A>2</ns:A>', {
-  A: ['1', '2'],
-  B: 'x',
-});
+test(reads, 'a repeated element as a list', '<ns:A>1</ns:A><ns:A>2</ns:A>', {A: ['1', '2']});
 test(reads, 'elements that hold nothing as absent', '<ns:A/><ns:B></ns:B><ns:C><ns:D/></ns:C>', {});
 test(reads, 'text as it is', '<ns:A> a\n b </ns:A>', {A: ' a\n b '});
-test(reads, 'CDATA, comments and references', '<ns:A><![CDATA[<]]>&amp;<!-- -->&#230;</ns:A>', {
-  A: '<&æ',
-});
+test(reads, 'CDATA and references', '<ns:A><![CDATA[<]]>&amp;<!-- -->&#230;</ns:A>', {A: '<&æ'});
 test(reads, 'no attributes', '<ns:A b="c">1</ns:A>', {A: '1'});
-test(reads, 'no elements of other namespaces', '<o:A xmlns:o="urn:o">1</o:A><ns:A>2</ns:A>', {
-  A: '2',
-});
+test(reads, 'no foreign elements', '<o:A xmlns:o="urn:o">1</o:A><ns:A>2</ns:A>', {A: '2'});
 
 test('a record whose elements have the names of built-in members is read as any other', t => {
-  const tree = parse(
-    '<ns:__proto__><ns:A>1</ns:A></ns:__proto__><ns:constructor>2</ns:constructor>',
-  );
+  const prototype = '<ns:__proto__><ns:A>1</ns:A></ns:__proto__>';
+  const tree = parse(`${prototype}<ns:constructor>2</ns:constructor>`);
   t.deepEqual(Object.keys(tree), ['__proto__', 'constructor']);
   t.is(Object.getPrototypeOf({}), Object.prototype);
   t.false('A' in {});

@@ -16,11 +16,11 @@ export const end = '  </ns:StatistikSamling>\n</ns:ESStatistikListeModtag_I>\n';
 
 /** The head of an extract in XML. */
 export const headOf = async (content: string | Uint8Array): Promise<Head> =>
-  (await readHead(inChunks(content))).head;
+  (await readHead(inChunks(content))).found;
 
 /** The records of an extract in XML, with whatever is between them. */
-export const listOf = (content: Buffer, {length}: Head): Buffer =>
-  content.subarray(length, content.lastIndexOf('</ns:StatistikSamling>'));
+export const listOf = (content: Buffer, {length, open}: Head): Buffer =>
+  content.subarray(length, content.lastIndexOf(`</${open[0]}>`));
 
 /** The head of every extract that begins with `start`. */
 export const registerHead = await headOf(start);

@@ -2,11 +2,12 @@ import {mkdir, readdir, readFile, symlink, utimes, writeFile} from 'node:fs/prom
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {openRejectsFile} from '#indexer/read/rejects-file.ts';
-import {aFile, aFolder} from '../../helpers/extracts/files.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 const version = '20261115-031500-0007';
 
-const aList = (t: ExecutionContext, directory = aFolder(t)) => {
+const aList = (t: ExecutionContext) => {
+  const directory = aFolder(t);
   const said: string[] = [];
   const list = openRejectsFile(directory, version, sentence => said.push(sentence));
   return {directory, folder: join(directory, 'rejects'), said, ...list};
@@ -63,22 +64,24 @@ test('the newest ten lists are kept, and whatever else lies there', async t => {
   );
 });
 
-test('a disk that is full is told once, and fails nothing', async t => {
-  const {add, close, folder, said} = aList(t);
-  await mkdir(folder, {recursive: true});
-  await symlink('/dev/full', join(folder, `${version}.ndjson`));
-  add([aReject(1)]);
-  add([aReject(2)]);
-  t.is(await close(), undefined, 'there is no list of all of them');
-  t.is(said.length, 1);
-  t.regex(said[0] ?? '', /^The rejected records cannot be listed in ".+-0007\.ndjson" \(ENOSPC/);
+const failing = test.macro({
+  title: (_, what: string) => `${what} is told once, and fails nothing`,
+  async exec(t, _what: string, prepare: (path: string) => Promise<void>, told: RegExp) {
+    const {add, close, directory, said} = aList(t);
+    await prepare(directory);
+    add([aReject(1)]);
+    add([aReject(2)]);
+    t.is(await close(), undefined, 'there is no list of all of them');
+    t.is(said.length, 1);
+    t.regex(said[0] ?? '', /^The rejected records cannot be listed in ".+-0007\.ndjson" /);
+    t.regex(said[0] ?? '', told);
+  },
 });
 
-test('a folder that cannot be made is told once, and fails nothing', async t => {
-  const {add, close, said} = aList(t, await aFile(t, 'a file where the folder should be'));
-  add([aReject(1)]);
-  add([aReject(2)]);
-  t.is(await close(), undefined);
-  t.is(said.length, 1);
-  t.regex(said[0] ?? '', /ENOTDIR.+The build continues and counts them/);
-});
+const fullDisk = async (directory: string) => {
+  await mkdir(join(directory, 'rejects'), {recursive: true});
+  await symlink('/dev/full', join(directory, 'rejects', `${version}.ndjson`));
+};
+const noFolder = (directory: string) => writeFile(directory, 'a file where the folder should be');
+test(failing, 'a disk that is full', fullDisk, /\(ENOSPC/);
+test(failing, 'a folder that cannot be made', noFolder, /ENOTDIR.+The build continues and counts/);

@@ -2,13 +2,13 @@ import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Block} from '#indexer/read/cut-blocks.ts';
-import {openExtract} from '#indexer/read/open-extract.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import {RecordSlots} from '#indexer/read/record-slots.ts';
 import {memoryPool, splitExtract} from '#indexer/read/split-extract.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {documentStart} from '#sample/sample-records.ts';
 import {extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
+import {anExtract} from '../../helpers/extracts/files.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
 const readBlock = (block: Block, head: Head | undefined) =>
@@ -16,7 +16,7 @@ const readBlock = (block: Block, head: Head | undefined) =>
 
 /** The places of all records in the items of an extract, read from a pipe, and how it ended. */
 const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
-  const extract = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
+  await using extract = await anExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   const ordinals: number[] = [];
   try {
     const {head, items} = await splitExtract(extract, limit);
@@ -28,8 +28,6 @@ const ordinalsIn = async (content: string | Uint8Array, limit?: number) => {
     return {ordinals, error: undefined};
   } catch (error) {
     return {ordinals, error};
-  } finally {
-    await extract.close();
   }
 };
 
@@ -73,12 +71,11 @@ test('a limited import does not check what comes after its records', async t => 
 test('a limited import of NDJSON waits for no more lines than it needs', async t => {
   const stdin = new Readable({read: () => {}});
   stdin.push(`${lines.slice(0, 40).join('\n')}\n`);
-  const extract = await openExtract('-', {stdin});
+  await using extract = await anExtract('-', {stdin});
   const {items} = await splitExtract(extract, 40);
   let read = 0;
   for await (const item of items) if ('records' in item) read += item.records.length;
   t.is(read, 40);
-  await extract.close();
 });
 
 test('memory that was given back is handed out again, unless it is of another kind', t => {

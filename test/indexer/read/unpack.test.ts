@@ -3,8 +3,8 @@ import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
-import {ContentMeter} from '#indexer/read/unpack.ts';
-import {aFile, aZip} from '../../helpers/extracts/files.ts';
+import {checkSize} from '#indexer/read/unpack.ts';
+import {aFile, anExtract, aZip} from '../../helpers/extracts/files.ts';
 import {descriptorsOn} from './files.ts';
 
 const mebibyte = 1024 ** 2;
@@ -16,23 +16,16 @@ const readAll = async (
   options: OpenOptions = {},
 ) => {
   const path = await aFile(t, content);
-  let bytes = 0;
   const heldBefore = process.memoryUsage().arrayBuffers;
-  let mostHeld = 0;
-  let error: unknown;
-  try {
-    const extract = await openExtract(path, options);
-    try {
-      for await (const chunk of extract.bytes) {
-        bytes += chunk.length;
-        mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
-      }
-    } finally {
-      await extract.close();
+  let [bytes, mostHeld] = [0, 0];
+  const read = async () => {
+    await using extract = await anExtract(path, options);
+    for await (const chunk of extract.bytes) {
+      bytes += chunk.length;
+      mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - heldBefore);
     }
-  } catch (cause) {
-    error = cause;
-  }
+  };
+  const error = await read().catch((cause: unknown) => cause);
   t.is(await descriptorsOn(path), 0);
   return {bytes, mostHeld, error};
 };
@@ -71,9 +64,8 @@ test('a zip that inflates further than its directory says is given up on the way
 const registersZip = 6_700_000_000;
 
 test('what inflates twenty-five times, as the register’s files of many gigabytes do, passes', t => {
-  const meter = new ContentMeter(Number.POSITIVE_INFINITY);
-  t.notThrows(() => meter.check(25 * registersZip, registersZip));
-  t.throws(() => meter.check(210 * registersZip, registersZip), {name: 'ExtractRefused'});
+  t.notThrows(() => checkSize(25 * registersZip, registersZip, Infinity));
+  t.throws(() => checkSize(210 * registersZip, registersZip, Infinity), {name: 'ExtractRefused'});
 });
 
 for (const [form, content] of Object.entries(forms)) {
@@ -104,21 +96,18 @@ test('an extract has one digest, however it is packed and called', async t => {
   const zip = await aZip({'a.xml': content});
   const zip64 = await aZip({'b/c.xml': content, 'd.txt': 'x'}, {forceZip64Format: true});
   for (const packed of [content, gzipSync(content), inParts, zip, zip64]) {
-    const extract = await openExtract(await aFile(t, packed));
+    await using extract = await anExtract(await aFile(t, packed));
     for await (const _ of extract.bytes);
     t.is(extract.contentSha256(), digest);
-    await extract.close();
   }
-  const piped = await openExtract('-', {stdin: Readable.from([Buffer.from(content)])});
+  await using piped = await anExtract('-', {stdin: Readable.from([Buffer.from(content)])});
   for await (const _ of piped.bytes);
   t.is(piped.contentSha256(), digest);
-  await piped.close();
 });
 
 test('the digest is not known before the end', async t => {
-  const extract = await openExtract(await aFile(t, content));
+  await using extract = await anExtract(await aFile(t, content));
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
   for await (const _ of extract.bytes) break;
   t.throws(() => extract.contentSha256(), {message: /before it has been read to its end/});
-  await extract.close();
 });
