@@ -2,7 +2,6 @@ import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
-import {writeAliases} from './generations/aliases.ts';
 import {type BuildLog, openBuildLog} from './generations/build-log.ts';
 import {
   type Candidate,
@@ -16,18 +15,19 @@ import {
 import {type Check, requirePassed} from './generations/check.ts';
 import {discardAfter, prune} from './generations/discard.ts';
 import {dryRun} from './generations/dry-run.ts';
-import {checkCanaries, checkNumbers, lostCanaries} from './generations/gate.ts';
+import {checkNumbers} from './generations/gate.ts';
 import {goLive, type WentLive} from './generations/go-live.ts';
 import {
   AlreadyCurrent,
   checkExtract,
   compareWithKnown,
   type KnownExtracts,
+  rememberRefusal,
 } from './generations/known-extracts.ts';
 import {type BuildLock, takeLock} from './generations/lock.ts';
-import {readPopulation} from './generations/population.ts';
-import {rememberRefusal} from './generations/refused-extracts.ts';
+import {lostCanaries, readPopulation} from './generations/population.ts';
 import {checkReplicas, requireNodes, requireReplicas} from './generations/replicas.ts';
+import {writeAliases} from './generations/stored-generations.ts';
 import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
 import {openRejectsFile} from './read/rejects-file.ts';
@@ -232,12 +232,12 @@ const enforceGate = async (job: Job): Promise<readonly Check[]> => {
   const {names} = candidate;
   const checks = await retry(job.policy, async () => {
     const extractChecks = await checkExtract(job, job.known, extract, contentSha256);
-    const population = await readPopulation(client, names);
-    const numbers = {counts: report.counts(), completeness: report.completeness(), population};
-    const others = await checkNumbers(job, numbers, job.known.live, indexing.gate);
-    const canaries = report.canaries();
-    const lost = await lostCanaries(client, names.vehicles, canaries);
-    return [...extractChecks, ...others, checkCanaries(canaries.length, lost)];
+    const [population, wanted] = [await readPopulation(client, names), report.canaries()];
+    const lost = await lostCanaries(client, names.vehicles, wanted);
+    const canaries = {searched: wanted.length, lost};
+    const read = {counts: report.counts(), completeness: report.completeness()};
+    const numbers = {...read, population, canaries};
+    return [...extractChecks, ...(await checkNumbers(job, numbers, job.known.live, indexing.gate))];
   });
   logChecks(log, checks);
   requirePassed(checks, job.force);

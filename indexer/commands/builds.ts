@@ -5,7 +5,7 @@ import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
 import {duration} from '../../core/command-line/progress.ts';
-import {type Holder, hasEnded, lockStore} from '../generations/lock-document.ts';
+import {type Holder, hasEnded, lockStore} from '../generations/lock.ts';
 import {
   type LoggedBuild,
   type LoggedChange,

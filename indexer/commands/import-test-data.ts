@@ -6,7 +6,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
 import {isTestData, testStamp, toVersion} from '#mappings/generation.ts';
 import {testData} from '#sample/test-data.ts';
-import {liveGeneration} from '../generations/aliases.ts';
+import {liveGeneration} from '../generations/stored-generations.ts';
 import {untilAborted} from '../write/indices.ts';
 import {importConfigured, importText} from './import.ts';
 import {print, printRefusal, withEngine} from './shared.ts';

@@ -2,13 +2,13 @@ import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {liveGeneration} from '../generations/aliases.ts';
 import {type Logged, logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
+import {judge, promotionRules} from '../generations/gate.ts';
 import {FlipRefused, goLive, replacedSentence} from '../generations/go-live.ts';
-import {checkAge, checkWhole} from '../generations/known-extracts.ts';
-import {currentBuild} from '../generations/lock-document.ts';
+import {currentBuild} from '../generations/lock.ts';
 import {
+  liveGeneration,
   type StoredGeneration,
   servableMeta,
   storedGenerations,
@@ -87,9 +87,8 @@ export const promote = async (
   }
 
   const meta = servableMeta(candidate);
-  const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
-  const age = checkAge({extractedAt: meta.extractedAt, liveBefore: undefined}, served);
-  requirePassed([age, checkWhole(meta.limit)], force);
+  const {extractedAt, limit} = meta;
+  requirePassed(judge(promotionRules, {extractedAt, live, limit}), force);
 
   const wanted = {candidate, expected, forced: force};
   const {importedAt, replacedBy} = await reinstateAndGoLive(indices, wanted, signal);

@@ -4,12 +4,12 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
-import {liveGeneration} from '../generations/aliases.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
-import {currentBuild} from '../generations/lock-document.ts';
+import {currentBuild} from '../generations/lock.ts';
 import {checkReplicas} from '../generations/replicas.ts';
 import {
+  liveGeneration,
   rollbackChain,
   type StoredGeneration,
   servableMeta,

@@ -2,7 +2,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../generations/build-log.ts';
 import {GateRefused, refusalOf} from '../generations/check.ts';
-import type {CurrentBuild} from '../generations/lock-document.ts';
+import type {CurrentBuild} from '../generations/lock.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
 
 export type Engine = Indices & {readonly config: Config};

@@ -1,10 +1,11 @@
 import {Command} from 'commander';
 import {toMinute, whole} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
-import {AliasesDisagree, liveGeneration} from '../generations/aliases.ts';
-import {type CurrentBuild, currentBuild} from '../generations/lock-document.ts';
+import {type CurrentBuild, currentBuild} from '../generations/lock.ts';
 import {
+  AliasesDisagree,
   isHeld,
+  liveGeneration,
   obstacle,
   rollbackChain,
   type StoredGeneration,

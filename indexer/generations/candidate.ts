@@ -13,8 +13,8 @@ import {CandidateLost, isMissing, isTakenName, WritesLost} from '../write/errors
 import type {ImportReport} from '../write/import-report.ts';
 import {type Indices, indexDefinition} from '../write/indices.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
-import {writeAliases} from './aliases.ts';
 import {discardAfter} from './discard.ts';
+import {writeAliases} from './stored-generations.ts';
 
 const definitions = {
   vehicles: indexDefinition('mappings/vehicles.json'),

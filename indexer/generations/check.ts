@@ -2,9 +2,8 @@ import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 import {whole} from '#core/command-line/figures.ts';
 import {ExtractRefused} from '../read/extract-refused.ts';
 
-/** The result of one check of the gate, in words for the operator and the build log. */
-export type Check = {
-  readonly name: CheckName;
+/** What a check of the gate finds, in words for the operator and the build log. */
+export type Verdict = {
   readonly passed: boolean;
   /** The figures found. */
   readonly found: string;
@@ -14,18 +13,7 @@ export type Check = {
   readonly advice: string;
 };
 
-export type CheckName =
-  | 'age'
-  | 'whole'
-  | 'refusals'
-  | 'rejects'
-  | 'vehicles'
-  | 'kinds'
-  | 'kind-shares'
-  | 'reference-lists'
-  | 'completeness'
-  | 'canaries'
-  | 'replicas';
+export type Check = Verdict & {readonly name: string};
 
 /** 12.34 % */
 export const percent = (part: number, all: number): string =>
@@ -46,26 +34,6 @@ export const toSentence = ({name, found, limit, advice}: Check): string =>
 
 export const wayPast = 'To put it live anyway: --force "<reason>".';
 
-/** At least one check failed. The message says which, with what was found, the limit and what to do. */
-export class GateRefused extends OperationalError {
-  override readonly exitCode = exitCodes.extractRefused;
-  readonly checks: readonly Check[];
-  /** The names of the failed checks. */
-  readonly failed: readonly string[];
-
-  constructor(checks: readonly Check[]) {
-    const failed = checks.filter(({passed}) => !passed);
-    super([...failed.map(toSentence), wayPast].join('\n'));
-    this.checks = checks;
-    this.failed = failed.map(({name}) => name);
-  }
-}
-
-/** Throws `GateRefused` when a check failed, unless an operator forces it. */
-export const requirePassed = (checks: readonly Check[], forced?: string): void => {
-  if (forced === undefined && checks.some(({passed}) => !passed)) throw new GateRefused(checks);
-};
-
 type Refusal = {
   /** The names of the failed checks, or the code of a refused file. */
   readonly reason: string;
@@ -73,22 +41,33 @@ type Refusal = {
   readonly message: string;
 };
 
-/** The same content was refused before, for the same reason and in the same words. */
-export class RefusedBefore extends OperationalError {
+/** The extract failed checks of the gate, or the same content was refused before: without checks then. */
+export class GateRefused extends OperationalError {
   override readonly exitCode = exitCodes.extractRefused;
   readonly reason: string;
+  readonly checks: readonly Check[];
 
-  constructor({reason, message}: Refusal) {
+  constructor({reason, message}: Refusal, checks: readonly Check[] = []) {
     super(message);
     this.reason = reason;
+    this.checks = checks;
   }
 }
+
+/**
+ * Throws `GateRefused` when a check failed, unless an operator forces it. The message says which, with
+ * what was found, the limit and what to do.
+ */
+export const requirePassed = (checks: readonly Check[], forced?: string): void => {
+  const failed = checks.filter(({passed}) => !passed);
+  if (forced !== undefined || failed.length === 0) return;
+  const reason = failed.map(({name}) => name).join(', ');
+  throw new GateRefused({reason, message: [...failed.map(toSentence), wayPast].join('\n')}, checks);
+};
 
 /** Why an extract was refused; undefined for any other error. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof ExtractRefused) return {reason: error.code, message: error.message};
-  if (error instanceof GateRefused) {
-    return {reason: error.failed.join(', '), message: error.message};
-  }
-  return error instanceof RefusedBefore ? error : undefined;
+  if (error instanceof GateRefused) return {reason: error.reason, message: error.message};
+  return undefined;
 };

@@ -1,8 +1,12 @@
 import {type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
-import {aliasesOn} from './aliases.ts';
-import {rollbackChain, type StoredGeneration, storedGenerations} from './stored-generations.ts';
+import {
+  aliasesOn,
+  rollbackChain,
+  type StoredGeneration,
+  storedGenerations,
+} from './stored-generations.ts';
 
 /** An alias points at the generation, so it must not be deleted. */
 export class GenerationInUse extends Error {

@@ -1,25 +1,93 @@
-import type {Client} from '@elastic/elasticsearch';
-import {z} from 'zod';
 import {whole} from '#core/command-line/figures.ts';
 import type {IndexingConfig} from '#core/config/indexing.ts';
-import {type Completeness, indexNames} from '#mappings/generation.ts';
-import type {Canary} from '../document/prepare-batch.ts';
+import {type BuildMeta, type Completeness, indexNames} from '#mappings/generation.ts';
+import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
 import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
-import {type Check, percent, someOf} from './check.ts';
-import {checkCompleteness} from './completeness-checks.ts';
-import {
-  checkKindShares,
-  checkKinds,
-  checkReferenceLists,
-  checkVehicles,
-  type Population,
-  readPopulation,
-} from './population.ts';
+import {type Check, percent, someOf, type Verdict} from './check.ts';
+import {completeFrom, judgeCompleteness} from './completeness-check.ts';
+import {type Population, readPopulation} from './population.ts';
 import type {StoredGeneration} from './stored-generations.ts';
+import type {WithdrawnGeneration} from './withdrawals.ts';
 
 /** The limits of the checks: the variables GATE_… of the configuration. */
 export type GateLimits = IndexingConfig['gate'];
+
+type Rules<Figures> = Readonly<Record<string, (figures: Figures) => Verdict | undefined>>;
+
+/** Judges figures by each rule. A rule without a verdict does not apply to them. */
+export const judge = <Figures>(rules: Rules<Figures>, figures: Figures): readonly Check[] =>
+  Object.entries(rules).flatMap(([name, rule]) => {
+    const verdict = rule(figures);
+    return verdict ? {name, ...verdict} : [];
+  });
+
+type Age = {
+  readonly extractedAt: string | null;
+  /** The version under which the same content was live earlier, and is not any more. */
+  readonly liveBefore?: string | undefined;
+  readonly live:
+    | {readonly version: string; readonly meta: Pick<BuildMeta, 'extractedAt'> | undefined}
+    | undefined;
+};
+
+const compareAge = ({extractedAt, liveBefore, live}: Age) => {
+  if (live && liveBefore !== undefined) {
+    const found = `the extract was live before as ${liveBefore}, and ${live.version} came after it`;
+    return {passed: false, found};
+  }
+  if (extractedAt === null) return {passed: true, found: 'its time is unknown'};
+  const made = `made at ${extractedAt}`;
+  const liveTime = live?.meta?.extractedAt ?? null;
+  if (liveTime === null) return {passed: true, found: made};
+  return {
+    passed: Date.parse(extractedAt) >= Date.parse(liveTime),
+    found: `${made}, and the live one at ${liveTime}`,
+  };
+};
+
+/** The extract is not older than the live one, by its time or because it was live earlier. */
+const age = (figures: Age): Verdict => ({
+  ...compareAge(figures),
+  limit: figures.live ? `not older than ${figures.live.version}` : 'any age: no generation is live',
+  advice: 'Fetch the newest extract.',
+});
+
+type ExtractFigures = Age & {
+  /** Undefined while it is not known. */
+  readonly contentSha256: string | undefined;
+  readonly withdrawals: readonly WithdrawnGeneration[];
+};
+
+/** Before an extract is read, and after. */
+export const extractRules = {
+  age,
+  /** An extract that was rolled back does not go live again in the next scheduled run. */
+  refusals: ({contentSha256, withdrawals}) => {
+    if (contentSha256 === undefined) return undefined;
+    const withdrawn = withdrawals.find(each => each.contentSha256 === contentSha256);
+    return {
+      passed: withdrawn === undefined,
+      found: withdrawn
+        ? `the same extract was taken out of service as ${withdrawn.version} at ${withdrawn.at}: ${withdrawn.reason}`
+        : 'never taken out of service',
+      limit: 'not an extract that was rolled back',
+      advice: 'Wait for the next extract.',
+    };
+  },
+} satisfies Rules<ExtractFigures>;
+
+/** Of a finished generation that an operator promotes. */
+export const promotionRules = {
+  age,
+  /** A limited import reads only a part of the extract: `limit` records at most. */
+  whole: ({limit}) => ({
+    passed: limit === undefined,
+    found: limit === undefined ? 'all records' : `the first ${whole(limit)} records`,
+    limit: 'all records of the extract',
+    advice: 'Import it without --limit.',
+  }),
+} satisfies Rules<Age & {readonly limit: number | undefined}>;
 
 /** The numbers of an extract that was read to its end. */
 type Numbers = {
@@ -27,72 +95,20 @@ type Numbers = {
   readonly completeness: Completeness;
   /** Of the filled candidate; upper bounds, if the extract was only read. */
   readonly population: Population;
+  /** How many plates were searched in the candidate, and the vehicles that were not found by theirs. */
+  readonly canaries?: {readonly searched: number; readonly lost: readonly string[]};
 };
 
-/**
- * Checks numbers, compared with those of the live generation. What fails by upper bounds fails by the
- * exact numbers; the shares of kinds do not follow from them, so these are not checked then.
- */
-export const checkNumbers = async (
-  {client, prefix}: Indices,
-  {counts, completeness, population}: Numbers,
-  live: Pick<StoredGeneration, 'version' | 'meta'> | undefined,
-  limits: GateLimits,
-): Promise<readonly Check[]> => {
-  const before = live && (await readPopulation(client, indexNames(prefix, live.version)));
-  const compared = before && before.vehicles > 0 && population.vehicles > 0 ? before : undefined;
-  return [
-    checkRejects(counts, limits.maxRejectsPercent),
-    checkVehicles(population, before?.vehicles, limits),
-    ...(compared ? [checkKinds(population, compared, limits.vanishedKindVehicles)] : []),
-    checkReferenceLists(population, before),
-    checkCompleteness({completeness, counts}, live?.meta, limits.minCompletenessPercent),
-    ...(compared && !population.isUpperBound
-      ? [checkKindShares(population, compared, limits.maxKindShiftPoints)]
-      : []),
-  ];
+type Figures = Numbers & {
+  readonly limits: GateLimits;
+  /** Of the live generation; undefined while none is live. */
+  readonly before: Population | undefined;
+  readonly liveMeta: Pick<BuildMeta, 'mappingVersion' | 'completeness'> | undefined;
 };
 
-const Found = z.object({buckets: z.array(z.object({doc_count: z.int()}))});
-
-/** Filters of one request: well below what Elasticsearch allows. */
-const perRequest = 500;
-
-/** The ids of canaries that a search for their plate does not find. */
-export const lostCanaries = async (
-  client: Client,
-  index: string,
-  canaries: readonly Canary[],
-): Promise<readonly string[]> => {
-  const lost: string[] = [];
-  for (let from = 0; from < canaries.length; from += perRequest) {
-    const some = canaries.slice(from, from + perRequest);
-    const filters = some.map(({id, plate}) => ({
-      bool: {filter: [{term: {'vehicle.plates': plate}}, {term: {'vehicle.id': id}}]},
-    }));
-    const {aggregations} = await client.search({
-      index,
-      allow_partial_search_results: false,
-      size: 0,
-      track_total_hits: false,
-      aggregations: {canaries: {filters: {filters}}},
-    });
-    const {buckets} = Found.parse(aggregations?.['canaries']);
-    lost.push(...some.filter((_, at) => buckets[at]?.doc_count !== 1).map(({id}) => id));
-  }
-  return lost;
-};
-
-/** Each plate seen in the extract finds its vehicle. */
-export const checkCanaries = (searched: number, lost: readonly string[]): Check => ({
-  name: 'canaries',
-  passed: lost.length === 0,
-  found:
-    `${whole(searched - lost.length)} of ${whole(searched)} plates find their vehicle` +
-    (lost.length === 0 ? '' : `; not those of vehicles ${someOf(lost)}`),
-  limit: 'all of them (GATE_CANARIES sets how many are searched)',
-  advice: 'Import again; if it happens again, the indexer and the index disagree on plates.',
-});
+/** The live population, where kinds can be compared with it. */
+const comparable = ({population, before}: Figures): Population | undefined =>
+  before && before.vehicles > 0 && population.vehicles > 0 ? before : undefined;
 
 const byReason = ({rejectsByReason}: ImportCounts): string =>
   Object.entries(rejectsByReason)
@@ -100,15 +116,136 @@ const byReason = ({rejectsByReason}: ImportCounts): string =>
     .map(([reason, count]) => `${reason} ${whole(count)}`)
     .join(', ');
 
-/** A few bad records are left out; an extract with many must not go live. */
-export const checkRejects = (counts: ImportCounts, maxPercent: number): Check => {
-  const {records, rejects} = counts;
-  const reasons = rejects === 0 ? '' : `: ${byReason(counts)}`;
-  return {
-    name: 'rejects',
-    passed: rejects * 100 <= records * maxPercent,
-    found: `${whole(rejects)} of ${whole(records)} records (${percent(rejects, records)}) were rejected${reasons}`,
-    limit: `at most ${maxPercent} % (GATE_MAX_REJECTS_PERCENT)`,
-    advice: 'Check the list of rejected records: the register may have changed its format.',
-  };
+const nameOf = (kind: string, population: Population): string =>
+  kind === '' ? 'no kind' : (population.kindNames.get(kind) ?? `kind ${kind}`);
+
+const ofKind = (kind: string, {kinds}: Population): number => kinds.get(kind) ?? 0;
+
+const hasEntries = (list: ReferenceList, {entries}: Population): boolean =>
+  (entries.get(list) ?? 0) > 0;
+
+/** After an extract was read, in comparison with the live generation. */
+export const numberRules = {
+  /** A few bad records are left out; an extract with many must not go live. */
+  rejects: ({counts, limits}: Pick<Figures, 'counts' | 'limits'>) => {
+    const {records, rejects} = counts;
+    const reasons = rejects === 0 ? '' : `: ${byReason(counts)}`;
+    return {
+      passed: rejects * 100 <= records * limits.maxRejectsPercent,
+      found: `${whole(rejects)} of ${whole(records)} records (${percent(rejects, records)}) were rejected${reasons}`,
+      limit: `at most ${limits.maxRejectsPercent} % (GATE_MAX_REJECTS_PERCENT)`,
+      advice: 'Check the list of rejected records: the register may have changed its format.',
+    };
+  },
+
+  /** The register deletes no vehicle, so an extract has about as many as the one before it. */
+  vehicles: ({population: {vehicles, isUpperBound}, before, limits}) => {
+    const counted = `${isUpperBound ? 'at most ' : ''}${whole(vehicles)} vehicles`;
+    const advice = 'Check whether the extract is complete, and fetch it again.';
+    if (!before) {
+      return {
+        passed: vehicles >= limits.minFirstVehicles,
+        found: `${counted}, and none are live`,
+        limit: `at least ${whole(limits.minFirstVehicles)} (GATE_MIN_FIRST_VEHICLES)`,
+        advice,
+      };
+    }
+    return {
+      passed: vehicles > 0 && vehicles * 100 >= before.vehicles * limits.minVehiclesPercent,
+      found: `${counted}, ${percent(vehicles, before.vehicles)} of the ${whole(before.vehicles)} that are live`,
+      limit: `at least ${limits.minVehiclesPercent} % (GATE_MIN_VEHICLES_PERCENT)`,
+      advice,
+    };
+  },
+
+  /** Every kind with some live vehicles is still present. */
+  kinds: figures => {
+    const live = comparable(figures);
+    if (!live) return undefined;
+    const {population, limits} = figures;
+    const from = limits.vanishedKindVehicles;
+    const vanished = Array.from(live.kinds)
+      .filter(([kind, count]) => kind !== '' && count >= from && ofKind(kind, population) === 0)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([kind, count]) => `${nameOf(kind, live)} (${whole(count)} are live)`);
+    return {
+      passed: vanished.length === 0,
+      found: vanished.length === 0 ? 'no kind vanished' : `no vehicle of ${someOf(vanished)}`,
+      limit: `each kind with ${whole(from)} live vehicles or more (GATE_VANISHED_KIND_VEHICLES)`,
+      advice:
+        'Check whether the extract is complete, and whether the register renumbered its kinds.',
+    };
+  },
+
+  /** No list with live entries is empty; in a first import of some size no list is. */
+  'reference-lists': ({population, before}) => {
+    const isExpected = (list: ReferenceList) =>
+      before ? hasEntries(list, before) : population.vehicles >= completeFrom;
+    const filled = referenceLists.filter(list => hasEntries(list, population));
+    const empty = referenceLists.filter(list => isExpected(list) && !filled.includes(list));
+    return {
+      passed: empty.length === 0,
+      found: empty.length === 0 ? `${filled.length} lists have entries` : `empty: ${someOf(empty)}`,
+      limit: 'every live list has entries',
+      advice: 'Check whether the register changed the elements that these lists are read from.',
+    };
+  },
+
+  /** Of each kind, the important members have a value about as often as in the live generation. */
+  completeness: ({completeness, counts, liveMeta, limits}) =>
+    judgeCompleteness({completeness, counts}, liveMeta, limits.minCompletenessPercent),
+
+  /**
+   * The fleet changes slowly: from week to week the share of each kind is almost the same. It does not
+   * follow from upper bounds.
+   */
+  'kind-shares': figures => {
+    const live = comparable(figures);
+    const {population, limits} = figures;
+    if (!live || population.isUpperBound) return undefined;
+    const share = (kind: string, {vehicles, kinds}: Population) =>
+      ((kinds.get(kind) ?? 0) / vehicles) * 100;
+    const moved = Array.from(new Set([...live.kinds.keys(), ...population.kinds.keys()]))
+      .map(kind => ({kind, points: Math.abs(share(kind, population) - share(kind, live))}))
+      .toSorted((a, b) => b.points - a.points);
+    const tooFar = moved.filter(({points}) => points > limits.maxKindShiftPoints);
+    const shown = tooFar.length > 0 ? tooFar : moved.slice(0, 1);
+    const texts = shown.map(({kind, points}) => {
+      const name = nameOf(kind, live.kinds.has(kind) ? live : population);
+      const from = percent(ofKind(kind, live), live.vehicles);
+      const to = percent(ofKind(kind, population), population.vehicles);
+      return `${name} from ${from} to ${to} (${points.toFixed(2)} points)`;
+    });
+    return {
+      passed: tooFar.length === 0,
+      found: `moved: ${someOf(texts)}`,
+      limit: `at most ${limits.maxKindShiftPoints} points (GATE_MAX_KIND_SHIFT_POINTS)`,
+      advice: 'Check whether part of the extract is missing.',
+    };
+  },
+
+  /** Each plate seen in the extract finds its vehicle. */
+  canaries: ({canaries}) => {
+    if (!canaries) return undefined;
+    const {searched, lost} = canaries;
+    return {
+      passed: lost.length === 0,
+      found:
+        `${whole(searched - lost.length)} of ${whole(searched)} plates find their vehicle` +
+        (lost.length === 0 ? '' : `; not those of vehicles ${someOf(lost)}`),
+      limit: 'all of them (GATE_CANARIES sets how many are searched)',
+      advice: 'Import again; if it happens again, the indexer and the index disagree on plates.',
+    };
+  },
+} satisfies Rules<Figures>;
+
+/** Checks numbers, compared with those of the live generation. */
+export const checkNumbers = async (
+  {client, prefix}: Indices,
+  numbers: Numbers,
+  live: Pick<StoredGeneration, 'version' | 'meta'> | undefined,
+  limits: GateLimits,
+): Promise<readonly Check[]> => {
+  const before = live && (await readPopulation(client, indexNames(prefix, live.version)));
+  return judge(numberRules, {...numbers, before, liveMeta: live?.meta, limits});
 };

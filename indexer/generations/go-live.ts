@@ -10,8 +10,13 @@ import {
 import {isMissing, isStale} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
-import {aliasesOn, isBuildAlias, liveGeneration, writeAliases} from './aliases.ts';
-import {metaInForce} from './stored-generations.ts';
+import {
+  aliasesOn,
+  isBuildAlias,
+  liveGeneration,
+  metaInForce,
+  writeAliases,
+} from './stored-generations.ts';
 
 /**
  * Puts a sealed generation live, with what it replaces in its `_meta`: rollbacks read it there. That is

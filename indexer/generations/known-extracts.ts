@@ -1,15 +1,16 @@
 import {isDeepStrictEqual} from 'node:util';
-import {whole} from '#core/command-line/figures.ts';
+import {z} from 'zod';
 import {toVersion} from '#mappings/generation.ts';
+import packageJson from '../../package.json' with {type: 'json'};
 import {type Extract, openExtract} from '../read/open-extract.ts';
 import type {Indices} from '../write/indices.ts';
-import {type RetryPolicy, retry} from '../write/retry.ts';
-import {liveGeneration} from './aliases.ts';
-import {type Check, requirePassed} from './check.ts';
-import type {GateLimits} from './gate.ts';
+import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
+import {type Check, GateRefused, refusalOf, requirePassed} from './check.ts';
+import {extractRules, type GateLimits, judge} from './gate.ts';
+import {instant, stateHits, stateIndex, updateStateIndex} from './indexer-state.ts';
 import {promotedVersions} from './logged-builds.ts';
-import {type RefusedExtract, refusedExtracts, requireNotRefused} from './refused-extracts.ts';
 import {
+  liveGeneration,
   obstacle,
   requireOpen,
   type StoredGeneration,
@@ -28,6 +29,28 @@ export class AlreadyCurrent extends Error {
   }
 }
 
+export type RefusedExtract = z.output<typeof RefusedExtract>;
+
+/**
+ * A document `refused-extract-<contentSha256>`: an extract that was read to its end and refused. It is
+ * refused again unread while `judgedBy` is what it would be judged by.
+ */
+export const RefusedExtract = z.strictObject({
+  kind: z.literal('refused-extract'),
+  contentSha256: z.string(),
+  at: instant,
+  refusal: z.strictObject({
+    /** As in the build log. */
+    reason: z.string(),
+    /** For the operator. */
+    message: z.string(),
+    /** As in `BuildMeta`. */
+    fileBytes: z.int().nullable(),
+    fingerprint: z.strictObject({bytes: z.int(), crc32: z.int()}).nullable(),
+    judgedBy: z.record(z.string(), z.unknown()),
+  }),
+});
+
 /** The extracts that a new one is compared with. */
 export type KnownExtracts = {
   readonly live: StoredGeneration | undefined;
@@ -37,8 +60,8 @@ export type KnownExtracts = {
 };
 
 /**
- * Reads what is live, what is kept, and what was taken out of service. Throws `AliasesDisagree`, and
- * `LiveIndexClosed`.
+ * Reads what is live, what is kept, and what was taken out of service or refused. A refusal of another
+ * release says nothing. Throws `AliasesDisagree`, and `LiveIndexClosed`.
  */
 export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> => {
   const generation = await liveGeneration(indices);
@@ -46,7 +69,9 @@ export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> =>
   const live = generation && stored.find(({version}) => version === toVersion(generation));
   if (live) requireOpen(live);
   const withdrawals = await withdrawnGenerations(indices);
-  return {live, stored, withdrawals, refused: await refusedExtracts(indices)};
+  const hits = await stateHits(indices, 'refused-extract');
+  const refused = hits.flatMap(({_source}) => RefusedExtract.safeParse(_source).data ?? []);
+  return {live, stored, withdrawals, refused};
 };
 
 /**
@@ -62,76 +87,15 @@ export const checkExtract = async (
   {extractedAt}: Pick<Extract, 'extractedAt'>,
   contentSha256: string | undefined,
 ): Promise<readonly Check[]> => {
-  const served = live && {version: live.version, extractedAt: live.meta?.extractedAt ?? null};
-  if (contentSha256 === undefined) return [checkAge({extractedAt, liveBefore: undefined}, served)];
+  const figures = {extractedAt, contentSha256, live, withdrawals};
+  if (contentSha256 === undefined) return judge(extractRules, figures);
   const isSame = live?.meta?.contentSha256 === contentSha256 && !obstacle(live);
   if (isSame && force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
   const versions = await promotedVersions(indices, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
-  return [
-    checkAge({extractedAt, liveBefore}, served),
-    checkWithdrawals(contentSha256, withdrawals),
-  ];
+  return judge(extractRules, {...figures, liveBefore});
 };
-
-type Live = {readonly version: string; readonly extractedAt: string | null};
-
-type ExtractFacts = {
-  readonly extractedAt: string | null;
-  /** The version under which the same content was live earlier, and is not any more. */
-  readonly liveBefore: string | undefined;
-};
-
-/** The extract is not older than the live one, by its time or because it was live earlier. */
-export const checkAge = (
-  {extractedAt, liveBefore}: ExtractFacts,
-  live: Live | undefined,
-): Check => {
-  const age = {
-    name: 'age',
-    limit: live ? `not older than ${live.version}` : 'any age: no generation is live',
-    advice: 'Fetch the newest extract.',
-  } as const;
-  if (live && liveBefore !== undefined) {
-    const found = `the extract was live before as ${liveBefore}, and ${live.version} came after it`;
-    return {...age, passed: false, found};
-  }
-  if (extractedAt === null) return {...age, passed: true, found: 'its time is unknown'};
-  const made = `made at ${extractedAt}`;
-  if (!live || live.extractedAt === null) return {...age, passed: true, found: made};
-  return {
-    ...age,
-    passed: Date.parse(extractedAt) >= Date.parse(live.extractedAt),
-    found: `${made}, and the live one at ${live.extractedAt}`,
-  };
-};
-
-/** An extract that was rolled back does not go live again in the next scheduled run. */
-export const checkWithdrawals = (
-  contentSha256: string,
-  withdrawals: readonly WithdrawnGeneration[],
-): Check => {
-  const withdrawn = withdrawals.find(each => each.contentSha256 === contentSha256);
-  return {
-    name: 'refusals',
-    passed: withdrawn === undefined,
-    found: withdrawn
-      ? `the same extract was taken out of service as ${withdrawn.version} at ${withdrawn.at}: ${withdrawn.reason}`
-      : 'never taken out of service',
-    limit: 'not an extract that was rolled back',
-    advice: 'Wait for the next extract.',
-  };
-};
-
-/** A limited import reads only a part of the extract. @param limit Records it read at most. */
-export const checkWhole = (limit: number | undefined): Check => ({
-  name: 'whole',
-  passed: limit === undefined,
-  found: limit === undefined ? 'all records' : `the first ${whole(limit)} records`,
-  limit: 'all records of the extract',
-  advice: 'Import it without --limit.',
-});
 
 /** Of an import, what its comparison needs. */
 type Options = Indices & {
@@ -179,11 +143,21 @@ const digestIfKnown = async (
   return totalBytes !== null && isInDoubt ? await digestOf(options) : undefined;
 };
 
+/** All that decides about an extract, beside its content. */
+const judgedBy = (
+  {indexing}: Options,
+  live: StoredGeneration | undefined,
+): RefusedExtract['refusal']['judgedBy'] => ({
+  live: live?.version ?? null,
+  release: packageJson.version,
+  ...indexing.gate,
+});
+
 /**
  * Compares the extract with those that were imported or refused before anything is built, unless the
  * import is forced or limited.
  *
- * @throws {AlreadyCurrent} @throws {GateRefused} @throws {RefusedBefore}
+ * @throws {AlreadyCurrent} @throws {GateRefused}
  */
 export const compareWithKnown = async (
   options: Options,
@@ -195,6 +169,57 @@ export const compareWithKnown = async (
   const contentSha256 = await digestIfKnown(options, extract, known);
   const check = () => checkExtract(options, known, extract, contentSha256);
   requirePassed(await retry(policy, check));
-  requireNotRefused(options, known, contentSha256);
-  return known;
+  const before = judgedBy(options, known.live);
+  const same = known.refused.find(
+    each =>
+      each.contentSha256 === contentSha256 && isDeepStrictEqual(each.refusal.judgedBy, before),
+  );
+  if (!same) return known;
+  options.say(
+    `This extract was refused at ${same.at}, and nothing that decides about it has changed since; ` +
+      'it is not read again.',
+  );
+  throw new GateRefused(same.refusal);
+};
+
+/** The digest of an extract that was read to its end, undamaged. */
+const digestWhenRead = (extract: Extract): string | undefined => {
+  try {
+    return extract.contentSha256();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Stores that an extract was refused, if it was and its content is known: one that is damaged
+ * may come again undamaged. When that fails, the next import builds it again.
+ */
+export const rememberRefusal = async (
+  options: Options,
+  live: StoredGeneration | undefined,
+  extract: Extract,
+  error: unknown,
+): Promise<void> => {
+  const {client, prefix, say} = options;
+  const refusal = refusalOf(error);
+  const contentSha256 = digestWhenRead(extract);
+  if (!refusal || contentSha256 === undefined) return;
+  const {fingerprint, totalBytes: fileBytes} = extract;
+  const document: RefusedExtract = {
+    kind: 'refused-extract',
+    contentSha256,
+    at: new Date().toISOString(),
+    refusal: {...refusal, fileBytes, fingerprint, judgedBy: judgedBy(options, live)},
+  };
+  const id = `refused-extract-${contentSha256}`;
+  try {
+    await retry(shortRetry, () => updateStateIndex({client, prefix}));
+    await retry(shortRetry, () =>
+      client.index({index: stateIndex(prefix), id, document, refresh: true}),
+    );
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    say(`The refusal could not be stored; the next import reads this extract again: ${why}`);
+  }
 };

@@ -1,16 +1,13 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import {whole} from '#core/command-line/figures.ts';
-import type {IndexingConfig} from '#core/config/indexing.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {
   parseReferenceKey,
   type ReferenceDocument,
   type ReferenceList,
-  referenceLists,
 } from '#mappings/reference-document.ts';
+import type {Canary} from '../document/prepare-batch.ts';
 import type {ReferenceSightings} from '../document/references.ts';
-import {type Check, percent, someOf} from './check.ts';
 
 /** The numbers of a generation, or of an extract, that the gate compares with those of another. */
 export type Population = {
@@ -78,113 +75,6 @@ export const readPopulation = async (client: Client, names: IndexNames): Promise
   };
 };
 
-/**
- * The register deletes no vehicle, so an extract has about as many as the one before it.
- *
- * @param live Number of live vehicles; undefined before the first import.
- */
-export const checkVehicles = (
-  {vehicles, isUpperBound}: Pick<Population, 'vehicles' | 'isUpperBound'>,
-  live: number | undefined,
-  {
-    minVehiclesPercent,
-    minFirstVehicles,
-  }: Pick<IndexingConfig['gate'], 'minVehiclesPercent' | 'minFirstVehicles'>,
-): Check => {
-  const name = 'vehicles';
-  const counted = `${isUpperBound ? 'at most ' : ''}${whole(vehicles)} vehicles`;
-  const advice = 'Check whether the extract is complete, and fetch it again.';
-  if (live === undefined) {
-    return {
-      name,
-      passed: vehicles >= minFirstVehicles,
-      found: `${counted}, and none are live`,
-      limit: `at least ${whole(minFirstVehicles)} (GATE_MIN_FIRST_VEHICLES)`,
-      advice,
-    };
-  }
-  return {
-    name,
-    passed: vehicles > 0 && vehicles * 100 >= live * minVehiclesPercent,
-    found: `${counted}, ${percent(vehicles, live)} of the ${whole(live)} that are live`,
-    limit: `at least ${minVehiclesPercent} % (GATE_MIN_VEHICLES_PERCENT)`,
-    advice,
-  };
-};
-
-const nameOf = (kind: string, population: Population): string =>
-  kind === '' ? 'no kind' : (population.kindNames.get(kind) ?? `kind ${kind}`);
-
-const ofKind = (kind: string, {kinds}: Population): number => kinds.get(kind) ?? 0;
-
-/** Every kind with at least `from` live vehicles is still present. */
-export const checkKinds = (candidate: Population, live: Population, from: number): Check => {
-  const vanished = Array.from(live.kinds)
-    .filter(([kind, count]) => kind !== '' && count >= from && ofKind(kind, candidate) === 0)
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${nameOf(kind, live)} (${whole(count)} are live)`);
-  return {
-    name: 'kinds',
-    passed: vanished.length === 0,
-    found: vanished.length === 0 ? 'no kind vanished' : `no vehicle of ${someOf(vanished)}`,
-    limit: `each kind with ${whole(from)} live vehicles or more (GATE_VANISHED_KIND_VEHICLES)`,
-    advice: 'Check whether the extract is complete, and whether the register renumbered its kinds.',
-  };
-};
-
-/** The fleet changes slowly: from week to week the share of each kind is almost the same. */
-export const checkKindShares = (
-  candidate: Population,
-  live: Population,
-  maxPoints: number,
-): Check => {
-  const share = (kind: string, population: Population) =>
-    population.vehicles === 0 ? 0 : (ofKind(kind, population) / population.vehicles) * 100;
-  const moved = Array.from(new Set([...live.kinds.keys(), ...candidate.kinds.keys()]))
-    .map(kind => ({kind, points: Math.abs(share(kind, candidate) - share(kind, live))}))
-    .toSorted((a, b) => b.points - a.points);
-  const tooFar = moved.filter(({points}) => points > maxPoints);
-  const shown = tooFar.length > 0 ? tooFar : moved.slice(0, 1);
-  const texts = shown.map(({kind, points}) => {
-    const name = nameOf(kind, live.kinds.has(kind) ? live : candidate);
-    const from = percent(ofKind(kind, live), live.vehicles);
-    const to = percent(ofKind(kind, candidate), candidate.vehicles);
-    return `${name} from ${from} to ${to} (${points.toFixed(2)} points)`;
-  });
-  return {
-    name: 'kind-shares',
-    passed: tooFar.length === 0,
-    found: texts.length === 0 ? 'no vehicles to compare' : `moved: ${someOf(texts)}`,
-    limit: `at most ${maxPoints} points (GATE_MAX_KIND_SHIFT_POINTS)`,
-    advice: 'Check whether part of the extract is missing.',
-  };
-};
-
-/** From this number of vehicles on, an extract has entries in every list, and every important member. */
-export const completeFrom = 1000;
-
-const expectedLists = (
-  candidate: Population,
-  live: Population | undefined,
-): readonly ReferenceList[] => {
-  if (live) return referenceLists.filter(list => (live.entries.get(list) ?? 0) > 0);
-  return candidate.vehicles >= completeFrom ? referenceLists : [];
-};
-
-/** No list with live entries is empty; in a first import of some size no list is. */
-export const checkReferenceLists = (candidate: Population, live: Population | undefined): Check => {
-  const hasEntries = (list: ReferenceList) => (candidate.entries.get(list) ?? 0) > 0;
-  const empty = expectedLists(candidate, live).filter(list => !hasEntries(list));
-  const filled = referenceLists.filter(hasEntries).length;
-  return {
-    name: 'reference-lists',
-    passed: empty.length === 0,
-    found: empty.length === 0 ? `${filled} lists have entries` : `empty: ${someOf(empty)}`,
-    limit: 'every live list has entries',
-    advice: 'Check whether the register changed the elements that these lists are read from.',
-  };
-};
-
 /** Counts each reference entry of an extract that is only read, as often as it is sighted. */
 export const sightedEntries = () => {
   const entries = new Map<ReferenceList, number>();
@@ -203,4 +93,34 @@ export const sightedEntries = () => {
       return {isUpperBound: true, vehicles, kinds, kindNames, entries};
     },
   };
+};
+
+const Found = z.object({buckets: z.array(z.object({doc_count: z.int()}))});
+
+/** Filters of one request: well below what Elasticsearch allows. */
+const perRequest = 500;
+
+/** The ids of canaries that a search for their plate does not find. */
+export const lostCanaries = async (
+  client: Client,
+  index: string,
+  canaries: readonly Canary[],
+): Promise<readonly string[]> => {
+  const lost: string[] = [];
+  for (let from = 0; from < canaries.length; from += perRequest) {
+    const some = canaries.slice(from, from + perRequest);
+    const filters = some.map(({id, plate}) => ({
+      bool: {filter: [{term: {'vehicle.plates': plate}}, {term: {'vehicle.id': id}}]},
+    }));
+    const {aggregations} = await client.search({
+      index,
+      allow_partial_search_results: false,
+      size: 0,
+      track_total_hits: false,
+      aggregations: {canaries: {filters: {filters}}},
+    });
+    const {buckets} = Found.parse(aggregations?.['canaries']);
+    lost.push(...some.filter((_, at) => buckets[at]?.doc_count !== 1).map(({id}) => id));
+  }
+  return lost;
 };

@@ -4,10 +4,10 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import {Interrupted, toExitCode} from '#indexer/exit-codes.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
-import {AliasesDisagree} from '#indexer/generations/aliases.ts';
-import {GateRefused} from '#indexer/generations/check.ts';
+import {GateRefused, requirePassed} from '#indexer/generations/check.ts';
 import {FlipRefused} from '#indexer/generations/go-live.ts';
 import {LockHeld, LockLost} from '#indexer/generations/lock.ts';
+import {AliasesDisagree} from '#indexer/generations/stored-generations.ts';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {InputUnreadable} from '#indexer/read/open-input.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
@@ -63,11 +63,12 @@ test(ends, 1, new Error('a bug'), 'a bug');
 
 test('a refusal of the gate names each check that did not pass, and the way past them', t => {
   const [found, limit, advice] = ['10 of 100', 'at most 1 %', 'Look.'];
-  const refused = new GateRefused([
+  const checks = [
     {name: 'rejects', passed: false, found, limit, advice},
     {name: 'age', passed: true, found: 'newer', limit, advice},
     {name: 'kinds', passed: false, found: 'none', limit, advice},
-  ]);
+  ];
+  const refused = t.throws(() => requirePassed(checks), {instanceOf: GateRefused});
   t.deepEqual(toExitCode(refused), {
     code: 65,
     sentence:

@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {liveGeneration} from '#indexer/generations/aliases.ts';
+import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {anAccount} from '../engines/account.ts';
 import {startRedis} from '../engines/redis.ts';
 import {testClient} from '../engines/test-index.ts';

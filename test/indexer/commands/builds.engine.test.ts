@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {hostname} from 'node:os';
 import test from 'ava';
 import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
-import {type Holder, ownProcess} from '#indexer/generations/lock-document.ts';
+import {type Holder, ownProcess} from '#indexer/generations/lock.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';

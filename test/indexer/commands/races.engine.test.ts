@@ -3,10 +3,13 @@ import test, {type ExecutionContext} from 'ava';
 import {UsageError} from '#core/command-line/errors.ts';
 import {promote} from '#indexer/commands/promote.ts';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
-import {liveGeneration, writeAliases} from '#indexer/generations/aliases.ts';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
 import {FlipRefused} from '#indexer/generations/go-live.ts';
-import {storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {
+  liveGeneration,
+  storedGenerations,
+  writeAliases,
+} from '#indexer/generations/stored-generations.ts';
 import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';

@@ -2,8 +2,8 @@ import test from 'ava';
 import {eventQueue, type QueuedEvent} from '#indexer/generations/event-writer.ts';
 import indexerState from '#indexer/generations/indexer-state.json' with {type: 'json'};
 import {stateIndex} from '#indexer/generations/indexer-state.ts';
-import {Holder, LockDocument} from '#indexer/generations/lock-document.ts';
-import {RefusedExtract} from '#indexer/generations/refused-extracts.ts';
+import {RefusedExtract} from '#indexer/generations/known-extracts.ts';
+import {Holder, LockDocument} from '#indexer/generations/lock.ts';
 import {WithdrawnGeneration} from '#indexer/generations/withdrawals.ts';
 import type {BuildEvent} from '#mappings/build-event.ts';
 

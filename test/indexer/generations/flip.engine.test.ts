@@ -1,6 +1,6 @@
 import test from 'ava';
-import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {FlipRefused, flip, goLive} from '#indexer/generations/go-live.ts';
+import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {buildAliases, generations, liveAliases} from './generations.ts';

@@ -1,6 +1,6 @@
-import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {createCandidate, seal} from '#indexer/generations/candidate.ts';
 import {goLive} from '#indexer/generations/go-live.ts';
+import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';

@@ -1,7 +1,6 @@
 import {once} from 'node:events';
 import test from 'ava';
-import {LockLost} from '#indexer/generations/lock.ts';
-import {lockStore} from '#indexer/generations/lock-document.ts';
+import {LockLost, lockStore} from '#indexer/generations/lock.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {testPrefix} from '../../helpers/engines/test-index.ts';
 import {elsewhere, locks} from './locks.ts';

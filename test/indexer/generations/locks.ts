@@ -1,7 +1,12 @@
 import type {Client} from '@elastic/elasticsearch';
 import {createStateIndex} from '#indexer/generations/indexer-state.ts';
-import {type LockClock, takeLock} from '#indexer/generations/lock.ts';
-import {type Holder, type LockDocument, lockStore} from '#indexer/generations/lock-document.ts';
+import {
+  type Holder,
+  type LockClock,
+  type LockDocument,
+  lockStore,
+  takeLock,
+} from '#indexer/generations/lock.ts';
 import type {Scope} from '../../helpers/scope.ts';
 import {generations} from './generations.ts';
 

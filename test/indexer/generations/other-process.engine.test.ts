@@ -2,8 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
-import {LockHeld} from '#indexer/generations/lock.ts';
-import {hasEnded, ownProcess} from '#indexer/generations/lock-document.ts';
+import {hasEnded, LockHeld, ownProcess} from '#indexer/generations/lock.ts';
 import {lockMs, locks, quickClock} from './locks.ts';
 
 const program = fileURLToPath(new URL('./holder-process.ts', import.meta.url));

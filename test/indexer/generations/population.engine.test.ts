@@ -1,6 +1,5 @@
 import test from 'ava';
-import {lostCanaries} from '#indexer/generations/gate.ts';
-import {readPopulation} from '#indexer/generations/population.ts';
+import {lostCanaries, readPopulation} from '#indexer/generations/population.ts';
 import vehiclesDefinition from '#mappings/vehicles.json' with {type: 'json'};
 import {
   createTestGeneration,

@@ -1,6 +1,5 @@
 import test from 'ava';
-import {liveGeneration} from '#indexer/generations/aliases.ts';
-import {storedGenerations} from '#indexer/generations/stored-generations.ts';
+import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';

@@ -3,7 +3,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toExitCode} from '#indexer/exit-codes.ts';
 import definition from '#indexer/generations/indexer-state.json' with {type: 'json'};
 import {stateHits, stateIndex} from '#indexer/generations/indexer-state.ts';
-import {RefusedExtract} from '#indexer/generations/refused-extracts.ts';
+import {RefusedExtract} from '#indexer/generations/known-extracts.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import type {Phase} from '#indexer/write/import-progress.ts';
 import {indexNames} from '#mappings/generation.ts';

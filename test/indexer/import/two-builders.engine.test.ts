@@ -1,8 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {readConfig} from '#core/config/config.ts';
-import {liveGeneration} from '#indexer/generations/aliases.ts';
 import {LockHeld} from '#indexer/generations/lock.ts';
+import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
 import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';

@@ -1,7 +1,7 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/document/batch.ts';
-import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
+import {writeAliases} from '#indexer/generations/stored-generations.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';

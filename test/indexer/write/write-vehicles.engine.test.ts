@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
-import {writeAliases} from '#indexer/generations/aliases.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
+import {writeAliases} from '#indexer/generations/stored-generations.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
 import {writeReferences} from '#indexer/write/fill.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';

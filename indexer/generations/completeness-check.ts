@@ -3,37 +3,33 @@ import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import type {ImportCounts} from '../write/import-report.ts';
-import {type Check, percent, someOf} from './check.ts';
-import {completeFrom} from './population.ts';
+import {percent, someOf, type Verdict} from './check.ts';
 
-/** How many records of a kind have a member. */
-type Share = {
-  readonly kindId: string;
-  readonly kind: string;
-  readonly member: string;
-  readonly filled: number;
-  readonly records: number;
-};
+/** From this number of vehicles on, an extract has entries in every list, and every important member. */
+export const completeFrom = 1000;
 
-const sharesOf = ({members, kinds}: Completeness): readonly Share[] =>
-  kinds.flatMap(({id, name, records, filled}) =>
-    members.map((member, at) => ({
-      kindId: id,
-      kind: name,
-      member,
-      filled: filled[at] ?? 0,
-      records,
-    })),
-  );
+/** How many of so many records have a member. */
+type Share = {readonly filled: number; readonly records: number};
 
-const keyOf = ({kindId, member}: Share): string => `${kindId} ${member}`;
-
-/** Each share beside the live one, with the number of values expected by that. Vanished kinds are left out. */
+/**
+ * By kind and member, each share beside the live one, with the number of values expected by that.
+ * Vanished kinds are left out.
+ */
 const comparedShares = (candidate: Completeness, live: Completeness) => {
-  const found = new Map(sharesOf(candidate).map(share => [keyOf(share), share]));
-  return sharesOf(live).flatMap(before => {
-    const now = found.get(keyOf(before));
-    return now ? [{before, now, expected: (before.filled / before.records) * now.records}] : [];
+  const kinds = new Map(candidate.kinds.map(kind => [kind.id, kind]));
+  const share = ({members}: Completeness, kind: Completeness['kinds'][number], member: string) => ({
+    filled: kind.filled[members.indexOf(member)] ?? 0,
+    records: kind.records,
+  });
+  const members = live.members.filter(member => candidate.members.includes(member));
+  return live.kinds.flatMap(kind => {
+    const found = kinds.get(kind.id);
+    if (!found) return [];
+    return members.map(member => {
+      const [before, now] = [share(live, kind, member), share(candidate, found, member)];
+      const expected = (before.filled / before.records) * now.records;
+      return {kind: kind.name, member, before, now, expected};
+    });
   });
 };
 
@@ -55,12 +51,12 @@ const shareText = ({filled, records}: Share): string => percent(filled, records)
 const byMember = (shares: readonly Compared[]): readonly string[] => {
   const lost = ({expected, now}: Compared) => expected - now.filled;
   const worstFirst = shares.toSorted((a, b) => lost(b) - lost(a));
-  const members = Map.groupBy(worstFirst, ({before}) => before.member);
+  const members = Map.groupBy(worstFirst, ({member}) => member);
   return Array.from(members).flatMap(([member, [worst, ...others]]) => {
     if (!worst) return [];
     const [now, before] = [shareText(worst.now), shareText(worst.before)];
     const more = others.length === 1 ? ' and 1 more kind' : ` and ${others.length} more kinds`;
-    const text = `${member} of ${worst.before.kind} (in ${now} of the records, in ${before} of the live ones)`;
+    const text = `${member} of ${worst.kind} (in ${now} of the records, in ${before} of the live ones)`;
     return others.length === 0 ? text : text + more;
   });
 };
@@ -92,17 +88,15 @@ const missingFrom = (completeness: Completeness): readonly string[] => {
 };
 
 /**
- * Of each kind, the important members have a value about as often as in the live generation. The register
- * changes slowly; a member that is read from an element that it moved has none any more. Without a
- * generation to compare with, no member is missing from an extract of some size.
- *
- * A generation of another mapping version is not compared: its members may have meant something else.
+ * The register changes slowly; a member that is read from an element that it moved has no value any more.
+ * Without a generation to compare with, no member is missing from an extract of some size. A generation
+ * of another mapping version is not compared: its members may have meant something else.
  */
-export const checkCompleteness = (
+export const judgeCompleteness = (
   candidate: Reading,
   live: Pick<BuildMeta, 'mappingVersion' | 'completeness'> | undefined,
   minPercent: number,
-): Check => {
+): Verdict => {
   const {completeness} = candidate;
   const known = live?.mappingVersion === mappingVersion ? live.completeness : undefined;
   const fallen = (known ? comparedShares(completeness, known) : []).filter(
@@ -118,7 +112,6 @@ export const checkCompleteness = (
         ? `no record has ${someOf([...missing])}`
         : `no member lost its values (${whole(recordsIn(completeness))} records)`;
   return {
-    name: 'completeness',
     passed: fallen.length + missing.size === 0,
     found,
     limit: known
