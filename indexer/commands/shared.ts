@@ -2,6 +2,7 @@ import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../generations/build-log.ts';
 import {GateRefused, refusalOf} from '../generations/check.ts';
+import {FlipRefused} from '../generations/go-live.ts';
 import type {CurrentBuild} from '../generations/lock-document.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
 
@@ -62,6 +63,20 @@ export const warnOfBuild = (build: CurrentBuild | undefined): void => {
     `Build ${build.build} (${build.command}) is running on ${build.host}. It began before this ` +
       'change, so it will be refused when it is about to go live; run it again then.',
   );
+};
+
+/** Undoes what was stored before a flip when that has changed nothing: it was refused, or not sent. */
+export const flipOrUndo = async <Done>(
+  flip: () => Promise<Done>,
+  undo: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<Done> => {
+  try {
+    return await flip();
+  } catch (error) {
+    if (error instanceof FlipRefused || error === signal.reason) await undo();
+    throw error;
+  }
 };
 
 const units = [
