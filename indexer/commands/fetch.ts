@@ -41,7 +41,6 @@ export const fetchedText = ({status, file, bytes}: Fetched): string =>
     ? `Fetched: ${file}, ${bytes} bytes`
     : `Already fetched: ${file}; no newer extract is available`;
 
-/** `fetch`: downloads the newest extract. */
 export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
     .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')

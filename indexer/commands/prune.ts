@@ -42,7 +42,6 @@ const pruneConfirmed = async (
 const toText = ({pruned}: Pruned): string =>
   pruned.length > 0 ? `Deleted: ${pruned.join(', ')}` : 'Nothing to delete.';
 
-/** `prune`: deletes generations that are not needed any more. */
 export const pruneCommand = (signal: AbortSignal): Command =>
   new Command('prune')
     .description('Deletes old generations, keeping the live, previous and held ones.')

@@ -1,7 +1,6 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../generations/build-log.ts';
-import {GateRefused, refusalOf} from '../generations/check.ts';
 import {FlipRefused} from '../generations/go-live.ts';
 import type {CurrentBuild} from '../generations/lock-document.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
@@ -37,19 +36,6 @@ export const print = <Result extends object & Partial<Logged>>(
   if (result.notRecorded) say(result.notRecorded);
   process.stdout.write(`${json ? JSON.stringify(result) : toText(result)}\n`);
 };
-
-/** With `--json`, prints a refusal on standard output as the result that it is; throws it all the same. */
-export const printRefusal =
-  (json = false) =>
-  (error: unknown): never => {
-    const refusal = json ? refusalOf(error) : undefined;
-    if (refusal) {
-      const {reason, message} = refusal;
-      const checks = error instanceof GateRefused ? error.checks : [];
-      process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
-    }
-    throw error;
-  };
 
 /** Prints a sentence for the operator on standard error. */
 export const say = (sentence: string): void => {

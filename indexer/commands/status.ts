@@ -104,7 +104,6 @@ export const statusText = (status: Overview, now: Date): string => {
   ].join('\n');
 };
 
-/** `status`: the generations and the running build. */
 export const statusCommand = (signal: AbortSignal): Command =>
   new Command('status')
     .description('Shows the live and held generations, the rollback target and the running build.')
