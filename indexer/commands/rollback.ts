@@ -23,11 +23,6 @@ import {flipOrUndo, print, say, warnOfBuild, withEngine} from './shared.ts';
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
 
-const noTargetMessage = ({version, previous}: StoredGeneration): string =>
-  previous
-    ? `${version} replaced ${previous}, which no longer exists. To serve an earlier extract, import it with --force "<reason>".`
-    : `${version} is the first generation; there is none to roll back to.`;
-
 /**
  * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
  * this release cannot serve it, or when it was rolled back itself.
@@ -38,7 +33,13 @@ export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> 
   }
   const [from, to] = rollbackChain(await storedGenerations(indices));
   if (!from) throw new UsageError('The aliases have just changed. Run this again.');
-  if (!to) throw new UsageError(noTargetMessage(from));
+  if (!to) {
+    throw new UsageError(
+      from.previous
+        ? `${from.version} replaced ${from.previous}, which no longer exists. To serve an earlier extract, import it with --force "<reason>".`
+        : `${from.version} is the first generation; there is none to roll back to.`,
+    );
+  }
   servableMeta(to);
   const withdrawn = (await withdrawnGenerations(indices)).find(each => each.version === to.version);
   if (withdrawn) {
