@@ -65,7 +65,7 @@ export type ImportSummary = ImportCounts & {
   /** The generation that was built, or is current; null for a dry run. */
   readonly version: string | null;
   /** The version that has replaced it already, although it went live. */
-  readonly replacedBy?: string;
+  readonly replacedBy?: string | undefined;
   /** The number of records that the import was limited to; null without a limit. */
   readonly limit: number | null;
   readonly seconds: number;
@@ -88,7 +88,13 @@ type Result = Omit<ImportSummary, 'seconds' | 'vehiclesPerSecond'>;
  */
 export const importExtract = async (options: ImportOptions): Promise<ImportSummary> => {
   const startedAt = performance.now();
-  const extract = await openOrRefusal(options);
+  const {file, indexing, signal} = options;
+  const opening = openExtract(file, {maxBytes: indexing.maxBytes, signal});
+  // One whose first bytes show that it cannot be imported is passed on as its refusal.
+  const extract = await opening.catch((error: unknown) => {
+    if (error instanceof ExtractRefused) return error;
+    throw error;
+  });
   try {
     const work = options.dryRun ? dryRun(options, extract) : buildUnderLock(options, extract);
     const result = await work.catch(orAlreadyCurrent);
@@ -99,13 +105,6 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
     if (!(extract instanceof ExtractRefused)) await extract.close();
   }
 };
-
-/** An extract whose first bytes show that it cannot be imported is returned as its refusal. */
-const openOrRefusal = ({file, indexing: {maxBytes}, signal}: ImportOptions) =>
-  openExtract(file, {maxBytes, signal}).catch((error: unknown) => {
-    if (error instanceof ExtractRefused) return error;
-    throw error;
-  });
 
 const orAlreadyCurrent = (error: unknown): Result => {
   if (!(error instanceof AlreadyCurrent)) throw error;
@@ -213,9 +212,8 @@ const build = async (
   const outcome = live ? 'promoted' : 'held';
   const previous = known.live && {previous: known.live.version};
   log.ended(outcome, live && {generation: version, importedAt: live.importedAt, ...previous});
-  const replaced = live?.replacedBy !== undefined && {replacedBy: live.replacedBy};
   const result = {outcome, version, limit: limit ?? null, checks, rejectsFile} as const;
-  return {...result, ...replaced, ...report.counts()};
+  return {...result, replacedBy: live?.replacedBy, ...report.counts()};
 };
 
 /**

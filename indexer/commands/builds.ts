@@ -39,11 +39,11 @@ type Asked = {
   readonly number?: number | undefined;
 };
 
-/** The newest builds with their states, newest first. */
-const newestBuilds = async (
+/** The newest builds and what had none, newest first, or the only one that is asked for. */
+const newestEntries = async (
   indices: Indices,
   {limit, lockMs, number}: Asked,
-): Promise<readonly Build[]> => {
+): Promise<readonly Entry[]> => {
   // The lock is read first: a build that ends meanwhile has its outcome in the log, and one that
   // begins meanwhile has a higher number than the lock.
   const lock = (await lockStore(indices).read())?.document;
@@ -52,8 +52,12 @@ const newestBuilds = async (
     if (!lock || build < lock.lastBuild) return 'crashed';
     return build === lock.lastBuild ? holderState : 'running';
   };
-  const builds = await loggedBuilds(indices, limit, number);
-  return builds.map(build => ({...build, outcome: build.outcome ?? stateOf(build.build)}));
+  const logged = await loggedBuilds(indices, limit, number);
+  const builds = logged.map(build => ({...build, outcome: build.outcome ?? stateOf(build.build)}));
+  if (number !== undefined) return builds;
+  return [...builds, ...(await loggedChanges(indices, limit))]
+    .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+    .slice(0, limit);
 };
 
 const headings = [
@@ -63,19 +67,15 @@ const headings = [
 
 const roomForRemarks = 60;
 
-/** Of a refused file its name and the reason in short, which have room; of any other entry its sentence. */
-const ending = ({outcome, fileName, reason, sentence}: Entry): string =>
-  outcome === 'refused' && fileName !== null ? `${fileName}: ${reason}` : (sentence ?? '');
-
-const remarks = (entry: Entry): string =>
-  [entry.forced === null ? '' : `Forced: ${entry.forced}`, ending(entry)]
-    .join(' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-
-/** As much of them as a line has room for. */
-const firstRemarks = (entry: Entry): string => {
-  const text = remarks(entry);
+/**
+ * As much as a line has room for: of a refused file its name and the reason in short, of any other entry
+ * its sentence.
+ */
+const remarks = ({forced, outcome, fileName, reason, sentence}: Entry): string => {
+  const ending =
+    outcome === 'refused' && fileName !== null ? `${fileName}: ${reason}` : (sentence ?? '');
+  const all = forced === null ? ending : `Forced: ${forced} ${ending}`;
+  const text = all.replaceAll(/\s+/g, ' ').trim();
   return text.length > roomForRemarks ? `${text.slice(0, roomForRemarks - 1)}…` : text;
 };
 
@@ -88,42 +88,34 @@ const toRow = (entry: Entry) => [
   entry.durationSeconds === null ? '' : duration(entry.durationSeconds),
   entry.vehicles,
   entry.rejects,
-  firstRemarks(entry),
+  remarks(entry),
 ];
 
 const toText = (entries: readonly Entry[]): string =>
   entries.length === 0 ? 'No builds yet.' : table(headings, entries.map(toRow));
 
 /** All that is known of one. */
-const inFull = (build: Entry): string =>
-  [
-    `Build ${build.build}: ${build.outcome}`,
-    `  generation   ${build.generation ?? 'none'}`,
-    `  command      ${build.command ?? 'unknown'}, on ${build.host ?? 'an unknown host'}`,
-    ...(build.fileName === null ? [] : [`  file         ${build.fileName}`]),
-    `  started      ${toMinute(build.startedAt)}`,
-    `  last event   ${toMinute(build.lastEventAt)}`,
-    ...(build.durationSeconds === null
-      ? []
-      : [`  took         ${duration(build.durationSeconds)}`]),
-    ...(build.vehicles === null ? [] : [`  vehicles     ${whole(build.vehicles)}`]),
-    ...(build.rejects === null ? [] : [`  rejected     ${whole(build.rejects)} records`]),
-    ...(build.forced === null ? [] : [`  forced       ${build.forced}`]),
-    ...(build.sentence === null ? [] : ['', build.sentence]),
-  ].join('\n');
-
-/** The newest builds and what had none, newest first, or the only one that is asked for. */
-const newestEntries = async (indices: Indices, asked: Asked): Promise<readonly Entry[]> => {
-  const builds = await newestBuilds(indices, asked);
-  if (asked.number !== undefined) return builds;
-  return [...builds, ...(await loggedChanges(indices, asked.limit))]
-    .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
-    .slice(0, asked.limit);
+const inFull = (build: Entry): string => {
+  const {durationSeconds: took, vehicles, rejects, sentence} = build;
+  const facts = {
+    generation: build.generation ?? 'none',
+    command: `${build.command ?? 'unknown'}, on ${build.host ?? 'an unknown host'}`,
+    file: build.fileName,
+    started: toMinute(build.startedAt),
+    'last event': toMinute(build.lastEventAt),
+    took: took === null ? null : duration(took),
+    vehicles: vehicles === null ? null : whole(vehicles),
+    rejected: rejects === null ? null : `${whole(rejects)} records`,
+    forced: build.forced,
+  };
+  const known = Object.entries(facts).filter(([, fact]) => fact !== null);
+  const lines = known.map(([name, fact]) => `  ${name.padEnd(12)} ${fact}`);
+  const ending = sentence === null ? [] : ['', sentence];
+  return [`Build ${build.build}: ${build.outcome}`, ...lines, ...ending].join('\n');
 };
 
 type Options = {readonly limit: number; readonly json?: boolean};
 
-/** `builds`: the newest builds of the build log. */
 export const buildsCommand = (signal: AbortSignal): Command =>
   new Command('builds')
     .description('Lists the newest builds and their outcomes, or tells all of one.')

@@ -2,7 +2,6 @@ import {Command} from 'commander';
 import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
-import {fetchProgress} from '../fetch/fetch-progress.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {refusalOf} from '../generations/check.ts';
 import {print, say, withEngine} from './shared.ts';
@@ -28,10 +27,9 @@ export const fetchConfigured = async (
       'EXTRACT_URL is not set. Set it to the address that extracts are published at, such as ftp://user:password@host/folder/.',
     );
   }
-  const progress = fetchProgress(displayOn(process.stderr));
-  const limits = {...fetchLimits, maxBytes};
+  const [limits, display] = [{...fetchLimits, maxBytes}, displayOn(process.stderr)];
   try {
-    return await fetchExtract({url, directory, limits, signal, progress});
+    return await fetchExtract({url, directory, limits, signal, display});
   } catch (error) {
     if (!signal.aborted) await logFailure(command, error);
     throw error;
@@ -43,7 +41,6 @@ export const fetchedText = ({status, file, bytes}: Fetched): string =>
     ? `Fetched: ${file}, ${bytes} bytes`
     : `Already fetched: ${file}; no newer extract is available`;
 
-/** `fetch`: downloads the newest extract. */
 export const fetchCommand = (signal: AbortSignal): Command =>
   new Command('fetch')
     .description('Fetches the newest extract from EXTRACT_URL, unless it is already present.')

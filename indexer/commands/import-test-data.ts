@@ -9,7 +9,7 @@ import {testData} from '#sample/test-data.ts';
 import {liveGeneration} from '../generations/stored-generations.ts';
 import {untilAborted} from '../write/indices.ts';
 import {importConfigured, importText} from './import.ts';
-import {print, printRefusal, withEngine} from './shared.ts';
+import {print, withEngine} from './shared.ts';
 
 /** One release's test data may differ from that of another in anything. */
 const gate: Omit<IndexingConfig['gate'], 'maxRejectsPercent' | 'canaries'> = {
@@ -35,7 +35,6 @@ const ownIndices = (signal: AbortSignal) =>
     );
   });
 
-/** `import-test-data`: puts the data of the test environment live, unless it is. */
 export const importTestDataCommand = (signal: AbortSignal): Command =>
   new Command('import-test-data')
     .description('Imports the small data set of the test environment, under a prefix of its own.')
@@ -46,9 +45,8 @@ export const importTestDataCommand = (signal: AbortSignal): Command =>
       try {
         const file = join(folder, `ESStatistikListeModtag-${testStamp}.xml`);
         await writeFile(file, testData());
-        const wanted = {command: 'import', file} as const;
-        const imported = importConfigured({...config, indexing}, wanted, signal);
-        print(await imported.catch(printRefusal(json)), importText, json);
+        const wanted = {command: 'import', file, json} as const;
+        print(await importConfigured({...config, indexing}, wanted, signal), importText, json);
       } finally {
         await rm(folder, {recursive: true});
       }

@@ -5,31 +5,29 @@ import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
-import {someOf} from '../generations/check.ts';
+import {GateRefused, refusalOf, someOf} from '../generations/check.ts';
 import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import {importProgress} from '../write/import-progress.ts';
-import {type Engine, print, printRefusal, say, withEngine} from './shared.ts';
+import {type Engine, print, say, withEngine} from './shared.ts';
 
 /** In milliseconds: a bulk request can wait long for a merge. */
 const requestTimeout = 120_000;
 
-type Options = {
-  readonly force?: string;
-  readonly promote: boolean;
-  readonly dryRun?: boolean;
-  readonly limit?: number;
-  readonly maxBytes?: number;
-  readonly json?: boolean;
+type Asked = Pick<ImportOptions, 'force' | 'promote' | 'dryRun' | 'limit'> & {
+  readonly json?: boolean | undefined;
 };
 
-type Wanted = Pick<ImportOptions, 'command' | 'file' | 'force' | 'promote' | 'dryRun' | 'limit'>;
+type Wanted = Asked & Pick<ImportOptions, 'command' | 'file'>;
 
-/** Imports a file as configured. Progress and messages go to standard error. */
+/**
+ * Imports a file as configured. Progress and messages go to standard error. With `json`, a refusal is
+ * printed on standard output as the result that it is, and thrown all the same.
+ */
 export const importConfigured = async (
   config: Config,
-  wanted: Wanted,
+  {json, ...wanted}: Wanted,
   signal: AbortSignal,
 ): Promise<ImportSummary> => {
   const stopTracing = await startTracing(config.tracing, 'vehicle-data-lookup-indexer', error => {
@@ -41,6 +39,14 @@ export const importConfigured = async (
     importExtract({...wanted, client, prefix, indexing, signal, progress, say});
   try {
     return await withEngine(run, config, requestTimeout);
+  } catch (error) {
+    const refusal = json ? refusalOf(error) : undefined;
+    if (refusal) {
+      const {reason, message} = refusal;
+      const checks = error instanceof GateRefused ? error.checks : [];
+      process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
+    }
+    throw error;
   } finally {
     await stopTracing();
   }
@@ -69,7 +75,6 @@ const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string =
   }
 };
 
-/** The result of an import as text. */
 export const importText = (summary: ImportSummary): string => {
   if (summary.outcome === 'already-current') return heading(summary);
   // Without an index, repeated vehicles are only recognized within a batch.
@@ -93,7 +98,6 @@ export const importText = (summary: ImportSummary): string => {
   ].join('\n');
 };
 
-/** `import <file|->`: builds a generation of an extract and puts it live. */
 export const importCommand = (signal: AbortSignal): Command =>
   new Command('import')
     .description('Imports an extract (zip, gzip, XML or JSON) and puts it live.')
@@ -111,11 +115,9 @@ export const importCommand = (signal: AbortSignal): Command =>
       'refuse an extract that unpacks to more (EXTRACT_MAX_BYTES)',
       wholeNumber(1, 2 ** 50),
     )
-    .action(async (file: string, {json, maxBytes, ...options}: Options) => {
+    .action(async (file: string, {maxBytes, ...asked}: Asked & {readonly maxBytes?: number}) => {
       const config = readConfig();
       const indexing = {...config.indexing, ...(maxBytes !== undefined && {maxBytes})};
-      const wanted = {...options, command: 'import', file} as const;
-      const imported = importConfigured({...config, indexing}, wanted, signal);
-      const summary = await imported.catch(printRefusal(json));
-      print(summary, importText, json);
+      const wanted = {...asked, command: 'import', file} as const;
+      print(await importConfigured({...config, indexing}, wanted, signal), importText, asked.json);
     });

@@ -1,11 +1,10 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
-import {toVersion} from '#mappings/generation.ts';
-import {type Logged, logEvent} from '../generations/build-log.ts';
+import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
 import {judge, promotionRules} from '../generations/gate.ts';
-import {FlipRefused, goLive, replacedSentence} from '../generations/go-live.ts';
+import {goLive, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
 import {
   liveGeneration,
@@ -16,18 +15,7 @@ import {
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry} from '../write/retry.ts';
-import {print, warnOfBuild, withEngine} from './shared.ts';
-
-type Promoted = Logged & {
-  readonly outcome: 'promoted' | 'already-live';
-  readonly generation: string;
-  /** The version it replaced; null when none was live. */
-  readonly previous: string | null;
-  /** The version that has replaced it already, although it went live. */
-  readonly replacedBy?: string;
-  /** The reason of the operator, needed or not; null when none was given. */
-  readonly forced: string | null;
-};
+import {flipOrUndo, print, warnOfBuild, withEngine} from './shared.ts';
 
 const findFinished = (stored: readonly StoredGeneration[], version: string): StoredGeneration => {
   const ready = stored.filter(({isSealed, isBeingDeleted}) => isSealed && !isBeingDeleted);
@@ -40,29 +28,8 @@ const findFinished = (stored: readonly StoredGeneration[], version: string): Sto
 };
 
 /**
- * Reinstates it first, if it was withdrawn: even if this process is killed in between, no generation is
- * live and withdrawn. It is withdrawn as before when it has not gone live. Returns as `goLive` does.
- */
-const reinstateAndGoLive = async (
-  indices: Indices,
-  wanted: Parameters<typeof goLive>[1],
-  signal: AbortSignal,
-) => {
-  const version = toVersion(wanted.candidate);
-  const all = await withdrawnGenerations(untilAborted(indices, signal));
-  const withdrawal = all.find(each => each.version === version);
-  try {
-    if (withdrawal) await reinstate(indices, version);
-    return await goLive(indices, wanted, {...outcomeRetry, signal});
-  } catch (error) {
-    const isUnchanged = error instanceof FlipRefused || error === signal.reason;
-    if (withdrawal && isUnchanged) await withdraw(indices, withdrawal);
-    throw error;
-  }
-};
-
-/**
- * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated.
+ * Puts a held or an earlier generation live. If it was withdrawn, it is reinstated first: even if this
+ * process is killed in between, no generation is live and withdrawn.
  *
  * Throws `UsageError` when it does not exist, `GateRefused` when it is older than the live one or
  * incomplete and not forced, `FlipRefused` when another went live in the meantime, and the reason of
@@ -74,24 +41,31 @@ export const promote = async (
   indices: Indices,
   {version, force}: {readonly version: string; readonly force?: string | undefined},
   signal = neverAborted,
-): Promise<Promoted> => {
+) => {
   const reading = untilAborted(indices, signal);
   const expected = await liveGeneration(reading);
   const stored = await storedGenerations(reading);
   const candidate = findFinished(stored, version);
   const live = stored.find(({isLive}) => isLive);
-  const done = {generation: version, previous: live?.version ?? null, forced: null};
+  const done = {generation: version, previous: live?.version ?? null, forced: force ?? null};
   if (candidate.isLive) {
-    const {previous = null} = candidate;
-    return {...done, outcome: 'already-live', previous, notRecorded: null};
+    const isLive = {outcome: 'already-live', previous: candidate.previous ?? null} as const;
+    return {...done, forced: null, ...isLive, replacedBy: undefined, notRecorded: null};
   }
 
   const meta = servableMeta(candidate);
   const {extractedAt, limit} = meta;
   requirePassed(judge(promotionRules, {extractedAt, live, limit}), force);
 
-  const wanted = {candidate, expected, forced: force};
-  const {importedAt, replacedBy} = await reinstateAndGoLive(indices, wanted, signal);
+  const withdrawn = await withdrawnGenerations(reading);
+  const withdrawal = withdrawn.find(each => each.version === version);
+  if (withdrawal) await reinstate(indices, version);
+  const policy = {...outcomeRetry, signal};
+  const {importedAt, replacedBy} = await flipOrUndo(
+    () => goLive(indices, {candidate, expected, forced: force}, policy),
+    async () => withdrawal && (await withdraw(indices, withdrawal)),
+    signal,
+  );
   const logged = await logEvent(indices, {
     command: 'promote',
     event: 'promoted',
@@ -103,11 +77,12 @@ export const promote = async (
     ...(meta.contentSha256 !== null && {contentSha256: meta.contentSha256}),
     ...(force !== undefined && {forced: force}),
   });
-  const replaced = replacedBy !== undefined && {replacedBy};
-  return {...done, outcome: 'promoted', ...replaced, forced: force ?? null, ...logged};
+  return {...done, outcome: 'promoted' as const, replacedBy, ...logged};
 };
 
 type Options = {readonly force?: string; readonly json?: boolean};
+
+type Promoted = Awaited<ReturnType<typeof promote>>;
 
 const toText = ({outcome, generation, previous, replacedBy}: Promoted): string => {
   if (outcome === 'already-live') return `Already live: ${generation}`;
@@ -115,7 +90,6 @@ const toText = ({outcome, generation, previous, replacedBy}: Promoted): string =
   return `Live: ${generation}${previous === null ? '' : `, replacing ${previous}`}`;
 };
 
-/** `promote <version>`: puts a finished generation live. */
 export const promoteCommand = (signal: AbortSignal): Command =>
   new Command('promote')
     .description('Puts a held or an earlier generation live.')

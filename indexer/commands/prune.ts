@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {type Logged, logEvent} from '../generations/build-log.ts';
+import {logEvent} from '../generations/build-log.ts';
 import {prunable, prune} from '../generations/discard.ts';
 import {takeLock} from '../generations/lock.ts';
 import {rollbackChain, storedGenerations} from '../generations/stored-generations.ts';
@@ -10,14 +10,12 @@ import {type Engine, print, say, withEngine} from './shared.ts';
 
 type Options = {readonly keep?: number; readonly yes?: boolean; readonly json?: boolean};
 
-type Pruned = Logged & {readonly pruned: readonly string[]};
-
 /** Deletes the confirmed generations that are still prunable. Throws `LockHeld` while a build runs. */
 const pruneConfirmed = async (
   engine: Engine,
   {keep = engine.config.indexing.generationsKept, yes = false}: Options,
   signal: AbortSignal,
-): Promise<Pruned> => {
+) => {
   const {lockMs} = engine.config.indexing;
   const stored = await storedGenerations(untilAborted(engine, signal));
   const confirmed = prunable(stored, keep).map(({version}) => version);
@@ -39,10 +37,9 @@ const pruneConfirmed = async (
   }
 };
 
-const toText = ({pruned}: Pruned): string =>
+const toText = ({pruned}: {readonly pruned: readonly string[]}): string =>
   pruned.length > 0 ? `Deleted: ${pruned.join(', ')}` : 'Nothing to delete.';
 
-/** `prune`: deletes generations that are not needed any more. */
 export const pruneCommand = (signal: AbortSignal): Command =>
   new Command('prune')
     .description('Deletes old generations, keeping the live, previous and held ones.')

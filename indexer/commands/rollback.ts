@@ -5,7 +5,7 @@ import {toMinute, whole} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {logEvent} from '../generations/build-log.ts';
-import {FlipRefused, flip, replacedSentence} from '../generations/go-live.ts';
+import {flip, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
 import {checkReplicas} from '../generations/replicas.ts';
 import {
@@ -18,15 +18,10 @@ import {
 import {reinstate, withdraw, withdrawnGenerations} from '../generations/withdrawals.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, shortRetry} from '../write/retry.ts';
-import {print, say, warnOfBuild, withEngine} from './shared.ts';
+import {flipOrUndo, print, say, warnOfBuild, withEngine} from './shared.ts';
 
 /** The live generation, and the one that goes live in its place. */
 type RollbackTarget = {readonly from: StoredGeneration; readonly to: StoredGeneration};
-
-const noTargetMessage = ({version, previous}: StoredGeneration): string =>
-  previous
-    ? `${version} replaced ${previous}, which no longer exists. To serve an earlier extract, import it with --force "<reason>".`
-    : `${version} is the first generation; there is none to roll back to.`;
 
 /**
  * The generation that the live one replaced. Throws `UsageError` when there is none, when the API of
@@ -38,7 +33,13 @@ export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> 
   }
   const [from, to] = rollbackChain(await storedGenerations(indices));
   if (!from) throw new UsageError('The aliases have just changed. Run this again.');
-  if (!to) throw new UsageError(noTargetMessage(from));
+  if (!to) {
+    throw new UsageError(
+      from.previous
+        ? `${from.version} replaced ${from.previous}, which no longer exists. To serve an earlier extract, import it with --force "<reason>".`
+        : `${from.version} is the first generation; there is none to roll back to.`,
+    );
+  }
   servableMeta(to);
   const withdrawn = (await withdrawnGenerations(indices)).find(each => each.version === to.version);
   if (withdrawn) {
@@ -48,25 +49,6 @@ export const rollbackTarget = async (indices: Indices): Promise<RollbackTarget> 
     );
   }
   return {from, to};
-};
-
-/** A withdrawal of its own is undone when nothing went live. Returns as `flip` does. */
-const withdrawAndFlip = async (
-  indices: Indices,
-  {from, to}: RollbackTarget,
-  withdrawal: Parameters<typeof withdraw>[1],
-  signal: AbortSignal,
-) => {
-  const policy = {...outcomeRetry, signal};
-  let isOwn = true;
-  try {
-    isOwn = await withdraw(indices, withdrawal, policy);
-    return await flip(indices, {candidate: to, expected: from}, policy);
-  } catch (error) {
-    const isUnchanged = error instanceof FlipRefused || error === signal.reason;
-    if (isUnchanged && isOwn) await reinstate(indices, from.version);
-    throw error;
-  }
 };
 
 /**
@@ -86,7 +68,16 @@ export const rollBack = async (
   const contentSha256 = from.meta?.contentSha256 ?? null;
   const at = new Date().toISOString();
   const withdrawal = {version: from.version, contentSha256, reason, at};
-  const replacedBy = await withdrawAndFlip(indices, {from, to}, withdrawal, signal);
+  const policy = {...outcomeRetry, signal};
+  let isOwn = true;
+  const replacedBy = await flipOrUndo(
+    async () => {
+      isOwn = await withdraw(indices, withdrawal, policy);
+      return await flip(indices, {candidate: to, expected: from}, policy);
+    },
+    async () => isOwn && (await reinstate(indices, from.version)),
+    signal,
+  );
   const done = {generation: to.version, previous: from.version, importedAt};
   const logged = await logEvent(indices, {
     ...done,
@@ -96,7 +87,7 @@ export const rollBack = async (
     sentence: reason,
     ...(extractedAt !== null && {extractedAt}),
   });
-  return {...done, ...(replacedBy !== undefined && {replacedBy}), reason, ...logged};
+  return {...done, replacedBy, reason, ...logged};
 };
 
 /** A rollback is urgent, so missing copies do not prevent it. */
@@ -127,7 +118,6 @@ const toText = ({
       `refused. "promote ${previous}" puts it live again.`
     : replacedSentence(generation, replacedBy);
 
-/** `rollback`: puts the previous generation live again. */
 export const rollbackCommand = (signal: AbortSignal): Command =>
   new Command('rollback')
     .description('Puts the previous generation live again and takes the live one out of service.')

@@ -4,29 +4,18 @@ import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type SampleOptions, writeSample} from '#sample/write-sample.ts';
 import {print} from './shared.ts';
 
-const cannotBeWritten = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(?:ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|EROFS|ENOSPC)$/.test(String(error.code));
-
 /** A path that cannot be written is wrong usage. */
-const writeOrRefuse = async (options: SampleOptions) => {
-  try {
-    return await writeSample(options);
-  } catch (error) {
-    if (!cannotBeWritten(error)) throw error;
-    throw new UsageError(`"${options.out}" cannot be written. ${error.message}.`, {cause: error});
-  }
-};
+const writeOrRefuse = (options: SampleOptions) =>
+  writeSample(options).catch((cause: NodeJS.ErrnoException) => {
+    const isPathWrong = /^(?:ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|EROFS|ENOSPC)$/.test(
+      `${cause.code}`,
+    );
+    if (!isPathWrong) throw cause;
+    throw new UsageError(`"${options.out}" cannot be written. ${cause.message}.`, {cause});
+  });
 
-type Options = {
-  readonly vehicles: number;
-  readonly seed: number;
-  readonly out: string;
-  readonly json?: boolean;
-};
+type Options = SampleOptions & {readonly json?: boolean};
 
-/** `sample`: a synthetic extract in the register's format. The same seed gives the same file. */
 export const sampleCommand = (signal: AbortSignal): Command =>
   new Command('sample')
     .description("Writes a synthetic extract in the register's format.")
@@ -42,8 +31,8 @@ export const sampleCommand = (signal: AbortSignal): Command =>
       1,
     )
     .requiredOption('--out <file>', 'path of the zip to write')
-    .action(async ({vehicles, seed, out, json}: Options) => {
-      const counts = await writeOrRefuse({vehicles, seed, out, signal});
-      const text = `${out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;
+    .action(async ({json, ...options}: Options) => {
+      const counts = await writeOrRefuse({...options, signal});
+      const text = `${options.out}: ${counts.vehicles} vehicles in ${counts.records} records, ${counts.bytes} bytes of XML.`;
       print(counts, () => text, json);
     });

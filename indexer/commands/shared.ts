@@ -1,7 +1,7 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {type Config, readConfig} from '#core/config/config.ts';
 import type {Logged} from '../generations/build-log.ts';
-import {GateRefused, refusalOf} from '../generations/check.ts';
+import {FlipRefused} from '../generations/go-live.ts';
 import type {CurrentBuild} from '../generations/lock.ts';
 import {CommandTransport, type Indices} from '../write/indices.ts';
 
@@ -37,19 +37,6 @@ export const print = <Result extends object & Partial<Logged>>(
   process.stdout.write(`${json ? JSON.stringify(result) : toText(result)}\n`);
 };
 
-/** With `--json`, prints a refusal on standard output as the result that it is; throws it all the same. */
-export const printRefusal =
-  (json = false) =>
-  (error: unknown): never => {
-    const refusal = json ? refusalOf(error) : undefined;
-    if (refusal) {
-      const {reason, message} = refusal;
-      const checks = error instanceof GateRefused ? error.checks : [];
-      process.stdout.write(`${JSON.stringify({outcome: 'refused', reason, message, checks})}\n`);
-    }
-    throw error;
-  };
-
 /** Prints a sentence for the operator on standard error. */
 export const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
@@ -62,6 +49,20 @@ export const warnOfBuild = (build: CurrentBuild | undefined): void => {
     `Build ${build.build} (${build.command}) is running on ${build.host}. It began before this ` +
       'change, so it will be refused when it is about to go live; run it again then.',
   );
+};
+
+/** Undoes what was stored before a flip when that has changed nothing: it was refused, or not sent. */
+export const flipOrUndo = async <Done>(
+  flip: () => Promise<Done>,
+  undo: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<Done> => {
+  try {
+    return await flip();
+  } catch (error) {
+    if (error instanceof FlipRefused || error === signal.reason) await undo();
+    throw error;
+  }
 };
 
 const units = [

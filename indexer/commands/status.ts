@@ -29,21 +29,19 @@ const shown = ({version, meta}: StoredGeneration) => ({
 
 type ShownGeneration = ReturnType<typeof shown>;
 
-const liveOrTrouble = async (indices: Indices) => {
-  try {
-    return {generation: await liveGeneration(indices), trouble: []};
-  } catch (error) {
-    if (error instanceof AliasesDisagree) return {generation: undefined, trouble: [error.message]};
-    throw error;
-  }
-};
-
 /** The generations and the running build. */
 export const overview = async (indices: Indices) => {
-  const {generation, trouble} = await liveOrTrouble(indices);
+  /** Sentences about what an operator has to correct. */
+  const trouble: string[] = [];
+  const generation = await liveGeneration(indices).catch((error: unknown) => {
+    if (!(error instanceof AliasesDisagree)) throw error;
+    trouble.push(error.message);
+    return undefined;
+  });
   const stored = await storedGenerations(indices);
   const served = generation && stored.find(({version}) => version === toVersion(generation));
   const unserved = served && obstacle(served);
+  if (unserved) trouble.push(unserved);
   const back = served && rollbackChain(stored)[1];
   const withdrawn = await withdrawnGenerations(indices);
   const isWithdrawn = withdrawn.some(({version}) => version === back?.version);
@@ -56,8 +54,7 @@ export const overview = async (indices: Indices) => {
     held: stored.filter(isHeld(served)).map(shown),
     refused: withdrawn.map(({version, reason, at}) => ({version, reason, at})),
     building: (await currentBuild(indices)) ?? null,
-    /** Sentences about what an operator has to correct. */
-    trouble: [...trouble, ...(unserved ? [unserved] : [])],
+    trouble,
   };
 };
 
@@ -105,7 +102,6 @@ export const statusText = (status: Overview, now: Date): string => {
   ].join('\n');
 };
 
-/** `status`: the generations and the running build. */
 export const statusCommand = (signal: AbortSignal): Command =>
   new Command('status')
     .description('Shows the live and held generations, the rollback target and the running build.')

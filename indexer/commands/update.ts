@@ -4,7 +4,7 @@ import {removeFetched} from '../fetch/extract-folder.ts';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';
 import {importConfigured, importText} from './import.ts';
-import {print, printRefusal, say} from './shared.ts';
+import {print, say} from './shared.ts';
 
 const damages: readonly RefusalCode[] = [
   'ZipTruncated',
@@ -34,8 +34,7 @@ export const updateCommand = (signal: AbortSignal): Command =>
       const fetched = await fetchConfigured('update', config, signal);
       if (!json) process.stdout.write(`${fetchedText(fetched)}\n`);
       const {file} = fetched;
-      const imported = await importConfigured(config, {command: 'update', file}, signal)
-        .catch(removeDamaged(file))
-        .catch(printRefusal(json));
+      const wanted = {command: 'update', file, json} as const;
+      const imported = await importConfigured(config, wanted, signal).catch(removeDamaged(file));
       print({fetched, imported}, () => importText(imported), json);
     });

@@ -1,15 +1,5 @@
 import {statfsSync} from 'node:fs';
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {lockFile} from '#core/command-line/file-lock.ts';
 import {ConfigurationError} from '#core/config/config.ts';
@@ -18,26 +8,21 @@ import {FetchFailed, PartSpoiled, type RemoteFile} from './source.ts';
 
 const advice = 'Set INDEXER_DIRECTORY to a folder that this user can write to.';
 
-/** The folder for extracts below the indexer's, created if it does not exist. */
-export const extractFolder = async (directory: string): Promise<string> => {
-  const folder = join(directory, 'extracts');
-  try {
-    await mkdir(folder, {recursive: true});
-  } catch (cause) {
-    const {code} = cause as NodeJS.ErrnoException;
-    throw new ConfigurationError(`Cannot create ${folder} (${code}). ${advice}`, {cause});
-  }
-  return folder;
-};
-
 /** SQLite's result codes SQLITE_READONLY and SQLITE_CANTOPEN. */
 const unwritable: readonly unknown[] = [8, 14];
 
-/** Keeps a second fetch out of a folder until the lock is closed. */
-export const lockFolder = (folder: string) => {
+/**
+ * The folder for extracts below the indexer's, created if it does not exist, and a lock that keeps a
+ * second fetch out of it until it is closed.
+ */
+export const openFolder = async (directory: string) => {
+  const folder = join(directory, 'extracts');
+  await mkdir(folder, {recursive: true}).catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`Cannot create ${folder} (${cause.code}). ${advice}`, {cause});
+  });
   try {
     const lock = lockFile(join(folder, '.fetch.lock'));
-    if (lock !== undefined) return lock;
+    if (lock !== undefined) return {folder, lock};
   } catch (cause) {
     if (!(cause instanceof Error && 'errcode' in cause && unwritable.includes(cause.errcode))) {
       throw cause;
@@ -58,37 +43,28 @@ const shown = (bytes: number): string =>
 const makeRoom = 'Free up space or set INDEXER_DIRECTORY to another disk, then run this again.';
 
 /**
- * The space that a folder's disk has, if that many bytes more would not leave enough: below its
+ * Throws when that many bytes more would not leave enough space on the folder's disk: below its
  * flood-stage watermark, by default 5 % of the disk or 100 GB, an Elasticsearch on this disk makes its
- * indices read-only.
+ * indices read-only. Checked before each write as well: the length can be unknown, and others use the
+ * disk, too. They need the space, so the part goes.
  */
-const shortage = (folder: string, bytes: number): string | undefined => {
+export const needRoom = (
+  folder: string,
+  bytes: number,
+  when: 'before the download' | 'during the download',
+): void => {
   const {bavail, blocks, bsize} = statfsSync(folder);
   const [free, reserve] = [bavail * bsize, Math.min(blocks * bsize * 0.05, 100 * gibibyte)];
   // A file takes whole blocks.
-  if (Math.ceil(bytes / bsize) * bsize <= free - reserve) return undefined;
-  return `${shown(free)} free, of which ${shown(reserve)} must stay free`;
-};
-
-/** @throws {FetchFailed} when a download of that many bytes would not leave enough free space. */
-export const needRoom = (folder: string, bytes: number): void => {
-  const space = shortage(folder, bytes);
-  if (space === undefined) return;
-  throw new FetchFailed(
-    `The extract needs another ${shown(bytes)}, but ${folder} has ${space}. ${makeRoom}`,
-  );
-};
-
-/**
- * Checked before each write: the length can be unknown, and others use the disk as well. They need the
- * space, so the part goes. @throws {PartSpoiled}
- */
-export const keepRoom = (folder: string, bytes: number): void => {
-  const space = shortage(folder, bytes);
-  if (space === undefined) return;
-  throw new PartSpoiled(
-    `The disk of ${folder} has ${space}; the partial download was deleted. ${makeRoom}`,
-  );
+  if (Math.ceil(bytes / bsize) * bsize <= free - reserve) return;
+  const space = `has ${shown(free)} free, of which ${shown(reserve)} must stay free`;
+  throw when === 'before the download'
+    ? new FetchFailed(
+        `The extract needs another ${shown(bytes)}, but ${folder} ${space}. ${makeRoom}`,
+      )
+    : new PartSpoiled(
+        `The disk of ${folder} ${space}; the partial download was deleted. ${makeRoom}`,
+      );
 };
 
 /** The error of a disk that filled up all the same; `undefined` for any other. */
@@ -101,49 +77,22 @@ export const diskFull = (folder: string, cause: unknown): PartSpoiled | undefine
   );
 };
 
-export type PartFile = Awaited<ReturnType<typeof openPart>>;
-
 /**
- * Opens a file for its download: its first bytes in `<name>.part`, the version they belong to beside
- * it in `<name>.part.json`. Once complete they become `<name>` and `<name>.json`. A part of any other
- * version is deleted.
+ * The path of a file during its download: its first bytes are in `<name>.part`, the version they
+ * belong to beside it in `<name>.part.json`. A part of any other version is deleted.
  */
-export const openPart = async (folder: string, remote: RemoteFile) => {
-  const final = join(folder, remote.name);
-  const path = `${final}.part`;
-  const resumes = isVersion(await versionAt(path), remote);
-  if (!resumes) await removeFetched(path);
-  const file = await open(path, 'a');
-  if (!resumes) await writeFile(versionFile(path), JSON.stringify(remote));
-  let {size} = await file.stat();
+export const partOf = async (folder: string, remote: RemoteFile): Promise<string> => {
+  const path = join(folder, `${remote.name}.part`);
+  if (isVersion(await versionAt(path), remote)) return path;
+  await removeFetched(path);
+  await writeFile(versionFile(path), JSON.stringify(remote));
+  return path;
+};
 
-  return {
-    path,
-    size: () => size,
-    /** Appends at the current size, or starts over at 0. */
-    write: async (at: number, bytes: Uint8Array): Promise<void> => {
-      if (at !== size) await file.truncate(at);
-      size = at;
-      await file.appendFile(bytes);
-      size += bytes.length;
-    },
-    /** Flushes the content to the disk, closes the file and gives it its final name. */
-    finish: async (): Promise<void> => {
-      const modifiedAt = new Date(remote.modifiedAt ?? Date.now());
-      await utimes(path, modifiedAt, modifiedAt);
-      await file.sync();
-      await file.close();
-      await rename(path, final);
-      await rename(versionFile(path), versionFile(final));
-    },
-    /** Closes the file and leaves it for the next run. */
-    close: (): Promise<void> => file.close(),
-    /** Closes and deletes the file. */
-    discard: async (): Promise<void> => {
-      await file.close();
-      await removeFetched(path);
-    },
-  };
+/** Gives a part and its version the names of the complete file. */
+export const finish = async (part: string, path: string): Promise<void> => {
+  await rename(part, path);
+  await rename(versionFile(part), versionFile(path));
 };
 
 /** Deletes an extract or a part. The version goes first: a part of unknown version is never resumed. */

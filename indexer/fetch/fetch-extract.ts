@@ -1,17 +1,61 @@
-import {stat} from 'node:fs/promises';
+import {type FileHandle, open, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {download, type Fetching, retry} from './download.ts';
-import {extractFolder, isFetched, lockFolder, removeOldExtracts} from './extract-folder.ts';
+import {setTimeout as wait} from 'node:timers/promises';
+import {isDeepStrictEqual} from 'node:util';
+import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
+import {ExtractRefused} from '../read/extract-refused.ts';
+import {openExtract} from '../read/open-extract.ts';
+import {
+  diskFull,
+  finish,
+  isFetched,
+  needRoom,
+  openFolder,
+  partOf,
+  removeFetched,
+  removeOldExtracts,
+} from './extract-folder.ts';
 import {ftpSource} from './ftp-source.ts';
 import {httpSource} from './http-source.ts';
-import {FetchFailed, RemoteChanged} from './source.ts';
+import {
+  type Chunk,
+  FetchFailed,
+  PartSpoiled,
+  RemoteChanged,
+  type RemoteFile,
+  type Source,
+} from './source.ts';
 
-type FetchOptions = Pick<Fetching, 'limits' | 'signal' | 'progress'> &
-  Partial<Pick<Fetching, 'retries' | 'delayMs'>> & {
-    readonly url: string;
-    /** The indexer's folder: extracts are kept in a folder below it. */
-    readonly directory: string;
-  };
+export type FetchLimits = {
+  /** How long a server may be silent, and how long its rate is measured. */
+  readonly stallMs: number;
+  /** How fast a server must be on average. */
+  readonly minBytesPerSecond: number;
+  /** Of the whole fetch, retries included. */
+  readonly deadlineMs: number;
+  /** The most that an extract may unpack to; no file that holds one is larger. */
+  readonly maxBytes: number;
+};
+
+type FetchOptions = {
+  readonly url: string;
+  /** The indexer's folder: extracts are kept in a folder below it. */
+  readonly directory: string;
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+  readonly display: Display;
+  /** How many retries in a row may fail. */
+  readonly retries?: number;
+  /** Milliseconds before the first retry, at most; each further one waits up to twice as long. */
+  readonly delayMs?: number;
+};
+
+/** A fetch into a folder that it has locked. */
+type Fetching = Required<Omit<FetchOptions, 'url' | 'directory' | 'display'>> & {
+  readonly source: Source;
+  readonly folder: string;
+  readonly progress: ReturnType<typeof fetchProgress>;
+};
 
 export type Fetched = {
   readonly status: 'fetched' | 'already-here';
@@ -22,22 +66,25 @@ export type Fetched = {
   readonly bytes: number;
 };
 
+const maxStarts = 3;
+
 /**
  * Fetches the newest extract unless it is present: find → compare → check space → download → verify →
  * rename. The file appears under its name only when complete. The part of an interrupted download
- * stays, and the next run resumes it; one that cannot be trusted is deleted. Whatever the server does,
- * the fetch ends at its deadline.
+ * stays, and the next run resumes it; one that cannot be trusted is deleted. A file that is replaced
+ * during its download is begun anew, at most twice. Whatever the server does, the fetch ends at its
+ * deadline.
  *
  * Throws `FetchFailed` when no extract can be fetched now, `ExtractRefused` when the file is no
  * extract, and the reason of `signal` when aborted.
  */
 export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
   // Retries take half a minute at most: a longer outage is left to the next run.
-  const {url, directory, limits, progress, retries = 4, delayMs = 2000} = options;
+  const {url, directory, limits, display, retries = 4, delayMs = 2000} = options;
   const address = new URL(url);
   const sourceAt = /^ftps?:$/.test(address.protocol) ? ftpSource : httpSource;
-  const folder = await extractFolder(directory);
-  const lock = lockFolder(folder);
+  const {folder, lock} = await openFolder(directory);
+  const progress = fetchProgress(display);
   const late = new AbortController();
   const signal = AbortSignal.any([options.signal, late.signal]);
   const source = sourceAt(address, limits.stallMs, signal);
@@ -50,28 +97,21 @@ export const fetchExtract = async (options: FetchOptions): Promise<Fetched> => {
     );
   }, limits.deadlineMs);
   try {
-    return await startingOver({source, folder, limits, retries, delayMs, signal, progress});
+    for (let starts = 1; ; starts += 1) {
+      try {
+        return await fetchNewest({source, folder, limits, retries, delayMs, signal, progress});
+      } catch (error) {
+        if (!(error instanceof RemoteChanged)) throw error;
+        if (starts === maxStarts) {
+          throw new FetchFailed(`${error.message} Try again later.`, {cause: error});
+        }
+        progress.notice(`${error.message} Starting over.`);
+      }
+    }
   } finally {
     clearTimeout(deadline);
     lock.close();
-    progress.ended();
-  }
-};
-
-const maxStarts = 3;
-
-/** Starts over when the file is replaced during its download, at most twice. */
-const startingOver = async (fetching: Fetching): Promise<Fetched> => {
-  for (let starts = 1; ; starts += 1) {
-    try {
-      return await fetchNewest(fetching);
-    } catch (error) {
-      if (!(error instanceof RemoteChanged)) throw error;
-      if (starts === maxStarts) {
-        throw new FetchFailed(`${error.message} Try again later.`, {cause: error});
-      }
-      fetching.progress.notice(`${error.message} Starting over.`);
-    }
+    display.end();
   }
 };
 
@@ -84,4 +124,167 @@ const fetchNewest = async (fetching: Fetching): Promise<Fetched> => {
   await removeOldExtracts(folder, remote.name);
   const {size: bytes} = await stat(file);
   return {status: isHere ? 'already-here' : 'fetched', file, name: remote.name, bytes};
+};
+
+/** Downloads one version of a file into the folder, and verifies that it is complete. */
+const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> => {
+  const {source, folder, limits} = fetching;
+  if (remote.size === 0) throw uploading(remote, source);
+  if (remote.size !== null && remote.size > limits.maxBytes) throw tooLarge(limits);
+  const path = await partOf(folder, remote);
+  try {
+    await using part = await open(path, 'a');
+    await fillPart(fetching, remote, part);
+    const now = await retry(fetching, () => source.again(remote));
+    if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
+    await (await openExtract(path)).close();
+    const modifiedAt = new Date(remote.modifiedAt ?? Date.now());
+    await part.utimes(modifiedAt, modifiedAt);
+    await part.sync();
+  } catch (error) {
+    // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
+    // the file will be wrong next time, too.
+    const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
+    const cause = isCutOff ? uploading(remote, source, error) : error;
+    const failure = diskFull(folder, error) ?? cause;
+    const isWorthless = failure instanceof PartSpoiled || failure instanceof ExtractRefused;
+    if (isWorthless) await removeFetched(path);
+    throw failure;
+  }
+  await finish(path, join(folder, remote.name));
+};
+
+/**
+ * Downloads what the part lacks, and resumes after a lost or stalled connection. Only an attempt that
+ * gets further than all before counts as progress, unless it was too slow: a server that starts over
+ * each time and fails at the same place is given up.
+ */
+const fillPart = async (fetching: Fetching, file: RemoteFile, part: FileHandle): Promise<void> => {
+  const {source, folder, limits, progress} = fetching;
+  const {name, size: total} = file;
+  let [{size}, furthest] = [await part.stat(), 0];
+  /** The server sends more than it announced, or says that there is no more to send. */
+  const wrongSize = (sent: number | 'more') =>
+    new PartSpoiled(
+      `${source.place} announced ${total} bytes for ${name} but sent ${sent}. It may still be uploading; try again later.`,
+    );
+
+  const attempt = async () => {
+    if (size === total) return;
+    for await (const {at, bytes} of fastEnough(source, source.read(file, size), limits)) {
+      const end = at + bytes.length;
+      if (total !== null && end > total) throw wrongSize('more');
+      if (end > limits.maxBytes) throw tooLarge(limits);
+      needRoom(folder, bytes.length, 'during the download');
+      // The source starts over at 0.
+      if (at !== size) await part.truncate(at);
+      await part.appendFile(bytes);
+      size = end;
+      progress.advance(size, total);
+    }
+    if (total === null || size === total) return;
+    if (size <= furthest) throw wrongSize(size);
+    throw new FetchFailed(`${source.place} ended the transfer early.`, {isTransient: true});
+  };
+
+  const hasGained = (error: unknown) => {
+    const gained = size > furthest && !(error instanceof TooSlow);
+    furthest = Math.max(furthest, size);
+    return gained;
+  };
+
+  progress.started(file, size);
+  if (total !== null) needRoom(folder, total - size, 'before the download');
+  await retry(fetching, attempt, hasGained);
+};
+
+const tooLarge = ({maxBytes}: FetchLimits) => new ExtractRefused('FileTooLarge', maxBytes);
+
+const uploading = ({name}: RemoteFile, {place}: Source, cause?: unknown): PartSpoiled =>
+  new PartSpoiled(`${name} is incomplete at ${place}: it is still uploading. Try again later.`, {
+    cause,
+  });
+
+/**
+ * Retries transient failures. `hasGained` tells after each one whether the attempt got further than
+ * all before it, which starts the count anew.
+ */
+const retry = async <Result>(
+  {retries, delayMs, signal, progress}: Fetching,
+  attempt: () => Promise<Result>,
+  hasGained: (error: unknown) => boolean = () => false,
+): Promise<Result> => {
+  for (let failures = 0; ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      failures = hasGained(error) ? 0 : failures + 1;
+      const isTransient = error instanceof FetchFailed && error.isTransient;
+      if (!isTransient || failures > retries) throw error;
+      progress.notice(`${error.message} Retrying.`);
+      const delay = delayMs * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
+      await wait(delay, undefined, {signal}).catch(() => signal.throwIfAborted());
+    }
+  }
+};
+
+/** A server that sends something now and then, but not enough to wait for. */
+class TooSlow extends FetchFailed {}
+
+/**
+ * Passes on the chunks of a download while they come fast enough. The time the consumer takes, to write
+ * to the disk, does not count. @throws {TooSlow} when a chunk comes after a window with too few bytes.
+ */
+async function* fastEnough(
+  {place}: Source,
+  chunks: AsyncIterable<Chunk>,
+  {minBytesPerSecond, stallMs}: FetchLimits,
+): AsyncGenerator<Chunk> {
+  let [received, waitedMs] = [0, 0];
+  let askedAt = performance.now();
+  for await (const chunk of chunks) {
+    waitedMs += performance.now() - askedAt;
+    if (waitedMs >= stallMs) {
+      if (received < (minBytesPerSecond * waitedMs) / 1000) {
+        throw new TooSlow(
+          `${place} sent ${received} bytes in ${Math.round(waitedMs / 100) / 10} s, less than FETCH_MIN_BYTES_PER_SECOND (${minBytesPerSecond}) requires. Lower it if the server is always this slow.`,
+          {isTransient: true},
+        );
+      }
+      [received, waitedMs] = [0, 0];
+    }
+    received += chunk.bytes.length;
+    yield chunk;
+    askedAt = performance.now();
+  }
+}
+
+/** Shows the events of a fetch. */
+export const fetchProgress = (display: Display, now = () => performance.now()) => {
+  let start = {at: now(), bytes: 0};
+  return {
+    /** @param bytesRead How many bytes an earlier download left. */
+    started: ({name, size: totalBytes}: RemoteFile, bytesRead: number) => {
+      start = {at: now(), bytes: bytesRead};
+      const rest = bytesRead === 0 ? '' : `, resuming at ${mebibytes(bytesRead)}`;
+      display.show({
+        text: `fetching ${name}${rest} …`,
+        entry: {event: 'phase', phase: 'fetching', name, bytesRead, totalBytes},
+      });
+    },
+    advance: (bytesRead: number, totalBytes: number | null) =>
+      display.status(() => {
+        // Of this download alone; after the server started over, there are fewer bytes than before.
+        const bytesPerSecond = rate(Math.max(0, bytesRead - start.bytes), now() - start.at);
+        const entry = {bytesRead, totalBytes, bytesPerSecond};
+        const amount = `${mebibytes(bytesRead)}, ${mebibytes(bytesPerSecond)}/s`;
+        if (totalBytes === null) return {text: amount, entry};
+        const seconds = (totalBytes - bytesRead) / bytesPerSecond;
+        const left = bytesPerSecond > 0 ? `, ${duration(seconds)} left` : '';
+        return {text: `${bar(Math.min(1, bytesRead / totalBytes))}  ${amount}${left}`, entry};
+      }),
+    /** Tells of a failure that is retried. */
+    notice: (sentence: string) =>
+      display.show({text: sentence, entry: {event: 'notice', sentence}}),
+  };
 };

@@ -20,7 +20,7 @@ type Found = Dispatcher.ResponseData;
  * password are sent to the origin of the address only.
  */
 export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): Source => {
-  const place = address.origin;
+  const {host, origin: place} = address;
 
   const dispatcher = new Agent({
     connect: {timeout: stallMs},
@@ -32,12 +32,21 @@ export const httpSource = (address: URL, stallMs: number, signal: AbortSignal): 
     pipelining: 0,
   }).compose(interceptors.redirect({maxRedirections: 10, throwOnMaxRedirect: true}));
 
-  const toFailure = (error: unknown): unknown => {
+  const toFailure = (cause: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    if (error instanceof FetchFailed) return error;
-    const {code = ''} = error as NodeJS.ErrnoException;
-    if (/^UND_ERR_\w+_TIMEOUT$/.test(code)) return stalled(place, stallMs, error);
-    return redirectFailed(address, error) ?? connectionFailed(place, error);
+    if (cause instanceof FetchFailed) return cause;
+    const {code = '', message} = cause as NodeJS.ErrnoException;
+    if (/^UND_ERR_\w+_TIMEOUT$/.test(code)) return stalled(place, stallMs, cause);
+    if (code === 'UND_ERR_REDIRECT_MAX' || /redirect loop/i.test(message)) {
+      return new FetchFailed(`${host} redirects too often. Check EXTRACT_URL.`, {cause});
+    }
+    if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') {
+      return new FetchFailed(
+        `${host} redirects to an address that is neither http nor https. Check EXTRACT_URL.`,
+        {cause},
+      );
+    }
+    return connectionFailed(place, cause);
   };
 
   /** The body of the response is to be destroyed. */
@@ -89,21 +98,6 @@ const login = ({username, password}: URL): Headers => {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {authorization: `Basic ${Buffer.from(pair).toString('base64')}`};
-};
-
-/** The failure of a redirect that is not followed; `undefined` for any other error. */
-const redirectFailed = ({host}: URL, cause: unknown): FetchFailed | undefined => {
-  const {code, message} = cause as NodeJS.ErrnoException;
-  if (code === 'UND_ERR_REDIRECT_MAX' || /redirect loop/i.test(message)) {
-    return new FetchFailed(`${host} redirects too often. Check EXTRACT_URL.`, {cause});
-  }
-  if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') {
-    return new FetchFailed(
-      `${host} redirects to an address that is neither http nor https. Check EXTRACT_URL.`,
-      {cause},
-    );
-  }
-  return undefined;
 };
 
 /**

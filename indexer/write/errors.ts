@@ -22,18 +22,18 @@ const typeOf = (error: unknown): string | undefined =>
 export const isTakenName = (error: unknown): boolean =>
   typeOf(error) === 'resource_already_exists_exception';
 
-/** The alias has its one write index already. Elasticsearch says so with a 500. */
-const isSecondWriteIndex = (error: unknown): boolean =>
-  typeOf(error) === 'illegal_state_exception' &&
-  error instanceof Error &&
-  error.message.includes('more than one write index');
-
 /** The index or document, or an alias that must exist, is not there. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof errors.ResponseError && error.statusCode === 404;
 
-/** The aliases differ from those the call names; it changed nothing. */
-export const isStale = (error: unknown): boolean => isMissing(error) || isSecondWriteIndex(error);
+/**
+ * The aliases differ from those the call names; it changed nothing. That an alias has its one write index
+ * already, Elasticsearch says with a 500.
+ */
+export const isStale = (error: unknown): boolean =>
+  isMissing(error) ||
+  (typeOf(error) === 'illegal_state_exception' &&
+    String(error).includes('more than one write index'));
 
 const credentials = 'ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD';
 

@@ -18,11 +18,6 @@ const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
 /** Written, already there (409), or rejected (400). */
 const isFinal = ({status}: BulkItem) => status < 300 || status === 409 || status === 400;
 
-const toError = ({status, error}: BulkItem): Error =>
-  status === 404
-    ? new CandidateLost()
-    : new Error(`Elasticsearch does not accept documents: ${error?.reason ?? status}.`);
-
 /** One request. It writes through the alias only: an index that is gone is not created anew. */
 const request = async (
   {client, alias, policy: {signal}}: BulkTarget,
@@ -45,9 +40,6 @@ const request = async (
   throw new Error(`Elasticsearch answered for ${results.length} of ${ends.length} documents.`);
 };
 
-const isTooLarge = (error: unknown) =>
-  error instanceof errors.ResponseError && error.statusCode === 413;
-
 /**
  * Sends a batch in one request, or in halves when Elasticsearch, or a proxy before it, refuses that
  * as too large. Returns one item per document, in order.
@@ -58,7 +50,8 @@ const sendBulk = async (target: BulkTarget, batch: Batch): Promise<readonly Bulk
   } catch (error) {
     const positions = Array.from(batch.ends.keys());
     const middle = Math.ceil(positions.length / 2);
-    if (!isTooLarge(error) || middle === positions.length) throw error;
+    const isTooLarge = error instanceof errors.ResponseError && error.statusCode === 413;
+    if (!isTooLarge || middle === positions.length) throw error;
     const first = await sendBulk(target, subBatch(batch, positions.slice(0, middle)));
     return [...first, ...(await sendBulk(target, subBatch(batch, positions.slice(middle))))];
   }
@@ -77,7 +70,11 @@ export const sendBatch = async (target: BulkTarget, batch: Batch): Promise<reado
     const part = busy.length === items.length ? batch : subBatch(batch, busy);
     const results = await sendBulk(target, part);
     const failed = results.find(item => !isBusy(item) && !isFinal(item));
-    if (failed) throw toError(failed);
+    if (failed?.status === 404) throw new CandidateLost();
+    if (failed) {
+      const {status, error} = failed;
+      throw new Error(`Elasticsearch does not accept documents: ${error?.reason ?? status}.`);
+    }
     const latest = results.values();
     items = items.map(item => (isBusy(item) ? (latest.next().value ?? item) : item));
     if (results.every(isBusy)) throw new Overloaded('documents', results[0]?.error?.reason);

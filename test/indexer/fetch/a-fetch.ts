@@ -2,8 +2,7 @@ import {mkdtemp, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
-import type {FetchLimits} from '#indexer/fetch/download.ts';
-import {fetchExtract} from '#indexer/fetch/fetch-extract.ts';
+import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
@@ -52,14 +51,14 @@ export const aFolder = async (t: ExecutionContext) => {
         signal: stop.signal,
         retries: 2,
         delayMs: options.delayMs ?? 0,
-        progress: {
-          started: () => {},
-          advance: options.advance ?? (() => {}),
-          notice: sentence => {
-            notices.push(sentence);
+        display: {
+          show: ({text, entry}) => {
+            if (!('event' in entry && entry.event === 'notice')) return;
+            notices.push(text);
             options.notice?.();
           },
-          ended: () => {},
+          status: options.advance ?? (() => {}),
+          end: () => {},
         },
       }),
   };

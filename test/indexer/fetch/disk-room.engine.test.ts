@@ -1,7 +1,7 @@
 import {statfsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'ava';
-import {keepRoom} from '#indexer/fetch/extract-folder.ts';
+import {needRoom} from '#indexer/fetch/extract-folder.ts';
 import {FetchFailed, PartSpoiled} from '#indexer/fetch/source.ts';
 import {onSmallDisk, smallDisk} from '../../helpers/processes/small-disk.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
@@ -43,8 +43,9 @@ diskTest('room is kept for the whole last block of a file', async t => {
   const {directory} = await aFolder(t);
   smallDisk(t, directory, disk);
   const room = Math.floor(freeOn(directory) - mustStayFree);
-  t.throws(() => keepRoom(directory, room), {instanceOf: PartSpoiled});
-  t.notThrows(() => keepRoom(directory, room - (room % statfsSync(directory).bsize)));
+  const when = 'during the download';
+  t.throws(() => needRoom(directory, room, when), {instanceOf: PartSpoiled});
+  t.notThrows(() => needRoom(directory, room - (room % statfsSync(directory).bsize), when));
 });
 
 diskTest('a download makes room for others that fill its disk meanwhile', async t => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {logDisplay, terminalDisplay} from '#core/command-line/progress.ts';
-import {fetchProgress} from '#indexer/fetch/fetch-progress.ts';
+import {fetchProgress} from '#indexer/fetch/fetch-extract.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 const file = {name: 'week46.zip', size: 200 * 2 ** 20, modifiedAt: null, entityTag: null};
@@ -20,8 +20,6 @@ test('a terminal shows the amount, the rate and the time left', t => {
   at(11_000);
   progress.advance(50 * mebibytes, null);
   t.is(text(), `${overwrites}50 MiB, 5 MiB/s`);
-  progress.ended();
-  t.is(text(), '\n');
 });
 
 test('the rate counts only bytes of this download', t => {
@@ -45,7 +43,6 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
     progress.advance(bytes, file.size);
   }
   progress.notice('It broke. Retrying.');
-  progress.ended();
   const events = text()
     .trimEnd()
     .split('\n')

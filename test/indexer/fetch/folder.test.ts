@@ -2,7 +2,7 @@ import {mkdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {ConfigurationError} from '#core/config/config.ts';
-import {lockFolder} from '#indexer/fetch/extract-folder.ts';
+import {openFolder} from '#indexer/fetch/extract-folder.ts';
 import {FetchFailed} from '#indexer/fetch/source.ts';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
@@ -144,7 +144,7 @@ test('of two fetches at once, the second fails at once', async t => {
     return {};
   };
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
-  const {fetch, folder} = await aFolder(t);
+  const {directory, fetch, folder} = await aFolder(t);
   const running = fetch(server.url);
   await first.promise;
   await t.throwsAsync(fetch(server.url), {
@@ -153,7 +153,8 @@ test('of two fetches at once, the second fails at once', async t => {
   });
   second.resolve();
   t.like(await running, {status: 'fetched'});
-  t.notThrows(() => lockFolder(folder).close());
+  const {lock} = await openFolder(directory);
+  t.notThrows(() => lock.close());
 });
 
 test('a fetch that is stopped while the server is silent ends at once', async t => {
