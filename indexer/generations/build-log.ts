@@ -39,7 +39,7 @@ export const logEvent = async (
   maxMs = 5000,
 ): Promise<Logged> => {
   const writer = eventWriter(indices, at);
-  writer.write({id: randomUUID(), event: toEvent(entry, at)});
+  writer.write(randomUUID(), toEvent(entry, at));
   return {notRecorded: await writer.close(maxMs)};
 };
 
@@ -91,7 +91,7 @@ export const openBuildLog = (
   const write = (entry: LogEntry, id?: string): void => {
     sequence += 1;
     const event = toEvent({build, command, ...known, ...entry}, clock.date());
-    writer.write({id: `${series}-${id ?? sequence}`, event});
+    writer.write(`${series}-${id ?? sequence}`, event);
   };
 
   const writeRejects = () => {

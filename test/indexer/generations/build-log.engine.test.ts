@@ -227,16 +227,43 @@ test('an engine that never answers holds nobody up, and the end says what is mis
   );
 });
 
-test('what comes while nothing can be written is kept up to a bound, and the rest is counted', async t => {
-  const hanging = await proxiedClient(t, () => 'hang');
-  let milliseconds = 0;
-  const clock = {now: () => milliseconds, date: () => new Date()};
-  const log = openBuildLog({client: hanging, prefix: 'test-'}, {...options, closeMs: 100, clock});
-  const counts = importReport().counts();
-  for (; milliseconds < 5000 * 3000; milliseconds += 5000) {
-    log.progress.advance(counts, milliseconds, null);
+test('what comes while nothing can be written is kept up to a bound, outcomes before progress', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  let isAway = true;
+  const flaky = await proxiedClient(t, () => (isAway ? 'lose the request' : 'pass'));
+  const log = openBuildLog({client: flaky, prefix}, {...options, clock});
+  for (let seconds = 0; seconds < 5 * 3000; seconds += 5) {
+    set(seconds * 1000);
+    log.progress.advance(counts(seconds), seconds, null);
   }
-  t.regex((await log.close()) ?? '', /lacks 3001 events: .*in time; too many were queued\.$/);
+  log.ended('held');
+  isAway = false;
+  t.regex((await log.close()) ?? '', /lacks 2002 events: too many were queued\.$/);
+  const events = await loggedEvents({client, prefix});
+  t.deepEqual([events[0]?.event, events.at(-1)?.event], ['started', 'held']);
+  t.is(events.length, 1000);
+  t.is(events[1]?.vehicles, 5 * 2002);
+});
+
+test('what replaces an event while that is being sent is written, too', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {set, clock} = stoppedClock();
+  let bulks = 0;
+  const watched = await proxiedClient(t, asked => {
+    if (isBulk(asked) && ++bulks === 2) log.progress.advance(counts(20, {NotUtf8: 2}), 2, null);
+    return 'pass';
+  });
+  const log = openBuildLog({client: watched, prefix}, {...options, clock});
+  log.progress.advance(counts(10, {NotUtf8: 1}), 1, null);
+  set(5000);
+  log.ended('held');
+  t.is(await log.close(), null);
+  const rejects = (await loggedEvents({client, prefix})).filter(({event}) => event === 'rejects');
+  t.deepEqual(
+    rejects.map(({count}) => count),
+    [2],
+  );
 });
 
 test('what the engine refuses for good is told with its reason, and the rest is written', async t => {
