@@ -27,26 +27,29 @@ const table = {
   'src/openapi': 'src/api src/http src/services.ts core/domain mappings',
   'src/site': 'src/api src/http src/openapi core/domain',
   'src/ops': 'src/http core/access core/domain core/log',
-  'src/processes': 'src/http src/ops core/config core/log',
+  'src/config.ts': 'core/config',
+  'src/processes': 'src/config.ts src/http src/ops core/log',
   'src/app.ts': 'src/api src/http src/openapi src/services.ts src/site core/log',
-  'src/wiring.ts': 'src/search src/services.ts core/access core/config',
-  'src/serve.ts': 'src/app.ts src/http src/ops src/wiring.ts core',
+  'src/wiring.ts': 'src/config.ts src/search src/services.ts core/access',
+  'src/serve.ts': 'src/app.ts src/config.ts src/http src/ops src/wiring.ts core',
   'src/main.ts': 'src core',
 
+  'indexer/config.ts': 'core/config',
   'indexer/read': 'core/command-line core/domain',
   'indexer/fetch': 'indexer/read core/command-line core/config core/domain',
   'indexer/document': 'indexer/read core/domain mappings',
   'indexer/write': 'indexer/document indexer/read core/command-line core/domain mappings',
   'indexer/generations': `
-    indexer/document indexer/read indexer/write
-    core/command-line core/config core/domain mappings
+    indexer/config.ts indexer/document indexer/read indexer/write
+    core/command-line core/domain mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',
   'indexer/import.ts': `
-    indexer/exit-codes.ts indexer/generations indexer/read indexer/write core/command-line core/config
+    indexer/config.ts indexer/exit-codes.ts indexer/generations indexer/read indexer/write
+    core/command-line
   `,
   'indexer/commands': `
-    indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
+    indexer/config.ts indexer/fetch indexer/generations indexer/import.ts indexer/read indexer/write
     core/clients core/command-line core/config core/tracing mappings sample
   `,
   'indexer/main.ts': 'indexer/commands indexer/exit-codes.ts core/command-line',
@@ -56,7 +59,7 @@ const table = {
   kibana: 'core/command-line core/config mappings',
   // Asks a running API for the examples of the interface description.
   'local/api-examples.ts': 'local src/api src/openapi core',
-  local: 'admin core mappings',
+  local: 'admin src/config.ts core mappings',
 
   // Published by itself: it has nothing of the service.
   'clients/typescript': '',

@@ -6,7 +6,7 @@ import {plans} from '#core/access/plans.ts';
 import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
-import {readConfig} from '#core/config/config.ts';
+import {readKeyStore} from '#core/config/engines.ts';
 import {createLog} from '#core/log/log.ts';
 
 export const unknownAccount = (accountId: string): UsageError =>
@@ -22,7 +22,7 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
 /** Runs one command on a connection to Redis, which it closes afterwards. */
 export const withStores = async <Result>(
   command: (stores: ReturnType<typeof storesOn>) => Promise<Result>,
-  config = readConfig(),
+  config = readKeyStore(),
 ): Promise<Result> => {
   const redis = createRedisClient(config, createLog('silent'), {
     commandTimeout: 5000,

@@ -3,7 +3,7 @@ import type {Client} from '@elastic/elasticsearch';
 import {Redis} from 'ioredis';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {readConfig} from '#core/config/config.ts';
+import {readElasticsearch} from '#core/config/engines.ts';
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
@@ -27,7 +27,10 @@ const openRedis = async (url: string): Promise<Redis> => {
 };
 
 const openElasticsearch = async (): Promise<Client> => {
-  const client = createElasticsearchClient(readConfig(), {requestTimeout: 120_000, maxRetries: 0});
+  const client = createElasticsearchClient(
+    {elasticsearch: readElasticsearch()},
+    {requestTimeout: 120_000, maxRetries: 0},
+  );
   try {
     await client.cluster.health();
     return client;

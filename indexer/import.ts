@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
-import type {IndexingConfig} from '#core/config/indexing.ts';
+import type {IndexingConfig} from './config.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
 import {type BuildLog, openBuildLog} from './generations/build-log.ts';
 import {

@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import {z} from 'zod';
 import {OperationalError, TryLater} from '#core/command-line/errors.ts';
-import {type Config, ConfigurationError} from '#core/config/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
+import type {ElasticsearchConfig} from '#core/config/engines.ts';
 
 /** Kibana does not answer, or is not ready yet. */
 export class KibanaUnavailable extends TryLater {}
@@ -80,7 +81,7 @@ export const errorFor = (
 
 const requestTimeout = 30_000;
 
-type Auth = Config['elasticsearch']['auth'];
+type Auth = ElasticsearchConfig['auth'];
 
 /** A Kibana, as the configuration names it: the URL can have a base path and a space. */
 export type Kibana = {readonly kibanaUrl: string; readonly auth: Auth};

@@ -1,6 +1,6 @@
 import {Command} from 'commander';
 import {runCommand} from '#core/command-line/run.ts';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from './config.ts';
 import {putDashboard} from './dashboard.ts';
 import {putRules} from './rules.ts';
 
@@ -11,17 +11,10 @@ const program = new Command('kibana')
   .option('--json', 'print the result as JSON')
   .exitOverride()
   .action(async ({json}: {readonly json?: true}) => {
-    const {elasticsearch, indexing, indexPrefix} = readConfig();
-    const target = {
-      kibanaUrl: indexing.kibanaUrl,
-      publicUrl: indexing.kibanaPublicUrl,
-      auth: elasticsearch.auth,
-      prefix: indexPrefix,
-      runbookUrl: indexing.runbookUrl,
-    };
+    const {connectors, ...target} = readConfig();
     const put = await putDashboard(target);
     if (!json) console.log(`Dashboard ${put.outcome}: ${put.address}`);
-    const rules = await putRules({...target, connectors: indexing.kibanaConnectors});
+    const rules = await putRules({...target, connectors});
     if (json) console.log(JSON.stringify({...put, rules}));
     else for (const {name, outcome} of rules) console.log(`Alert rule ${outcome}: ${name}`);
   });

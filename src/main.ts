@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
-import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {createLog, type Log} from '#core/log/log.ts';
 import {standardOutput} from '#core/log/standard-output.ts';
+import {type Config, readConfig} from './config.ts';
 import {ListenError, listen, stopAtOnce} from './http/server/lifecycle.ts';
 import {createOpsServer} from './ops/ops-server.ts';
 import {answerQuestions} from './processes/service-health.ts';

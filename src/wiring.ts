@@ -1,7 +1,7 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {OnReply, RedisClient} from '#core/access/redis.ts';
-import type {Config} from '#core/config/config.ts';
+import type {Config} from './config.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
 import {type OnRequest, watchRequests} from './search/engine/failures.ts';
 import {type LimiterWatch, limitersOf} from './search/engine/limiter.ts';

@@ -4,7 +4,8 @@ import {
   ClusterConnectionPool,
   SniffingTransport,
 } from '@elastic/elasticsearch';
-import type {Config} from '../config/config.ts';
+import type {ElasticsearchConfig} from '../config/engines.ts';
+import type {TracingConfig} from '../config/tracing.ts';
 import {BytesConnection} from './bytes-connection.ts';
 
 /** In milliseconds: a node that restarts is away longer, and one that is back soon gets requests again. */
@@ -58,7 +59,13 @@ const serving: ClientOptions = {
 
 /** `options` replace those of the API; an import waits longer. */
 export const createElasticsearchClient = (
-  {elasticsearch, tracing}: Pick<Config, 'elasticsearch'> & Partial<Pick<Config, 'tracing'>>,
+  {
+    elasticsearch,
+    tracing,
+  }: {
+    readonly elasticsearch: ElasticsearchConfig;
+    readonly tracing?: TracingConfig | undefined;
+  },
   options: ClientOptions = tracing ? {...serving, Transport: TracedTransport} : serving,
 ): Client =>
   new Client({

@@ -1,8 +1,8 @@
 import {SpanKind, SpanStatusCode, trace} from '@opentelemetry/api';
 import {Cluster, type Command, Redis, type RedisOptions} from 'ioredis';
 import type {Logger} from 'pino';
-import type {Config} from '../config/config.ts';
 import type {RedisAddress} from '../config/redis-address.ts';
+import type {TracingConfig} from '../config/tracing.ts';
 
 /** Without `replyMapping`, which changes the type of the client. */
 type Settings = Omit<RedisOptions, 'replyMapping'>;
@@ -108,7 +108,13 @@ const traceCommands = (redis: Redis | Cluster): void => {
 
 /** A Redis client that reconnects indefinitely, and logs when it loses its connection and has it back. */
 export const createRedisClient = (
-  {redis: address, tracing}: Pick<Config, 'redis'> & Partial<Pick<Config, 'tracing'>>,
+  {
+    redis: address,
+    tracing,
+  }: {
+    readonly redis: RedisAddress;
+    readonly tracing?: TracingConfig | undefined;
+  },
   log: Logger,
   options: Options = {},
 ): Redis | Cluster => {

@@ -1,11 +1,15 @@
 import {z} from 'zod';
-import {Environment} from '#core/config/config.ts';
+import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
+import {tracingVariables} from '#core/config/tracing.ts';
 import {type TestCase, testCases} from '#core/domain/test-cases.ts';
 import {commonErrors, dataErrors, errors} from '#src/api/errors.ts';
 import {endpoints} from '#src/api/index.ts';
 import {rules} from '#src/api/rules.ts';
+import {apiVariables} from '#src/config.ts';
 import type {ProblemKind} from '#src/http/problem.ts';
 import {pagingGuide} from '#src/openapi/introduction.ts';
+import {indexerVariables} from '../../indexer/config.ts';
+import {kibanaVariables} from '../../kibana/config.ts';
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, header.map(() => '---'), ...rows]
@@ -45,14 +49,33 @@ const ruleTable = (): string =>
     Object.entries(rules).map(([rule, {example}]) => [`\`${rule}\``, example]),
   );
 
-const configurationTable = (): string =>
+type Variables = Readonly<Record<string, z.ZodType>>;
+
+const variablesByReader: Readonly<Record<string, Variables>> = {
+  'The API': apiVariables,
+  'The API and the admin tool': keyVariables,
+  'The API, the indexer and the dashboard loader': elasticsearchVariables,
+  'The indexer': indexerVariables,
+  'The dashboard loader': kibanaVariables,
+  'The API and the indexer': tracingVariables,
+};
+
+/** The variables of all tools. */
+export const variables: Variables = Object.assign({}, ...Object.values(variablesByReader));
+
+const variableTable = (of: Variables): string =>
   table(
     ['Variable', 'Default', 'Meaning'],
-    Object.entries(Environment.shape).map(([name, schema]) => {
+    Object.entries(of).map(([name, schema]) => {
       const value = schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : '';
       return [`\`${name}\``, value && `\`${value}\``, String(schema.meta()?.['description'])];
     }),
   );
+
+const configurationTables = (): string =>
+  Object.entries(variablesByReader)
+    .map(([reader, of]) => `## ${reader}\n\n${variableTable(of)}`)
+    .join('\n\n');
 
 const testAnswer = ({answer, without, failsTwice}: TestCase): string => {
   if (failsTwice) return `${errors[failsTwice].status} \`${failsTwice}\` twice, then 200`;
@@ -75,7 +98,7 @@ export const tables = {
   endpoints: endpointTable,
   errors: errorTable,
   rules: ruleTable,
-  configuration: configurationTable,
+  configuration: configurationTables,
   testCases: testCaseTable,
   paging: () => pagingGuide,
 };

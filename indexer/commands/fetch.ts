@@ -1,6 +1,7 @@
 import {Command} from 'commander';
-import {type Config, ConfigurationError, readConfig} from '#core/config/config.ts';
+import {ConfigurationError} from '#core/config/config.ts';
 import {displayOn} from '../../core/command-line/progress.ts';
+import {type Config, readConfig} from '../config.ts';
 import {type Fetched, fetchExtract} from '../fetch/fetch-extract.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {refusalOf} from '../generations/check.ts';

@@ -1,5 +1,5 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
-import {type Config, readConfig} from '#core/config/config.ts';
+import {type Config, readConfig} from '../config.ts';
 import type {Logged} from '../generations/build-log.ts';
 import {FlipRefused} from '../generations/go-live.ts';
 import type {CurrentBuild} from '../generations/lock.ts';

@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from '../config.ts';
 import {removeFetched} from '../fetch/extract-folder.ts';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
 import {fetchConfigured, fetchedText} from './fetch.ts';

@@ -2,7 +2,7 @@ import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
 import {whole} from '#core/command-line/figures.ts';
 import {ExtractRefused} from '../read/extract-refused.ts';
 
-/** What a check of the gate finds, in words for the operator and the build log. */
+/** The finding of a check of the gate, in words for the operator and the build log. */
 export type Verdict = {
   readonly passed: boolean;
   /** The figures found. */

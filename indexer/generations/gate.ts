@@ -1,7 +1,7 @@
 import {whole} from '#core/command-line/figures.ts';
-import type {IndexingConfig} from '#core/config/indexing.ts';
 import {type BuildMeta, type Completeness, indexNames} from '#mappings/generation.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
+import type {IndexingConfig} from '../config.ts';
 import type {ImportCounts} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
 import {type Check, percent, someOf, type Verdict} from './check.ts';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from '#src/config.ts';
 import {answersOk, type Program, pidFile, type Service} from '../processes/service.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {unknownAccount, withStores} from '#admin/with-stores.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {readConfig} from '#core/config/config.ts';
+import {readKeyStore} from '#core/config/engines.ts';
 import {developerStack, type Stack, stackOf} from '../stack/stack.ts';
 import {get, variablesOf} from './api.ts';
 
@@ -53,7 +53,7 @@ const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise
       if (issued === undefined) throw unknownAccount(accountId);
       return issued.key;
     },
-    readConfig({...process.env, ...variablesOf(stack, environment)}),
+    readKeyStore({...process.env, ...variablesOf(stack, environment)}),
   );
 
 /** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */

@@ -1,6 +1,6 @@
 import cluster, {type Worker} from 'node:cluster';
-import type {Config} from '#core/config/config.ts';
 import type {Log} from '#core/log/log.ts';
+import type {Config} from '../config.ts';
 import {listen, stopAtOnce, stopSignal} from '../http/server/lifecycle.ts';
 import {createOpsServer} from '../ops/ops-server.ts';
 import {serviceHealth} from './service-health.ts';

@@ -3,7 +3,9 @@ import test from 'ava';
 import {parse, parseAllDocuments} from 'yaml';
 import {z} from 'zod';
 import {exitCodes} from '#core/command-line/errors.ts';
-import {Environment, readConfig} from '#core/config/config.ts';
+import {readConfig as readIndexerConfig} from '#indexer/config.ts';
+import {readConfig} from '#src/config.ts';
+import {variables as allVariables} from '../../docs/generate/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');
@@ -95,7 +97,7 @@ for (const {title, securityContext, resources} of containers) {
   });
 }
 
-const ofElasticsearch = Object.keys(Environment.shape).filter(name =>
+const ofElasticsearch = Object.keys(allVariables).filter(name =>
   /^ELASTICSEARCH_(?!CA$)/.test(name),
 );
 const variables: Readonly<Record<string, readonly string[]>> = {
@@ -110,13 +112,12 @@ for (const container of containers) {
     const names = [...settingsOf(container), ...container.env.map(({name}) => name)];
     t.deepEqual([...new Set(names)].toSorted(), variables[container.title]?.toSorted());
     const ofNode = ['NODE_EXTRA_CA_CERTS'];
-    t.true(names.every(name => name in Environment.shape || ofNode.includes(name)));
+    t.true(names.every(name => name in allVariables || ofNode.includes(name)));
   });
 }
 
 test('in Kubernetes, every secret comes from the Secret that has a key of its name', t => {
-  const isSecret = (name: string) =>
-    Environment.shape[name as keyof typeof Environment.shape].meta()?.['secret'] === true;
+  const isSecret = (name: string) => allVariables[name]?.meta()?.['secret'] === true;
   const inClear = containers.flatMap(container => [
     ...settingsOf(container),
     ...container.env.flatMap(({name, value}) => (value === undefined ? [] : name)),
@@ -147,7 +148,7 @@ test('in Kubernetes, an import is tried again where that can help, and ends afte
       values: [exitCodes.failure, exitCodes.usage, exitCodes.extractRefused],
     },
   });
-  const {deadlineMs} = readConfig({}).indexing.fetchLimits;
+  const {deadlineMs} = readIndexerConfig({}).indexing.fetchLimits;
   t.true(activeDeadlineSeconds * 1000 > deadlineMs);
 });
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {exitCodes} from '#core/command-line/errors.ts';
-import {Environment} from '#core/config/config.ts';
 import {extractRules, numberRules, promotionRules} from '#indexer/generations/gate.ts';
+import {variables} from '../../docs/generate/tables.ts';
 import {readPage} from './pages.ts';
 
 /** The part of a page under a heading. */
@@ -17,14 +17,14 @@ test('docs/deployment.md names the variables that a .env file cannot set', async
   const compose = (await readPage('docker-compose.yml')).text;
   // Without a value, or with one for where .env has none.
   const settable = found(compose, /(?:^ +|\$\{)([A-Z_]+)(?::$|:-)/gm);
-  const others = Object.keys(Environment.shape).filter(name => !settable.includes(name));
+  const others = Object.keys(variables).filter(name => !settable.includes(name));
   const [sentence = ''] =
     /^A file `\.env`[\s\S]*?\. /m.exec(await section('docs/deployment.md', 'With Docker')) ?? [];
   t.deepEqual(found(sentence, /`([A-Z_]+)`/g), others.toSorted());
 });
 
 test('docs/importing.md has every limit of the gate', async t => {
-  const limits = Object.keys(Environment.shape).filter(name => name.startsWith('GATE_'));
+  const limits = Object.keys(variables).filter(name => name.startsWith('GATE_'));
   const gate = await section('docs/importing.md', 'What may go live');
   t.deepEqual(found(gate, /`(GATE_\w+)`/g), limits.toSorted());
 });

@@ -3,9 +3,12 @@ import {join} from 'node:path';
 import test from 'ava';
 import {parse} from 'yaml';
 import {z} from 'zod';
-import {Environment} from '#core/config/config.ts';
-import {indexingVariables} from '#core/config/indexing.ts';
+import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
+import {tracingVariables} from '#core/config/tracing.ts';
+import {indexerVariables} from '#indexer/config.ts';
+import {kibanaVariables} from '#kibana/config.ts';
 import {autoCreateIndex, elasticsearchVersion} from '#local/stack/elasticsearch.ts';
+import {apiVariables} from '#src/config.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(checkout, file), 'utf8');
@@ -61,15 +64,7 @@ const ours = async () =>
 
 /** Set by the image, or left alone: .env says where they are published. */
 const ofTheContainer = ['HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'NODE_ENV'];
-
-const isOfKibana = (name: string) => /^(KIBANA_\w+|RUNBOOK_URL)$/.test(name);
-const isOfIndexer = (name: string) => name in indexingVariables && !isOfKibana(name);
-const isOfElasticsearch = (name: string) => /^(ELASTICSEARCH_\w+|INDEX_PREFIX)$/.test(name);
-const isOfTracing = (name: string) => name.startsWith('OTEL_');
-const isReadByIndexer = (name: string) =>
-  isOfIndexer(name) || isOfElasticsearch(name) || isOfTracing(name);
-
-const isReadByApi = (name: string) => !isOfIndexer(name) && !isOfKibana(name);
+const notForDashboard = ['ELASTICSEARCH_NODES', 'ELASTICSEARCH_CA'];
 
 /** Those that Node and the SDK of OpenTelemetry read by themselves. */
 const ofLibraries = (service: string): readonly string[] => [
@@ -81,25 +76,32 @@ const ofLibraries = (service: string): readonly string[] => [
       )),
 ];
 
-/** Which variables the program of a service reads. */
-const reads: Readonly<Record<string, (name: string) => boolean>> = {
-  api: isReadByApi,
-  'test-api': isReadByApi,
-  indexer: isReadByIndexer,
-  updates: isReadByIndexer,
-  sample: isReadByIndexer,
-  'test-data': isReadByIndexer,
-  admin: name => /^(REDIS_URL|API_ENVIRONMENT)$/.test(name),
-  dashboard: name =>
-    isOfKibana(name) || /^(ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)|INDEX_PREFIX)$/.test(name),
+const ofEngines = {...elasticsearchVariables, ...tracingVariables};
+const ofApi = {...apiVariables, ...keyVariables, ...ofEngines};
+const ofIndexer = {...indexerVariables, ...ofEngines};
+
+/** Which variables the program of a service reads. The dashboard loader asks Kibana alone. */
+const reads: Readonly<Record<string, object>> = {
+  api: ofApi,
+  'test-api': ofApi,
+  indexer: ofIndexer,
+  updates: ofIndexer,
+  sample: ofIndexer,
+  'test-data': ofIndexer,
+  admin: keyVariables,
+  dashboard: {...kibanaVariables, ...elasticsearchVariables},
+};
+
+const variablesOf = (service: string): readonly string[] => {
+  const others = service === 'dashboard' ? notForDashboard : ofTheContainer;
+  return Object.keys(reads[service] ?? {}).filter(name => !others.includes(name));
 };
 
 test('a container is given the variables that its program reads, and so no secret of another', async t => {
-  const variables = Object.keys(Environment.shape).filter(name => !ofTheContainer.includes(name));
   for (const [service, {environment}] of await ours()) {
     t.deepEqual(
       Object.keys(environment).toSorted(),
-      [...variables.filter(name => reads[service]?.(name)), ...ofLibraries(service)].toSorted(),
+      [...variablesOf(service), ...ofLibraries(service)].toSorted(),
       service,
     );
   }

@@ -4,8 +4,8 @@ import test from 'ava';
 import {Redis} from 'ioredis';
 import {callers} from '#core/access/callers.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
-import {readConfig} from '#core/config/config.ts';
 import {createLog} from '#core/log/log.ts';
+import {readConfig} from '#src/config.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from '#src/config.ts';
 
 const endpoint = 'http://127.0.0.1:4318';
 

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import type {Client} from '@elastic/elasticsearch';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from '#indexer/config.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';

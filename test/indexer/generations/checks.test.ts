@@ -1,6 +1,5 @@
 import test from 'ava';
-import {Environment} from '#core/config/config.ts';
-import {toIndexing} from '#core/config/indexing.ts';
+import {readConfig} from '#indexer/config.ts';
 import {extractRules, numberRules} from '#indexer/generations/gate.ts';
 import type {Population} from '#indexer/generations/population.ts';
 import {importReport} from '#indexer/write/import-report.ts';
@@ -18,7 +17,7 @@ const population = (
   entries: new Map(lists.map(list => [list, 3])),
 });
 
-const gate = toIndexing(Environment.parse({})).gate;
+const {gate} = readConfig({}).indexing;
 
 type Figures = Parameters<typeof numberRules.vehicles>[0];
 

@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {readConfig} from '#core/config/config.ts';
+import {readConfig} from '#indexer/config.ts';
 import {LockHeld} from '#indexer/generations/lock.ts';
 import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';

@@ -1,8 +1,11 @@
 import {z} from 'zod';
-import {extractAddress, idList, percentage, secret, webAddress, wholeNumber} from './variables.ts';
+import {readVariables, type Variables} from '#core/config/config.ts';
+import {elasticsearchRules, elasticsearchVariables, toElasticsearch} from '#core/config/engines.ts';
+import {toTracing, tracingVariables} from '#core/config/tracing.ts';
+import {extractAddress, percentage, secret, wholeNumber} from '#core/config/variables.ts';
 
 /** The variables of the indexer alone. */
-export const indexingVariables = {
+export const indexerVariables = {
   EXTRACT_URL: extractAddress
     .optional()
     .meta(
@@ -75,53 +78,49 @@ export const indexingVariables = {
   BUILD_RECORD_DAYS: wholeNumber(31, 36_500)
     .prefault('400')
     .describe('How long the events of a build are kept in index-builds.'),
-  KIBANA_URL: webAddress
-    .prefault('http://127.0.0.1:5601')
-    .describe('URL of Kibana, where the Elasticsearch user or API key installs the dashboard.'),
-  KIBANA_CONNECTORS: idList
-    .optional()
-    .describe(
-      'Ids of the Kibana connectors, separated by commas, that receive the alerts. By default no alert rules are installed.',
-    ),
-  RUNBOOK_URL: webAddress
-    .optional()
-    .describe(
-      'URL of docs/operations.md for your operators. The dashboard and the alerts link to it.',
-    ),
-  KIBANA_PUBLIC_URL: webAddress
-    .optional()
-    .describe('URL of Kibana for browsers. By default KIBANA_URL.'),
 };
 
-export const toIndexing = (env: z.output<z.ZodObject<typeof indexingVariables>>) =>
-  Object.freeze({
-    extractUrl: env.EXTRACT_URL,
-    directory: env.INDEXER_DIRECTORY,
-    fetchLimits: Object.freeze({
-      stallMs: env.FETCH_STALL_SECONDS * 1000,
-      minBytesPerSecond: env.FETCH_MIN_BYTES_PER_SECOND,
-      deadlineMs: env.FETCH_DEADLINE_SECONDS * 1000,
-    }),
-    maxBytes: env.EXTRACT_MAX_BYTES,
-    gate: Object.freeze({
-      maxRejectsPercent: env.GATE_MAX_REJECTS_PERCENT,
-      minVehiclesPercent: env.GATE_MIN_VEHICLES_PERCENT,
-      minFirstVehicles: env.GATE_MIN_FIRST_VEHICLES,
-      maxKindShiftPoints: env.GATE_MAX_KIND_SHIFT_POINTS,
-      vanishedKindVehicles: env.GATE_VANISHED_KIND_VEHICLES,
-      minCompletenessPercent: env.GATE_MIN_COMPLETENESS_PERCENT,
-      canaries: env.GATE_CANARIES,
-    }),
-    shards: env.INDEX_SHARDS,
-    replicas: env.INDEX_REPLICAS,
-    generationsKept: env.GENERATIONS_KEPT,
-    lockMs: env.BUILD_LOCK_SECONDS * 1000,
-    patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
-    recordDays: env.BUILD_RECORD_DAYS,
-    kibanaUrl: env.KIBANA_URL,
-    kibanaConnectors: Object.freeze(env.KIBANA_CONNECTORS ?? []),
-    runbookUrl: env.RUNBOOK_URL,
-    kibanaPublicUrl: env.KIBANA_PUBLIC_URL ?? env.KIBANA_URL,
-  });
+const Environment = z
+  .object({...indexerVariables, ...elasticsearchVariables, ...tracingVariables})
+  .check(...elasticsearchRules);
+
+const toIndexing = (env: z.output<typeof Environment>) => ({
+  extractUrl: env.EXTRACT_URL,
+  directory: env.INDEXER_DIRECTORY,
+  fetchLimits: {
+    stallMs: env.FETCH_STALL_SECONDS * 1000,
+    minBytesPerSecond: env.FETCH_MIN_BYTES_PER_SECOND,
+    deadlineMs: env.FETCH_DEADLINE_SECONDS * 1000,
+  },
+  maxBytes: env.EXTRACT_MAX_BYTES,
+  gate: {
+    maxRejectsPercent: env.GATE_MAX_REJECTS_PERCENT,
+    minVehiclesPercent: env.GATE_MIN_VEHICLES_PERCENT,
+    minFirstVehicles: env.GATE_MIN_FIRST_VEHICLES,
+    maxKindShiftPoints: env.GATE_MAX_KIND_SHIFT_POINTS,
+    vanishedKindVehicles: env.GATE_VANISHED_KIND_VEHICLES,
+    minCompletenessPercent: env.GATE_MIN_COMPLETENESS_PERCENT,
+    canaries: env.GATE_CANARIES,
+  },
+  shards: env.INDEX_SHARDS,
+  replicas: env.INDEX_REPLICAS,
+  generationsKept: env.GENERATIONS_KEPT,
+  lockMs: env.BUILD_LOCK_SECONDS * 1000,
+  patienceMs: env.BUILD_PATIENCE_SECONDS * 1000,
+  recordDays: env.BUILD_RECORD_DAYS,
+});
 
 export type IndexingConfig = ReturnType<typeof toIndexing>;
+
+/** Reads the configuration of the indexer. Throws a `ConfigurationError`. */
+export const readConfig = (variables: Variables = process.env) => {
+  const env = readVariables(Environment, variables);
+  return {
+    elasticsearch: toElasticsearch(env),
+    indexPrefix: env.INDEX_PREFIX,
+    indexing: toIndexing(env),
+    tracing: toTracing(env),
+  };
+};
+
+export type Config = ReturnType<typeof readConfig>;

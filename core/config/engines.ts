@@ -1,0 +1,98 @@
+import {z} from 'zod';
+import {readVariables, type Variables} from './config.ts';
+import {
+  indexNameStart,
+  oneOf,
+  readableFile,
+  redisAddress,
+  secret,
+  webAddresses,
+} from './variables.ts';
+
+/** The variables of every tool that asks Elasticsearch. */
+export const elasticsearchVariables = {
+  ELASTICSEARCH_NODES: webAddresses
+    .prefault('http://127.0.0.1:9200')
+    .meta(secret('URLs of the Elasticsearch nodes, separated by commas.')),
+  ELASTICSEARCH_API_KEY: z.string().optional().meta(secret('API key for Elasticsearch.')),
+  ELASTICSEARCH_USERNAME: z
+    .string()
+    .optional()
+    .describe('User for Elasticsearch, if there is no API key.'),
+  ELASTICSEARCH_PASSWORD: z.string().optional().meta(secret('Password of that user.')),
+  ELASTICSEARCH_CA: readableFile
+    .optional()
+    .describe('Path of the CA certificate that the nodes’ certificates are signed with.'),
+  INDEX_PREFIX: indexNameStart
+    .prefault('')
+    .describe('Prefix of all index and alias names, so that installations can share a cluster.'),
+};
+
+type ElasticsearchEnvironment = z.output<z.ZodObject<typeof elasticsearchVariables>>;
+
+/** Rules are checked even when a variable is invalid, so that all problems are listed at once. */
+export const always = {when: () => true};
+
+/** The rules between these variables. */
+export const elasticsearchRules = [
+  z.refine<ElasticsearchEnvironment>(
+    env => !(env.ELASTICSEARCH_API_KEY && env.ELASTICSEARCH_USERNAME),
+    {
+      path: ['ELASTICSEARCH_API_KEY'],
+      error: 'must not be set together with ELASTICSEARCH_USERNAME',
+      ...always,
+    },
+  ),
+  z.refine<ElasticsearchEnvironment>(
+    env => !env.ELASTICSEARCH_USERNAME === !env.ELASTICSEARCH_PASSWORD,
+    {
+      path: ['ELASTICSEARCH_PASSWORD'],
+      error: 'must be set together with ELASTICSEARCH_USERNAME',
+      ...always,
+    },
+  ),
+];
+
+const authentication = (env: ElasticsearchEnvironment) => {
+  if (env.ELASTICSEARCH_API_KEY) return {apiKey: env.ELASTICSEARCH_API_KEY};
+  if (env.ELASTICSEARCH_USERNAME && env.ELASTICSEARCH_PASSWORD) {
+    return {username: env.ELASTICSEARCH_USERNAME, password: env.ELASTICSEARCH_PASSWORD};
+  }
+  return undefined;
+};
+
+export const toElasticsearch = (env: ElasticsearchEnvironment) => ({
+  nodes: env.ELASTICSEARCH_NODES,
+  auth: authentication(env),
+  ca: env.ELASTICSEARCH_CA,
+});
+
+export type ElasticsearchConfig = ReturnType<typeof toElasticsearch>;
+
+/** The Elasticsearch of a tool that needs nothing else. */
+export const readElasticsearch = (env: Variables = process.env): ElasticsearchConfig =>
+  toElasticsearch(
+    readVariables(z.object(elasticsearchVariables).check(...elasticsearchRules), env),
+  );
+
+/** The variables of the tools that use keys. */
+export const keyVariables = {
+  REDIS_URL: redisAddress
+    .prefault('redis://127.0.0.1:6379')
+    .meta(
+      secret(
+        'URL of Redis: redis://[user:password@]host:port[/database], redis+sentinel://[user:password@]host:port,…/master[/database][?sentinelUsername=…&sentinelPassword=…] or redis+cluster://[user:password@]host:port,…; rediss uses TLS. NODE_EXTRA_CA_CERTS names the CA certificate of a private CA.',
+      ),
+    ),
+  API_ENVIRONMENT: oneOf('live', 'test')
+    .prefault('live')
+    .describe(
+      'API keys to accept and issue: vdl_live_… or vdl_test_…. With test, the API serves the test data alone, which needs an INDEX_PREFIX of its own.',
+    ),
+};
+
+/** The Redis of a tool that needs nothing else, and whose keys it has. */
+export const readKeyStore = (env: Variables = process.env) => {
+  const read = readVariables(z.object(keyVariables), env);
+  return {redis: read.REDIS_URL, environment: read.API_ENVIRONMENT};
+};

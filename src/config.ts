@@ -1,0 +1,87 @@
+import {z} from 'zod';
+import {readVariables, type Variables} from '#core/config/config.ts';
+import {
+  always,
+  elasticsearchRules,
+  elasticsearchVariables,
+  keyVariables,
+  toElasticsearch,
+} from '#core/config/engines.ts';
+import {toTracing, tracingVariables} from '#core/config/tracing.ts';
+import {
+  oneOf,
+  port,
+  processes,
+  webAddress,
+  webOrigins,
+  wholeNumber,
+} from '#core/config/variables.ts';
+
+/** The variables of the API alone. */
+export const apiVariables = {
+  PORT: port.prefault('8080').describe('Port of the API.'),
+  HOST: z.string().prefault('0.0.0.0').describe('IP address the API listens on.'),
+  OPS_PORT: port.prefault('9090').describe('Port of health and metrics.'),
+  OPS_HOST: z
+    .string()
+    .prefault('127.0.0.1')
+    .describe('IP address that health and metrics listen on. The image sets 0.0.0.0.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe('Public URL of the API. By default http://localhost:PORT.'),
+  CORS_ORIGINS: webOrigins
+    .optional()
+    .describe(
+      'Web origins, separated by commas, whose pages may call the API from a browser; * allows any. By default none.',
+    ),
+  API_PROCESSES: processes
+    .prefault('1')
+    .describe('How many processes serve the API on its port, or auto for one per processor core.'),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000)
+    .prefault('1000')
+    .describe(
+      'How many connections one IP address may have open to a process of the API, of 10,000 in all.',
+    ),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+    .prefault('info')
+    .describe('Lowest level that is logged.'),
+  NODE_ENV: z
+    .string()
+    .prefault('production')
+    .describe('With any other value, every response is validated against its schema.'),
+};
+
+const Environment = z
+  .object({...apiVariables, ...elasticsearchVariables, ...keyVariables, ...tracingVariables})
+  .check(
+    ...elasticsearchRules,
+    z.refine(env => env.PORT === 0 || env.PORT !== env.OPS_PORT, {
+      path: ['OPS_PORT'],
+      error: 'must not be the same as PORT',
+      ...always,
+    }),
+  );
+
+/** Reads the configuration of the API. Throws a `ConfigurationError`. */
+export const readConfig = (variables: Variables = process.env) => {
+  const env = readVariables(Environment, variables);
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    opsPort: env.OPS_PORT,
+    opsHost: env.OPS_HOST,
+    processes: env.API_PROCESSES,
+    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    corsOrigins: env.CORS_ORIGINS ?? [],
+    environment: env.API_ENVIRONMENT,
+    elasticsearch: toElasticsearch(env),
+    indexPrefix: env.INDEX_PREFIX,
+    redis: env.REDIS_URL,
+    tracing: toTracing(env),
+    logLevel: env.LOG_LEVEL,
+    production: env.NODE_ENV === 'production',
+  };
+};
+
+export type Config = ReturnType<typeof readConfig>;
