@@ -66,14 +66,14 @@ const groupOption = (name: string): Html => {
 
 const groupRow = (number: number, label: string): Html => html`<div class="row group">
 <label for="group-${number}">${label}</label>
-<select id="group-${number}" name="group"><option value="">nothing</option>${groupNames.map(groupOption)}</select>
+<select id="group-${number}" name="groupBy"><option value="">nothing</option>${groupNames.map(groupOption)}</select>
 <label for="step-${number}" hidden>Step</label>
-<input id="step-${number}" name="step" inputmode="numeric" autocomplete="off" hidden>
+<input id="step-${number}" inputmode="numeric" autocomplete="off" hidden>
 </div>`;
 
 const metricRow = html`<div class="row metric">
-<select name="figure" aria-label="Figure">${options([...figures, 'p10', 'p25', 'p50', 'p75', 'p90'])}</select>
-<select name="number" aria-label="Number">${options(numberNames)}</select>
+<select name="metric" aria-label="Figure">${options([...figures, 'p10', 'p25', 'p50', 'p75', 'p90'])}</select>
+<select aria-label="Number">${options(numberNames)}</select>
 <button type="button" class="quiet">Remove</button>
 </div>`;
 
@@ -81,7 +81,7 @@ const metricRow = html`<div class="row metric">
 const statisticsForm = (
   {path, parameters}: Operation,
   filters: readonly Parameter[],
-): Html => html`<form data-path="${path}">
+): Html => html`<form id="statistics-form" data-path="${path}">
 <fieldset>
 <legend>Groups</legend>
 ${groupRow(1, 'Group by')}
@@ -159,9 +159,9 @@ ${parameters
 const chartView = html`<div class="view" hidden>
 <div class="row">
 <label for="chart">Chart</label>
-<select id="chart"><option value="bar">Bars</option><option value="line">Lines</option></select>
+<select id="chart" name="chart" form="statistics-form"><option value="">Bars</option><option value="line">Lines</option></select>
 <label for="measure">of</label>
-<select id="measure"></select>
+<select id="measure" name="measure" form="statistics-form"></select>
 </div>
 <div class="chart"></div>
 </div>`;

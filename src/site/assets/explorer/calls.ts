@@ -18,10 +18,15 @@ export const readState = () => {
   return {part, query: query === undefined ? undefined : new URLSearchParams(query)};
 };
 
-/** The fields of a form that are filled in, as a query. */
-export const withValues = (fields: readonly {readonly name: string; readonly value: string}[]) => {
+/** The fields of a form that are filled in, as a query. Several values of a name are one, with commas. */
+export const queryOf = (form: HTMLFormElement): URLSearchParams => {
+  const fields = new FormData(form);
   const query = new URLSearchParams();
-  for (const {name, value} of fields) if (value.trim() !== '') query.set(name, value.trim());
+  for (const name of new Set(fields.keys())) {
+    const values = fields.getAll(name).map(value => String(value).trim());
+    const value = values.filter(Boolean).join(',');
+    if (value !== '') query.set(name, value);
+  }
   return query;
 };
 
@@ -29,9 +34,7 @@ export const withValues = (fields: readonly {readonly name: string; readonly val
 export type Part = {
   /** Fills the form in. */
   readonly fill: (query: URLSearchParams) => void;
-  /** The fields that are filled in, as a query. */
-  readonly read: () => URLSearchParams;
-  readonly callOf: (query: URLSearchParams) => readonly [path: string, query: URLSearchParams];
+  readonly urlOf: (query: URLSearchParams) => string;
   /** Shows the body of an answer to the query. */
   readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
 };
@@ -43,10 +46,18 @@ export type Places = {
   readonly answer: HTMLElement;
 };
 
-/** The URL of a call: paths begin at the address of this page, below which a proxy may serve the API. */
+/**
+ * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent. Paths begin at
+ * the address of this page, below which a proxy may serve the API.
+ */
 export const callUrl = (path: string, query: URLSearchParams): string => {
-  const url = new URL(`.${path}`, document.baseURI);
-  url.search = queryText(query);
+  const rest = new URLSearchParams(query);
+  const filledIn = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    rest.delete(name);
+    return encodeURIComponent(query.get(name) ?? '');
+  });
+  const url = new URL(`.${filledIn}`, document.baseURI);
+  url.search = queryText(rest);
   return url.href;
 };
 

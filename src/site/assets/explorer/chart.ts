@@ -210,7 +210,7 @@ const read = (data: Statistics['data'], measure: string) => {
       points: new Map<string, number | null>(),
       total: 0,
     };
-    points.set(key, measure === 'count' ? count : (metrics[measure] ?? null));
+    points.set(key, measure === '' ? count : (metrics[measure] ?? null));
     series.set(keyOf(ofSeries), {name, points, total: total + count});
   }
   return {

@@ -4,7 +4,7 @@
  * its field.
  */
 
-import {call, callUrl, hashOf, type Part, problem, readState, unanswered} from './calls.ts';
+import {call, hashOf, type Part, problem, queryOf, readState, unanswered} from './calls.ts';
 import {find} from './elements.ts';
 import {statistics} from './statistics.ts';
 import {vehicle, vehicles} from './vehicles.ts';
@@ -48,7 +48,7 @@ const clear = (part: ShownPart) => {
 
 /** Calls the API, unless its answer is there. */
 const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
-  const url = callUrl(...part.callOf(query));
+  const url = part.urlOf(query);
   part.result.hidden = false;
   part.url.value = url;
   part.copy.textContent = 'Copy';
@@ -105,9 +105,10 @@ const show = async (): Promise<void> => {
 };
 
 for (const part of parts) {
-  find('form', part.section).addEventListener('submit', event => {
+  const form = find<HTMLFormElement>('form', part.section);
+  form.addEventListener('submit', event => {
     event.preventDefault();
-    const hash = hashOf(part.name, part.read());
+    const hash = hashOf(part.name, queryOf(form));
     // The same call again is meant to be made again.
     part.shown = undefined;
     if (hash === location.hash) void show();
