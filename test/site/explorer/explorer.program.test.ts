@@ -116,6 +116,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
     String(await alert.textContent()),
     /Try again in \d+ (second|minute)s?, at .*HTTP 429 RateLimitExceeded/,
   );
+
+  await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
+  await shown.getByRole('button', {name: 'Look up'}).click();
+  t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
 });
 
 test.serial('the URL of the call is copied', async t => {

@@ -109,9 +109,6 @@ const waiting = (seconds: number): string => {
   return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
 };
 
-const paragraphs = (text: string | undefined) =>
-  text === undefined ? [] : [element('p', {}, text)];
-
 /** The problem of a call that failed, in words. */
 export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
   const {
@@ -125,22 +122,17 @@ export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
   return element(
     'div',
     {class: 'problem', role: 'alert'},
-    element('p', {}, element('strong', {}, title)),
+    element('p', element('strong', title)),
     // The messages are the detail, one by one.
-    ...(messages.length > 0
-      ? [element('ul', {}, ...messages.map(message => element('li', {}, message)))]
-      : paragraphs(detail)),
-    ...paragraphs(retryAfter > 0 ? waiting(retryAfter) : undefined),
+    messages.length > 0
+      ? element('ul', ...messages.map(message => element('li', message)))
+      : detail && element('p', detail),
+    retryAfter > 0 && element('p', waiting(retryAfter)),
     element(
       'p',
-      {},
       `HTTP ${status} `,
-      ...(code
-        ? [
-            element('a', {href: `problems/${encodeURIComponent(code)}`}, code),
-            ` · request ${requestId}`,
-          ]
-        : []),
+      code && element('a', {href: `problems/${encodeURIComponent(code)}`}, code),
+      requestId && ` · request ${requestId}`,
     ),
   );
 };

@@ -1,4 +1,4 @@
-import {element, shape} from './elements.ts';
+import {element, fill, shape} from './elements.ts';
 import {figureText, shortened} from './values.ts';
 
 type Group = {readonly value: string; readonly name: string; readonly makeId?: string};
@@ -64,7 +64,7 @@ const barChart = ({categories, series, width, label}: Drawing) => {
           width: length,
           height: thickness - 2,
         },
-        shape('title', {}, `${category.name}, ${name}: ${figureText(figure)}`),
+        shape('title', `${category.name}, ${name}: ${figureText(figure)}`),
       ),
       shape('text', {class: 'figure', x: nameWidth + length + 6, y: middle}, figureText(figure)),
     ];
@@ -79,7 +79,7 @@ const barChart = ({categories, series, width, label}: Drawing) => {
         'text',
         nameWidth === 0 ? {x: 0, y: nameTop} : {x: nameWidth - 8, y: nameTop, 'text-anchor': 'end'},
         named,
-        shape('title', {}, category.name),
+        shape('title', category.name),
       ),
       ...series.flatMap((each, at) => bar(category, top, each, at)),
     ];
@@ -88,7 +88,7 @@ const barChart = ({categories, series, width, label}: Drawing) => {
   return shape(
     'svg',
     {role: 'img', 'aria-label': label, width, height: categories.length * groupHeight},
-    ...categories.flatMap(group),
+    categories.flatMap(group),
   );
 };
 
@@ -172,7 +172,7 @@ const lineChart = ({categories, series, width, label, scale}: Drawing) => {
         shape(
           'circle',
           {class: `series-${index}`, cx: x(place), cy: y(figure), r: 3.5},
-          shape('title', {}, `${name}, ${ofSeries}: ${figureText(figure)}`),
+          shape('title', `${name}, ${ofSeries}: ${figureText(figure)}`),
         ),
       ),
     ];
@@ -181,9 +181,9 @@ const lineChart = ({categories, series, width, label, scale}: Drawing) => {
   return shape(
     'svg',
     {role: 'img', 'aria-label': label, width, height},
-    ...grid,
-    ...names,
-    ...series.flatMap(line),
+    grid,
+    names,
+    series.flatMap(line),
   );
 };
 
@@ -223,8 +223,8 @@ const legend = (series: readonly Series[]) =>
   element(
     'ul',
     {class: 'legend'},
-    ...series.map(({name}, index) =>
-      element('li', {}, element('span', {class: `swatch series-${index}`}), name),
+    series.map(({name}, index) =>
+      element('li', element('span', {class: `swatch series-${index}`}), name),
     ),
   );
 
@@ -260,19 +260,13 @@ export const drawChart = (place: HTMLElement, {data, kind, measure, title, scale
   const redraw = () => {
     const width = place.clientWidth;
     if (width === 0) return;
-    place.replaceChildren(
-      element('h3', {}, title),
-      ...(all.length > 1 ? [legend(series)] : []),
+    fill(
+      place,
+      element('h3', title),
+      all.length > 1 && legend(series),
       draw({categories: shown, series, width, label, scale}),
-      ...(left.length > 0
-        ? [
-            element(
-              'p',
-              {},
-              element('small', {}, `Drawn are ${left.join(' and ')}. The table has all.`),
-            ),
-          ]
-        : []),
+      left.length > 0 &&
+        element('p', element('small', `Drawn are ${left.join(' and ')}. The table has all.`)),
     );
   };
   observers.get(place)?.disconnect();

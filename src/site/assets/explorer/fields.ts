@@ -100,7 +100,7 @@ export const metricFields = (form: HTMLFormElement) => {
     const numbers = find<HTMLSelectElement>('select:last-of-type', row);
     // A percentile that the list does not have.
     if (figure !== undefined && ![...figures.options].some(({value}) => value === figure))
-      figures.append(element('option', {}, figure));
+      figures.append(element('option', figure));
     if (figure !== undefined) figures.value = figure;
     if (number !== undefined) numbers.value = number;
     find('button', row).addEventListener('click', () => {

@@ -21,7 +21,7 @@ const totals = ({totalCount, groupCount, otherCount, absentCount}: Statistics['m
   ].join(' ');
 
 const valueCell = ({value, name}: Record<'value' | 'name', string>) =>
-  name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
+  name.startsWith(value) ? name : element('span', name, ' ', element('small', value));
 
 const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: readonly string[]) =>
   table(
@@ -60,9 +60,8 @@ export const statistics = (section: HTMLElement): Part => {
 
   const fillMeasure = (query: URLSearchParams) => {
     const names = ['', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
-    measure.replaceChildren(
-      ...names.map(name => element('option', {value: name}, metricLabel(name))),
-    );
+    const options = names.map(name => element('option', {value: name}, metricLabel(name)));
+    measure.replaceChildren(...options);
     measure.value = names.find(name => name === query.get('measure')) ?? '';
   };
 

@@ -1,5 +1,5 @@
 import {callUrl, hashOf, type Part} from './calls.ts';
-import {element, find, findAll, table} from './elements.ts';
+import {element, fill, find, findAll, table} from './elements.ts';
 import {filling} from './fields.ts';
 import {definitions, entryText, labelOf, type Members} from './values.ts';
 
@@ -43,15 +43,16 @@ export const vehicle = (section: HTMLElement): Part => {
         entryText(found['model']),
       ];
       status.textContent = 'One vehicle is found.';
-      answer.replaceChildren(
-        element('h3', {}, title.filter(Boolean).join(' ') || String(found['id'])),
+      fill(
+        answer,
+        element('h3', title.filter(Boolean).join(' ') || String(found['id'])),
         definitions(Object.fromEntries(own)),
-        ...names
+        names
           .filter(name => name in found)
           .flatMap(name => [
-            element('h3', {}, labelOf(name)),
+            element('h3', labelOf(name)),
             found[name] === null
-              ? element('p', {}, 'The register has no such record of the vehicle.')
+              ? element('p', 'The register has no such record of the vehicle.')
               : definitions(found[name] as Members),
           ]),
       );
@@ -93,9 +94,9 @@ const paging = (query: URLSearchParams, {page, totalPages}: Page['metadata']) =>
   element(
     'nav',
     {'aria-label': 'Pages'},
-    ...(page > 1 ? [pageLink(query, page - 1, 'Previous page')] : []),
-    element('span', {}, `Page ${page} of ${totalPages.toLocaleString('en')}`),
-    ...(page < totalPages ? [pageLink(query, page + 1, 'Next page')] : []),
+    page > 1 && pageLink(query, page - 1, 'Previous page'),
+    element('span', `Page ${page} of ${totalPages.toLocaleString('en')}`),
+    page < totalPages && pageLink(query, page + 1, 'Next page'),
   );
 
 /** The search: filters, order, and a page of the vehicles that match. */
@@ -112,11 +113,8 @@ export const vehicles = (section: HTMLElement): Part => {
         vehicleLink(found),
         ...columns.map(name => cellOf(found[name])),
       ]);
-      answer.replaceChildren(
-        ...(data.length > 0
-          ? [table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows), paging(query, metadata)]
-          : []),
-      );
+      const found = table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows);
+      fill(answer, data.length > 0 && [found, paging(query, metadata)]);
     },
   };
 };
