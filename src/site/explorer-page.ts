@@ -105,7 +105,7 @@ const part = (
   name: string,
   title: string,
   form: Html,
-  view = html``,
+  view?: Html,
 ): Html => html`<section data-part="${name}" aria-labelledby="${name}-title" hidden>
 <h2 id="${name}-title">${title}</h2>
 ${form}

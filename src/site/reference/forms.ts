@@ -36,9 +36,8 @@ export const tryForm = ({operationId, method, path, parameters, body}: Operation
 <form data-method="${method}" data-path="${path}">
 ${fields.map(each => field(`${operationId}-${each.name}`, each))}
 ${
-  body === undefined
-    ? html``
-    : html`<label for="${bodyId}">Body</label>
+  body &&
+  html`<label for="${bodyId}">Body</label>
 <textarea id="${bodyId}" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
 }
 <button>Send</button>

@@ -16,13 +16,11 @@ export const memberTable = (
 <thead><tr><th scope="col">${what}</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${members.map(
-  member => html`<tr${idPrefix === undefined ? html`` : html` id="${idPrefix}${member.name}"`}>
-<th scope="row"><code>${member.name}</code>${'required' in member && member.required ? html` <small>required</small>` : html``}</th>
+  member => html`<tr${idPrefix && html` id="${idPrefix}${member.name}"`}>
+<th scope="row"><code>${member.name}</code>${member.required && html` <small>required</small>`}</th>
 <td>${linked(member.type)}</td>
 <td>${lineOf(member.description)}${
-    member.example === undefined
-      ? html``
-      : html` <small>Example: <code>${member.example}</code></small>`
+    member.example !== undefined && html` <small>Example: <code>${member.example}</code></small>`
   }</td>
 </tr>`,
 )}
@@ -40,7 +38,7 @@ ${samplesOf(description, operation).map(
   (
     {language, code},
     at,
-  ) => html`<details name="sample-${operation.operationId}"${at === 0 ? html` open` : html``}>
+  ) => html`<details name="sample-${operation.operationId}"${at === 0 && ' open'}>
 <summary>${language}</summary>
 ${codeBlock(code)}</details>`,
 )}
@@ -58,8 +56,8 @@ const reply = (
   linked: Links,
 ): Html => html`<details>
 <summary><strong>${status}</strong> ${lineOf(description.replaceAll('\n\n', ' '))}</summary>
-${type === undefined ? html`` : html`<p>JSON: ${linked(type)}</p>`}
-${example === undefined ? html`` : codeBlock(JSON.stringify(example, null, 2))}
+${type && html`<p>JSON: ${linked(type)}</p>`}
+${example !== undefined && codeBlock(JSON.stringify(example, null, 2))}
 ${problemLinks(description)}
 ${headerLinks('response', headers)}
 </details>`;
@@ -76,9 +74,9 @@ export const operationSection = (
 <h3 id="${operationId}-title"><a href="#${operationId}"><span class="method">${method}</span> <code>${path}</code></a></h3>
 <p class="title">${summary}</p>
 ${textOf(about)}
-${own.length === 0 ? html`` : memberTable('Parameter', own, linked)}
+${own.length > 0 && memberTable('Parameter', own, linked)}
 ${headerLinks('request', operation.parameters.filter(isHeader))}
-${body === undefined ? html`` : html`<p>Body: ${linked(body.type)}. ${lineOf(body.description)}</p>`}
+${body && html`<p>Body: ${linked(body.type)}. ${lineOf(body.description)}</p>`}
 ${samples(description, operation)}
 ${tryForm(operation)}
 <h4>Responses</h4>

@@ -81,7 +81,7 @@ const schemaOf = (
 <summary><code>${name}</code></summary>
 <div id="${name}">
 <p>${lineOf(description)}</p>
-${members.length === 0 ? html`` : memberTable('Member', members, linked)}
+${members.length > 0 && memberTable('Member', members, linked)}
 </div>
 </details>`;
 
