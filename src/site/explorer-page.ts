@@ -7,20 +7,12 @@ import {
 } from '#core/domain/vehicle-statistics.ts';
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {assetPath} from './assets.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 import type {Description, Operation, Parameter} from './reference/description.ts';
 import {field, keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
-
-const link = (name: string): string => linkFrom(path, assetPath(name));
-
-const head = html`<link rel="stylesheet" href="${link('forms.css')}">
-<link rel="stylesheet" href="${link('explorer.css')}">
-<link rel="stylesheet" href="${link('chart.css')}">
-<script src="${link('explorer/main.ts')}" type="module"></script>`;
 
 const isQuery = ({in: place}: Parameter): boolean => place === 'query';
 
@@ -183,8 +175,8 @@ export const explorerPage = (description: Description): StaticDocument => {
   return htmlPage({
     path,
     title: 'Explorer',
-    head,
-    allowed: {'script-src': "'self'", 'connect-src': "'self'"},
+    styles: ['forms.css', 'explorer.css', 'chart.css'],
+    script: 'explorer/main.ts',
     body: html`<main class="text explorer">
 <h1>Explorer</h1>
 <noscript><p>The explorer needs JavaScript. The <a href="${linkFrom(path, '/docs')}">reference</a> does not.</p></noscript>
