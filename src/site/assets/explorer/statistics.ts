@@ -1,5 +1,5 @@
 import {callUrl, hashOf, type Part, readState} from './calls.ts';
-import {drawChart, type Statistics} from './chart.ts';
+import {drawing, type Statistics} from './chart.ts';
 import {element, find, table} from './elements.ts';
 import {filling, groupFields, metricFields} from './fields.ts';
 import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
@@ -48,6 +48,7 @@ export const statistics = (section: HTMLElement): Part => {
   const chart = find<HTMLSelectElement>('#chart', section);
   const measure = find<HTMLSelectElement>('#measure', section);
   const views = [chart, measure];
+  const drawChart = drawing(find('.chart', section));
 
   for (const field of views) {
     field.addEventListener('change', () => {
@@ -84,7 +85,7 @@ export const statistics = (section: HTMLElement): Part => {
       const names = namesIn(query.get('groupBy')).map(withoutStep);
       status.textContent = totals(found.metadata);
       if (view) view.hidden = found.data.length === 0;
-      drawChart(find('.chart', section), {
+      drawChart({
         data: found.data,
         kind: chart.value,
         measure: measure.value,
