@@ -1,5 +1,5 @@
 import test from 'ava';
-import {startExplorer} from './start-explorer.ts';
+import {startExplorer} from './start-site.ts';
 
 test.serial('a statistic is a chart of bars, and a table with the same figures', async t => {
   const {origin, page, complaints, open, shown, field} = await startExplorer(t);

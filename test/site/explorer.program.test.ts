@@ -1,6 +1,6 @@
 import test from 'ava';
-import {openPage} from '../../helpers/browser.ts';
-import {startExplorer} from './start-explorer.ts';
+import {openPage} from '../helpers/browser.ts';
+import {startExplorer} from './start-site.ts';
 
 test.serial('a plate shows its vehicle, and a record when it is asked for', async t => {
   const {origin, key, page, complaints, open, shown, field} = await startExplorer(t);
