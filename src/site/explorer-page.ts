@@ -148,7 +148,7 @@ ${parameters
 <button>Search</button>
 </form>`;
 
-const chartView = html`<div class="view" hidden>
+const chartView = html`<div class="view">
 <div class="row">
 <label for="chart">Chart</label>
 <select id="chart" name="chart" form="statistics-form"><option value="">Bars</option><option value="line">Lines</option></select>

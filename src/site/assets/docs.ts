@@ -3,7 +3,7 @@
  * its field.
  */
 
-import {callUrl, queryOf} from './explorer/calls.ts';
+import {callUrl, parsed, queryOf, send, unanswered} from './explorer/calls.ts';
 import {find, findAll} from './explorer/elements.ts';
 
 const key = find<HTMLInputElement>('#key');
@@ -19,27 +19,18 @@ filter.addEventListener('input', () => {
   }
 });
 
-const indented = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
-};
-
 const answered = async (form: HTMLFormElement): Promise<string> => {
   const {method, path} = form.dataset;
-  const headers: Record<string, string> = {Accept: 'application/json'};
-  if (key.value.trim() !== '') headers['X-Api-Key'] = key.value.trim();
   const body = form.querySelector('textarea')?.value ?? null;
   const url = callUrl(`${path}`, queryOf(form));
-  const response = await fetch(url, {method: `${method}`, headers, body, cache: 'no-store'});
+  const response = await send(url, key.value.trim(), {method: `${method}`, body});
+  const text = await response.text();
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   return [
     `HTTP ${response.status} ${response.statusText}`,
     ...lines,
     '',
-    indented(await response.text()),
+    JSON.stringify(parsed(text), undefined, 2) ?? text,
   ].join('\n');
 };
 
@@ -49,9 +40,7 @@ for (const form of findAll<HTMLFormElement>('.try form')) {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending …';
-    output.textContent = await answered(form).catch(
-      error => `No answer: ${error instanceof Error ? error.message : error}`,
-    );
+    output.textContent = await answered(form).catch(unanswered);
   });
 }
 

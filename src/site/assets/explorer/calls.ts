@@ -30,6 +30,9 @@ export const queryOf = (form: HTMLFormElement): URLSearchParams => {
   return query;
 };
 
+/** Where a part shows how much was found, and the answer. */
+type Places = Readonly<Record<'status' | 'answer', HTMLElement>>;
+
 /** A part of the page. */
 export type Part = {
   /** Fills the form in. */
@@ -37,13 +40,6 @@ export type Part = {
   readonly urlOf: (query: URLSearchParams) => string;
   /** Shows the body of an answer to the query. */
   readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
-};
-
-/** Where a part shows how much was found, its charts if it has any, and the answer. */
-export type Places = {
-  readonly status: HTMLElement;
-  readonly view: HTMLElement | null;
-  readonly answer: HTMLElement;
 };
 
 /**
@@ -61,7 +57,8 @@ export const callUrl = (path: string, query: URLSearchParams): string => {
   return url.href;
 };
 
-const parsed = (text: string) => {
+/** A text as JSON; undefined if it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -78,39 +75,41 @@ type ProblemBody = {
   readonly requestId?: string;
 };
 
-type Answer = {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly retryAfter: number;
-  readonly body: unknown;
+/** Calls the API. The key is in this header and nowhere else. */
+export const send = (url: string, key: string, request: RequestInit): Promise<Response> => {
+  const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key})};
+  return fetch(url, {headers, cache: 'no-store', ...request});
 };
 
-/** Calls the API. The key is in this header and nowhere else. */
-export const call = async (url: string, key: string, signal: AbortSignal): Promise<Answer> => {
-  const headers = {Accept: 'application/json', 'X-Api-Key': key};
-  const response = await fetch(url, {headers, cache: 'no-store', signal});
+/** Calls the API, and reads what the answer says. */
+export const call = async (url: string, key: string, signal: AbortSignal) => {
+  const response = await send(url, key, {signal});
   const {ok, status} = response;
   const retryAfter = Number(response.headers.get('Retry-After'));
   return {ok, status, retryAfter, body: parsed(await response.text())};
 };
 
-const units: readonly (readonly [seconds: number, unit: string])[] = [
+const units = [
   [86_400, 'day'],
   [3600, 'hour'],
   [60, 'minute'],
   [1, 'second'],
-];
+] as const;
 
 /** When to ask again: the quota of a month makes people wait for days. */
 const waiting = (seconds: number): string => {
   const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
-  const number = Math.ceil(seconds / length);
+  const after = new Intl.RelativeTimeFormat('en').format(Math.ceil(seconds / length), unit);
   const at = new Date(Date.now() + seconds * 1000).toLocaleString();
-  return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
+  return `Try again ${after}, at ${at}.`;
 };
 
 /** The problem of a call that failed, in words. */
-export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
+export const problem = ({
+  status,
+  retryAfter,
+  body,
+}: Awaited<ReturnType<typeof call>>): HTMLElement => {
   const {
     title = 'The service did not answer as it should.',
     detail,
@@ -138,9 +137,5 @@ export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
 };
 
 /** Shown if there was no answer at all. */
-export const unanswered = (error: unknown): HTMLElement =>
-  element(
-    'p',
-    {class: 'problem', role: 'alert'},
-    `No answer: ${error instanceof Error ? error.message : error}`,
-  );
+export const unanswered = (error: unknown): string =>
+  `No answer: ${error instanceof Error ? error.message : error}`;

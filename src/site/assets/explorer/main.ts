@@ -5,7 +5,7 @@
  */
 
 import {call, hashOf, type Part, problem, queryOf, readState, unanswered} from './calls.ts';
-import {find} from './elements.ts';
+import {element, fill, find} from './elements.ts';
 import {statistics} from './statistics.ts';
 import {vehicle, vehicles} from './vehicles.ts';
 
@@ -24,7 +24,6 @@ const partOf = (name: string, create: (section: HTMLElement) => Part) => {
     url: find<HTMLInputElement>('.call input', result),
     copy: find('.copy', result),
     status: find('[role=status]', result),
-    view: result.querySelector<HTMLElement>('.view'),
     answer: find('.found', result),
     // The body that is shown, and the URL that it answers.
     shown: undefined as {readonly url: string; readonly body: unknown} | undefined,
@@ -43,7 +42,6 @@ let running = new AbortController();
 const clear = (part: ShownPart) => {
   part.shown = undefined;
   part.answer.replaceChildren();
-  if (part.view) part.view.hidden = true;
 };
 
 /** Calls the API, unless its answer is there. */
@@ -66,7 +64,7 @@ const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
   if (signal.aborted) return;
   part.status.textContent = '';
   if ('error' in answer) {
-    part.answer.replaceChildren(unanswered(answer.error));
+    fill(part.answer, element('p', {class: 'problem', role: 'alert'}, unanswered(answer.error)));
     return;
   }
   if (answer.ok && answer.body) {

@@ -80,11 +80,13 @@ export const statistics = (section: HTMLElement): Part => {
       for (const {name} of views) asked.delete(name);
       return callUrl(`${form.dataset['path']}`, asked);
     },
-    draw: ({status, view, answer}, body, query) => {
+    draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
+      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
       status.textContent = totals(found.metadata);
-      if (view) view.hidden = found.data.length === 0;
+      // A chart has no room until its table is there.
+      answer.replaceChildren(figuresTable(found, names, metricNames));
       drawChart({
         data: found.data,
         kind: chart.value,
@@ -92,8 +94,6 @@ export const statistics = (section: HTMLElement): Part => {
         title: titleOf(measure.value, names),
         scale: groups.scaleOf(names[0]),
       });
-      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
-      answer.replaceChildren(figuresTable(found, names, metricNames));
     },
   };
 };
