@@ -44,13 +44,21 @@ const clear = (part: ShownPart) => {
   part.answer.replaceChildren();
 };
 
-/** Calls the API, unless its answer is there. */
-const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
+/** The part and the query that the URL says. */
+const current = () => {
+  const {part: name, query} = readState();
+  return {part: parts.find(each => each.name === name) ?? first, query};
+};
+
+/** Answers what the URL says, by a call of the API unless the same is shown already. */
+const answer = async (): Promise<void> => {
+  const {part, query} = current();
+  running.abort();
+  part.result.hidden = query === undefined;
+  if (query === undefined) return clear(part);
   const url = part.urlOf(query);
-  part.result.hidden = false;
   part.url.value = url;
   part.copy.textContent = 'Copy';
-  running.abort();
   if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
   clear(part);
   if (key.value.trim() === '') {
@@ -60,35 +68,18 @@ const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
   running = new AbortController();
   const {signal} = running;
   part.status.textContent = 'Loading …';
-  const answer = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
+  const found = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
   if (signal.aborted) return;
   part.status.textContent = '';
-  if ('error' in answer) {
-    fill(part.answer, element('p', {class: 'problem', role: 'alert'}, unanswered(answer.error)));
+  if ('error' in found) {
+    fill(part.answer, element('p', {class: 'problem', role: 'alert'}, unanswered(found.error)));
     return;
   }
-  if (answer.ok && answer.body) {
-    part.shown = {url, body: answer.body};
-    return part.draw(part, answer.body, query);
+  if (found.ok && found.body) {
+    part.shown = {url, body: found.body};
+    return part.draw(part, found.body, query);
   }
-  part.answer.replaceChildren(problem(answer));
-};
-
-/** The part and the query that the URL says. */
-const current = () => {
-  const {part: name, query} = readState();
-  return {part: parts.find(each => each.name === name) ?? first, query};
-};
-
-const answer = async (): Promise<void> => {
-  const {part, query} = current();
-  if (query !== undefined) {
-    await ask(part, query);
-    return;
-  }
-  running.abort();
-  clear(part);
-  part.result.hidden = true;
+  part.answer.replaceChildren(problem(found));
 };
 
 const show = async (): Promise<void> => {
