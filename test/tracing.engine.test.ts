@@ -4,7 +4,7 @@ import {startRedis} from './helpers/engines/redis.ts';
 import {createTestGeneration, testClient, testPrefix} from './helpers/engines/test-index.ts';
 import {deleteByPrefix, fixtureExtract} from './helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from './helpers/fakes/vehicle-document.ts';
-import {runIndexer} from './helpers/processes/run-indexer.ts';
+import {startIndexer} from './helpers/processes/run-indexer.ts';
 import {startServing} from './helpers/processes/start-main.ts';
 import {attributesOf, type CollectedSpan, startCollector} from './helpers/servers/collector.ts';
 import {freePort} from './helpers/servers/free-port.ts';
@@ -137,10 +137,11 @@ test('a collector that is away disturbs neither a request nor the stop, and is l
 test('an import is one trace of its phases', async t => {
   const collector = await startCollector(t);
   const prefix = aPrefix(t);
-  const {code, stderr} = await runIndexer(t, ['import', await fixtureExtract(t)], {
+  const {ended} = startIndexer(t, ['import', await fixtureExtract(t)], {
     ...collector.env,
     INDEX_PREFIX: prefix,
   });
+  const {code, stderr} = await ended;
   t.is(code, 0, stderr);
   const spans = collector.spans();
   const [build, ...phases] = spans.toSorted(
@@ -159,14 +160,11 @@ test('an import is one trace of its phases', async t => {
 test('an import whose extract is refused is a failed trace', async t => {
   const collector = await startCollector(t);
   const prefix = aPrefix(t);
-  const {code} = await runIndexer(
-    t,
-    ['import', new URL('../README.md', import.meta.url).pathname],
-    {
-      ...collector.env,
-      INDEX_PREFIX: prefix,
-    },
-  );
+  const {ended} = startIndexer(t, ['import', new URL('../README.md', import.meta.url).pathname], {
+    ...collector.env,
+    INDEX_PREFIX: prefix,
+  });
+  const {code} = await ended;
   t.is(code, 65);
   const [build] = collector.spans();
   t.is(attributesOf(build as CollectedSpan)['build.outcome'], 'refused');

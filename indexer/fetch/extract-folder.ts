@@ -85,6 +85,8 @@ export const partOf = async (folder: string, remote: RemoteFile): Promise<string
   const path = join(folder, `${remote.name}.part`);
   if (isVersion(await versionAt(path), remote)) return path;
   await removeFetched(path);
+  // First, so that whatever is left of an interruption is found by its name.
+  await writeFile(path, '');
   await writeFile(versionFile(path), JSON.stringify(remote));
   return path;
 };

@@ -132,8 +132,8 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
   if (remote.size === 0) throw uploading(remote, source);
   if (remote.size !== null && remote.size > limits.maxBytes) throw tooLarge(limits);
   const path = await partOf(folder, remote);
+  const part = await open(path, 'a');
   try {
-    await using part = await open(path, 'a');
     await fillPart(fetching, remote, part);
     const now = await retry(fetching, () => source.again(remote));
     if (!isDeepStrictEqual(now, remote)) throw uploading(remote, source);
@@ -141,7 +141,10 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
     const modifiedAt = new Date(remote.modifiedAt ?? Date.now());
     await part.utimes(modifiedAt, modifiedAt);
     await part.sync();
+    await part.close();
+    await finish(path, join(folder, remote.name));
   } catch (error) {
+    await part.close();
     // A zip ends with its directory, so only a complete upload has one. Anything else that is wrong with
     // the file will be wrong next time, too.
     const isCutOff = error instanceof ExtractRefused && error.code === 'ZipTruncated';
@@ -151,7 +154,6 @@ const download = async (fetching: Fetching, remote: RemoteFile): Promise<void> =
     if (isWorthless) await removeFetched(path);
     throw failure;
   }
-  await finish(path, join(folder, remote.name));
 };
 
 /**

@@ -132,7 +132,9 @@ const isShort = test.macro({
   },
 });
 
-test(isShort, 'The walk of a request', 25);
+test(isShort, 'The walk of a plate', 34);
+test(isShort, 'The walk of a statistic', 38);
+test(isShort, 'The walk of a key', 22);
 test(isShort, 'The walk of a record', 40);
 
 const leadsOn = test.macro({
@@ -153,7 +155,12 @@ const leadsOn = test.macro({
   },
 });
 
-test(leadsOn, 'The walk of a request', []);
+const start = ['main.ts', 'serve.ts', 'wiring.ts', 'app.ts', 'api/index.ts'].map(
+  path => `src/${path}`,
+);
+test(leadsOn, 'The walk of a plate', start);
+test(leadsOn, 'The walk of a statistic', start);
+test(leadsOn, 'The walk of a key', []);
 test(leadsOn, 'The walk of a record', [
   'indexer/import.ts',
   'indexer/write/fill.ts',

@@ -1,4 +1,5 @@
 import type {KeyEnvironment} from '#core/access/api-key.ts';
+import type {AppOptions} from '#src/app.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
 import {timeoutMs, unwatched} from '../engines/patient-queries.ts';
 import type {Scope} from '../scope.ts';
@@ -10,6 +11,7 @@ export const startCopy = (
   engines: Engines,
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
+  options: Partial<AppOptions> = {},
 ) =>
   startApi(
     t,
@@ -27,7 +29,7 @@ export const startCopy = (
         timeoutMs,
       },
     ),
-    {simulatesTestCases: environment === 'test'},
+    {simulatesTestCases: environment === 'test', ...options},
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;

@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {type ClientRequest, createServer, type IncomingMessage, request} from 'node:http';
 import {buffer} from 'node:stream/consumers';
 import {Client} from '@elastic/elasticsearch';
+import {elasticsearchNode} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 import {onLoopback} from '../servers/on-loopback.ts';
 
@@ -19,11 +20,9 @@ export type Fate =
 
 export type Asked = {readonly method: string; readonly path: string; readonly body: string};
 
-const engine = () =>
-  new URL(process.env['ELASTICSEARCH_NODES']?.split(',')[0] ?? 'http://127.0.0.1:9200');
+const {hostname, port} = new URL(elasticsearchNode);
 
 const forwarded = async (asked: IncomingMessage, body: Buffer) => {
-  const {hostname, port} = engine();
   const onward: ClientRequest = request({
     hostname,
     port,

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import {type Cluster, Redis} from 'ioredis';
+import {redisUrl} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 
 /** Removes what a test has left. `KEYS` sees whole names, whatever prefix the client puts before its own. */
@@ -16,16 +17,15 @@ const removeAll = async (url: string, keyPrefix: string): Promise<void> => {
  * processes to the same corner.
  */
 export const startRedis = async (t: Scope) => {
-  const server = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
   const keyPrefix = `test-${randomUUID()}:`;
-  const url = `${server}?keyPrefix=${keyPrefix}`;
+  const url = `${redisUrl}?keyPrefix=${keyPrefix}`;
   const redis = new Redis(url);
   await once(redis, 'ready');
   t.teardown(async () => {
     await redis.quit();
-    await removeAll(server, keyPrefix);
+    await removeAll(redisUrl, keyPrefix);
   });
-  return {redis, url, server, keyPrefix};
+  return {redis, url, server: redisUrl, keyPrefix};
 };
 
 /**

@@ -5,13 +5,13 @@ import {type ReferenceDocument, referenceKey} from '#mappings/reference-document
 import referencesDefinition from '#mappings/references.json' with {type: 'json'};
 import {mappingVersion, type VehicleDocument} from '#mappings/vehicle-document.ts';
 import vehicles from '#mappings/vehicles.json' with {type: 'json'};
+import {elasticsearchNodes} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 
 /** A client of the engine the tests run against; closed with the test. */
 export const testClient = (t: Scope): Client => {
-  const nodes = process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200';
   const client = new Client({
-    nodes: nodes.split(','),
+    nodes: elasticsearchNodes,
     requestTimeout: 30_000,
     Connection: BytesConnection,
   });

@@ -5,6 +5,7 @@ import {Client} from '@elastic/elasticsearch';
 import {importExtract} from '#indexer/import.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {testPrefix} from '../engines/test-index.ts';
+import {elasticsearchNodes} from '../environment.ts';
 import {deleteByPrefix, importOptions} from './import-extract.ts';
 
 /**
@@ -12,7 +13,7 @@ import {deleteByPrefix, importOptions} from './import-extract.ts';
  * quickstart, which the examples of the documentation are of. `remove` takes it away again.
  */
 export const importSample = async (vehicles = 20_000) => {
-  const client = new Client({node: process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200'});
+  const client = new Client({nodes: elasticsearchNodes});
   const indexPrefix = testPrefix();
   const name = 'ESStatistikListeModtag-20261115-190000.zip';
   const file = join(tmpdir(), `${indexPrefix}${name}`);

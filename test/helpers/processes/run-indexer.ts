@@ -2,19 +2,17 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
+import {env as ownEnv} from '../environment.ts';
 import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
+import {type Outcome, runInProcess, type Variables} from './run-in-process.ts';
 
-const main = fileURLToPath(new URL('../../../indexer/main.ts', import.meta.url));
+const main = new URL('../../../indexer/main.ts', import.meta.url);
 
-/** Starts the indexer's command line; `ended` tells its exit code and what it said. */
-export const startIndexer = (
-  t: Scope,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) => {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: {...process.env, INDEXER_DIRECTORY: aFolder(t), ...env},
+/** Starts the indexer as a process; `ended` tells its exit code and what it said. */
+export const startIndexer = (t: Scope, args: readonly string[], env: Variables = {}) => {
+  const child = spawn(process.execPath, [fileURLToPath(main), ...args], {
+    env: {...ownEnv, INDEXER_DIRECTORY: aFolder(t), ...env},
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));
@@ -29,16 +27,12 @@ export const startIndexer = (
   return {child, ended: end()};
 };
 
-/** Runs it to its end, with nothing on standard input. */
-export const runIndexer = async (
+/** Runs a command of it in the process of the test. */
+export const runIndexer = (
   t: Scope,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) => {
-  const {child, ended} = startIndexer(t, args, env);
-  child.stdin.end();
-  return await ended;
-};
+  env: Variables = {},
+): Promise<Outcome> => runInProcess(main, {INDEXER_DIRECTORY: aFolder(t), ...env}, args);
 
 /** What it said on its standard error for people: all but the lines of progress, which are JSON. */
 export const sentencesOf = (stderr: string): readonly string[] =>

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
+import {env as ownEnv} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
@@ -20,7 +21,7 @@ export const startMainOn = (
   release = thisRelease,
 ) => {
   const child = spawn(process.execPath, [join(release, 'src/main.ts')], {
-    env: {...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
+    env: {...ownEnv, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env},
     stdio: ['ignore', stdout, stderr],
   });
   t.teardown(() => child.kill('SIGKILL'));

@@ -5,6 +5,7 @@ import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
 import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {env} from '../../helpers/environment.ts';
 import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
@@ -104,7 +105,7 @@ test('the question of a rollback ends at the first signal, and nothing changes',
   // A question is only asked on a terminal: `script` makes one.
   const command = `echo "pid $$"; exec "${process.execPath}" "${main}" rollback`;
   const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: {...process.env, INDEX_PREFIX: prefix},
+    env: {...env, INDEX_PREFIX: prefix},
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   t.teardown(() => terminal.kill('SIGKILL'));

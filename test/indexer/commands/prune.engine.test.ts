@@ -1,6 +1,6 @@
 import test from 'ava';
 import {prune} from '#indexer/generations/discard.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {stamp, versionOf} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
@@ -55,7 +55,7 @@ test('of what a person agreed to lose nothing more is deleted than that', async 
 });
 
 test('fewer than one generation cannot be kept', async t => {
-  const {code, stderr} = await runIndexer(t, ['prune', '--keep', '0']);
+  const {code, stderr} = await startIndexer(t, ['prune', '--keep', '0']).ended;
   t.is(code, 2);
   t.regex(stderr, /whole number from 1 to 100/);
 });

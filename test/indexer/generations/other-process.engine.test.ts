@@ -3,13 +3,13 @@ import {once} from 'node:events';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {hasEnded, LockHeld, ownProcess} from '#indexer/generations/lock.ts';
+import {elasticsearchNode as node} from '../../helpers/environment.ts';
 import {lockMs, locks, quickClock} from './locks.ts';
 
 const program = fileURLToPath(new URL('./holder-process.ts', import.meta.url));
 
 /** A process that has the lock and a candidate. */
 const aBuilder = async (t: ExecutionContext, prefix: string) => {
-  const node = process.env['ELASTICSEARCH_NODES']?.split(',')[0] ?? 'http://127.0.0.1:9200';
   const child = spawn(process.execPath, [program, node, prefix, '600'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
