@@ -17,9 +17,11 @@ const endOf = (name: string): string => name.split('.').at(-1) ?? '';
 const script = (code: string): string => {
   const {emitWarning} = process;
   process.emitWarning = () => {};
-  const stripped = stripTypeScriptTypes(code);
-  process.emitWarning = emitWarning;
-  return stripped;
+  try {
+    return stripTypeScriptTypes(code);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 };
 
 const files = readdirSync(folder, {recursive: true, encoding: 'utf8'})
@@ -32,13 +34,13 @@ const files = readdirSync(folder, {recursive: true, encoding: 'utf8'})
 
 const digest = hash('sha256', files.map(({body}) => body).join(), 'base64url').slice(0, 12);
 
+/** The path of a file of the folder. */
+export const assetPath = (name: string): string => `/site/${digest}/${name}`;
+
 /** The files of the folder. Their paths contain a digest of them all, so they can be cached forever. */
 export const assets: readonly StaticDocument[] = files.map(({name, body}) => ({
-  path: `/site/${digest}/${name}`,
+  path: assetPath(name),
   contentType: `${types[endOf(name)]}`,
   body,
   headers: {'Cache-Control': 'public, max-age=31536000, immutable'},
 }));
-
-/** The path of a file of the folder. */
-export const assetPath = (name: string): string => `/site/${digest}/${name}`;

@@ -7,20 +7,12 @@ import {
 } from '#core/domain/vehicle-statistics.ts';
 import {recordNames} from '#src/api/vehicles/vehicle-records.ts';
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {assetPath} from './assets.ts';
 import {type Html, html, lineOf} from './html.ts';
 import {htmlPage, linkFrom} from './layout.ts';
 import type {Description, Operation, Parameter} from './reference/description.ts';
 import {field, keyForm, options} from './reference/forms.ts';
 
 const path = '/explore';
-
-const link = (name: string): string => linkFrom(path, assetPath(name));
-
-const head = html`<link rel="stylesheet" href="${link('forms.css')}">
-<link rel="stylesheet" href="${link('explorer.css')}">
-<link rel="stylesheet" href="${link('chart.css')}">
-<script src="${link('explorer/main.ts')}" type="module"></script>`;
 
 const isQuery = ({in: place}: Parameter): boolean => place === 'query';
 
@@ -66,14 +58,14 @@ const groupOption = (name: string): Html => {
 
 const groupRow = (number: number, label: string): Html => html`<div class="row group">
 <label for="group-${number}">${label}</label>
-<select id="group-${number}" name="group"><option value="">nothing</option>${groupNames.map(groupOption)}</select>
+<select id="group-${number}" name="groupBy"><option value="">nothing</option>${groupNames.map(groupOption)}</select>
 <label for="step-${number}" hidden>Step</label>
-<input id="step-${number}" name="step" inputmode="numeric" autocomplete="off" hidden>
+<input id="step-${number}" inputmode="numeric" autocomplete="off" hidden>
 </div>`;
 
 const metricRow = html`<div class="row metric">
-<select name="figure" aria-label="Figure">${options([...figures, 'p10', 'p25', 'p50', 'p75', 'p90'])}</select>
-<select name="number" aria-label="Number">${options(numberNames)}</select>
+<select name="metric" aria-label="Figure">${options([...figures, 'p10', 'p25', 'p50', 'p75', 'p90'])}</select>
+<select aria-label="Number">${options(numberNames)}</select>
 <button type="button" class="quiet">Remove</button>
 </div>`;
 
@@ -81,7 +73,7 @@ const metricRow = html`<div class="row metric">
 const statisticsForm = (
   {path, parameters}: Operation,
   filters: readonly Parameter[],
-): Html => html`<form data-path="${path}">
+): Html => html`<form id="statistics-form" data-path="${path}">
 <fieldset>
 <legend>Groups</legend>
 ${groupRow(1, 'Group by')}
@@ -105,7 +97,7 @@ const part = (
   name: string,
   title: string,
   form: Html,
-  view = html``,
+  view?: Html,
 ): Html => html`<section data-part="${name}" aria-labelledby="${name}-title" hidden>
 <h2 id="${name}-title">${title}</h2>
 ${form}
@@ -156,12 +148,12 @@ ${parameters
 <button>Search</button>
 </form>`;
 
-const chartView = html`<div class="view" hidden>
+const chartView = html`<div class="view">
 <div class="row">
 <label for="chart">Chart</label>
-<select id="chart"><option value="bar">Bars</option><option value="line">Lines</option></select>
+<select id="chart" name="chart" form="statistics-form"><option value="">Bars</option><option value="line">Lines</option></select>
 <label for="measure">of</label>
-<select id="measure"></select>
+<select id="measure" name="measure" form="statistics-form"></select>
 </div>
 <div class="chart"></div>
 </div>`;
@@ -183,8 +175,8 @@ export const explorerPage = (description: Description): StaticDocument => {
   return htmlPage({
     path,
     title: 'Explorer',
-    head,
-    allowed: {'script-src': "'self'", 'connect-src': "'self'"},
+    styles: ['forms.css', 'explorer.css', 'chart.css'],
+    script: 'explorer/main.ts',
     body: html`<main class="text explorer">
 <h1>Explorer</h1>
 <noscript><p>The explorer needs JavaScript. The <a href="${linkFrom(path, '/docs')}">reference</a> does not.</p></noscript>

@@ -19,9 +19,11 @@ export class Html {
   }
 }
 
-type Part = string | number | Html | readonly Html[];
+/** Neither undefined nor false leaves a trace. */
+type Part = string | number | Html | readonly Html[] | undefined | false;
 
 const markupOf = (part: Part): string => {
+  if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;
   if (typeof part === 'object') return part.map(({markup}) => markup).join('\n');
   return escaped(String(part));

@@ -50,7 +50,7 @@ ${remedies.map(remedy => html`<li>${prose(remedy)}</li>`)}
 </ul>
 <h2>Retry the same request?</h2>
 <p>${prose(retry)}</p>
-${code === 'ValidationFailed' ? ruleList() : html``}
+${code === 'ValidationFailed' && ruleList()}
 <h2>Example</h2>
 ${codeBlock(response(code, publicUrl))}
 <p><a href="${linkFrom(path, indexPath)}">All problems</a></p>

@@ -1,28 +1,16 @@
 import test, {type ExecutionContext} from 'ava';
 import type {Page} from 'playwright-core';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {openPage, startBrowser} from '../helpers/browser.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {createTestGeneration, testClient} from '../helpers/engines/test-index.ts';
+import {openPage} from '../helpers/browser.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {startSite} from './start-site.ts';
 
 const vehicle = aVehicleDocument({id: '9007199254740993', registrationNumber: 'ÆØ12345'});
 
-/** The API on the real engines, with one vehicle and a key. */
-const startSite = async (t: ExecutionContext) => {
-  const elasticsearch = testClient(t);
-  const {redis} = await startRedis(t);
-  const {prefix} = await createTestGeneration(t, [vehicle], {client: elasticsearch});
-  const {port} = await startCopy(t, {elasticsearch, redis}, prefix);
-  return {origin: `http://127.0.0.1:${port}`, key: (await anAccount(redis)).key};
-};
-
+/** The address of the service, in a browser, with one vehicle and a key. */
 const startDocs = async (t: ExecutionContext) => {
-  t.timeout(300_000);
-  const {origin, key} = await startSite(t);
-  const browser = await startBrowser(t);
-  return {origin, key, browser, ...(await openPage(browser, origin))};
+  const site = await startSite(t, [vehicle]);
+  await site.page.goto(site.origin);
+  return site;
 };
 
 /** Opens the form of an operation, fills fields of it, and sends it. Returns the response as it is shown, too. */
@@ -45,7 +33,6 @@ const tryOut = async (
 
 test.serial('a developer who follows the address of the service finds the reference', async t => {
   const {origin, page, complaints} = await startDocs(t);
-  await page.goto(origin);
   t.is(page.url(), `${origin}/docs`);
   t.is(await page.title(), 'Reference · Vehicle Data Lookup API');
   const paths = await page.locator('.operation h3 code').allTextContents();
@@ -55,8 +42,7 @@ test.serial('a developer who follows the address of the service finds the refere
 });
 
 test.serial('a call with a key shows the vehicle it finds', async t => {
-  const {origin, key, page, complaints} = await startDocs(t);
-  await page.goto(`${origin}/docs`);
+  const {key, page, complaints} = await startDocs(t);
   await page.getByLabel('Your key').fill(` ${key} `);
   const {response, shown} = await tryOut(page, 'getVehicleByPlate', {plate: 'æø 12-345'});
   t.is(response.status(), 200);
@@ -73,7 +59,6 @@ test.serial('a call with a key shows the vehicle it finds', async t => {
 
 test.serial('a search without filters is one, and a batch is sent as it stands', async t => {
   const {origin, key, page, complaints} = await startDocs(t);
-  await page.goto(`${origin}/docs`);
   await page.getByLabel('Your key').fill(key);
   const search = await tryOut(page, 'searchVehicles');
   t.is(search.response.url(), `${origin}/v1/vehicles`);
@@ -85,8 +70,7 @@ test.serial('a search without filters is one, and a batch is sent as it stands',
 });
 
 test.serial('the key is gone with the page, and when it is deleted', async t => {
-  const {origin, key, page, complaints} = await startDocs(t);
-  await page.goto(`${origin}/docs`);
+  const {key, page, complaints} = await startDocs(t);
   const field = page.getByLabel('Your key');
   await field.fill(key);
   await field.fill('');
@@ -106,8 +90,7 @@ test.serial('the key is gone with the page, and when it is deleted', async t => 
 });
 
 test.serial('the list of operations shows those that the filter matches', async t => {
-  const {origin, page, complaints} = await startDocs(t);
-  await page.goto(`${origin}/docs`);
+  const {page, complaints} = await startDocs(t);
   const shown = page.locator('.contents section li:visible');
   const all = await shown.count();
   await page.getByPlaceholder('Filter operations').fill('plates post');
@@ -119,7 +102,6 @@ test.serial('the list of operations shows those that the filter matches', async 
 
 test.serial('a link to a schema opens it', async t => {
   const {origin, page} = await startDocs(t);
-  await page.goto(`${origin}/docs`);
   const schema = page.locator('#VehicleResponse');
   t.false(await schema.isVisible());
   await page.goto(`${origin}/docs#VehicleResponse`);

@@ -3,9 +3,8 @@
  * its field.
  */
 
-import {callUrl} from './explorer/calls.ts';
+import {callUrl, parsed, queryOf, send, unanswered} from './explorer/calls.ts';
 import {find, findAll} from './explorer/elements.ts';
-import type {Field} from './explorer/fields.ts';
 
 const key = find<HTMLInputElement>('#key');
 const filter = find<HTMLInputElement>('#filter');
@@ -20,38 +19,18 @@ filter.addEventListener('input', () => {
   }
 });
 
-/** The URL of the call that a form describes. */
-const urlOf = (form: HTMLFormElement): string => {
-  const path = `${form.dataset['path']}`.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(find<Field>(`[name=${name}]`, form).value),
-  );
-  const query = new URLSearchParams();
-  for (const {name, value} of findAll<Field>('[data-in=query]', form)) {
-    if (value !== '') query.set(name, value);
-  }
-  return callUrl(path, query);
-};
-
-const indented = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
-};
-
 const answered = async (form: HTMLFormElement): Promise<string> => {
-  const method = `${form.dataset['method']}`;
-  const headers: Record<string, string> = {Accept: 'application/json'};
-  if (key.value.trim() !== '') headers['X-Api-Key'] = key.value.trim();
-  const body = form.querySelector<HTMLTextAreaElement>('[name=body]')?.value ?? null;
-  const response = await fetch(urlOf(form), {method, headers, body, cache: 'no-store'});
+  const {method, path} = form.dataset;
+  const body = form.querySelector('textarea')?.value ?? null;
+  const url = callUrl(`${path}`, queryOf(form));
+  const response = await send(url, key.value.trim(), {method: `${method}`, body});
+  const text = await response.text();
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   return [
     `HTTP ${response.status} ${response.statusText}`,
     ...lines,
     '',
-    indented(await response.text()),
+    JSON.stringify(parsed(text), undefined, 2) ?? text,
   ].join('\n');
 };
 
@@ -61,9 +40,7 @@ for (const form of findAll<HTMLFormElement>('.try form')) {
     event.preventDefault();
     output.hidden = false;
     output.textContent = 'Sending …';
-    output.textContent = await answered(form).catch(
-      error => `No answer: ${error instanceof Error ? error.message : error}`,
-    );
+    output.textContent = await answered(form).catch(unanswered);
   });
 }
 

@@ -18,6 +18,7 @@ export type Member = {
   readonly description: string;
   /** As JSON, or as it stands in a URL. */
   readonly example: string | undefined;
+  readonly required?: boolean;
 };
 
 export type Description = ReturnType<typeof readDescription>;

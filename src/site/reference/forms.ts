@@ -8,14 +8,14 @@ export const options = (values: readonly string[]): readonly Html[] =>
 /** The labelled field of a parameter. */
 export const field = (
   id: string,
-  {name, in: place, type, required, values, example = ''}: Parameter,
+  {name, type, required, values, example = ''}: Parameter,
 ): Html => {
   const label = html`<label for="${id}">${name}</label>`;
   if (values !== undefined)
     return html`${label}
-<select id="${id}" name="${name}" data-in="${place}"><option value="">–</option>${options(values)}</select>`;
+<select id="${id}" name="${name}"><option value="">–</option>${options(values)}</select>`;
   return html`${label}
-<input id="${id}" name="${name}" data-in="${place}" type="${type === 'string (date)' ? 'date' : 'text'}" autocomplete="off" spellcheck="false" ${
+<input id="${id}" name="${name}" type="${type === 'string (date)' ? 'date' : 'text'}" autocomplete="off" spellcheck="false" ${
     required ? html`required value="${example}"` : html`placeholder="${example}"`
   }>`;
 };
@@ -36,10 +36,9 @@ export const tryForm = ({operationId, method, path, parameters, body}: Operation
 <form data-method="${method}" data-path="${path}">
 ${fields.map(each => field(`${operationId}-${each.name}`, each))}
 ${
-  body === undefined
-    ? html``
-    : html`<label for="${bodyId}">Body</label>
-<textarea id="${bodyId}" name="body" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
+  body &&
+  html`<label for="${bodyId}">Body</label>
+<textarea id="${bodyId}" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
 }
 <button>Send</button>
 </form>

@@ -1,24 +1,26 @@
 import type {StaticDocument} from '#src/http/static-documents.ts';
-import {assetPath} from '../assets.ts';
-import {Html, html, lineOf, textOf} from '../html.ts';
+import {codeBlock, Html, html, lineOf, textOf} from '../html.ts';
 import {htmlPage, linkFrom} from '../layout.ts';
-import {type Description, distinct, type NamedSchema, type Operation} from './description.ts';
-import {keyForm} from './forms.ts';
-import {isHeader, memberTable, operationSection} from './operation.ts';
+import {
+  type Description,
+  distinct,
+  type Member,
+  type NamedSchema,
+  type Operation,
+  type Parameter,
+  type Reply,
+} from './description.ts';
+import {keyForm, tryForm} from './forms.ts';
+import {samplesOf} from './samples.ts';
 
 const path = '/docs';
 
-const link = (name: string): string => linkFrom(path, assetPath(name));
-
-const head = html`<link rel="alternate" type="text/markdown" href="docs.md">
-<link rel="stylesheet" href="${link('docs.css')}">
-<link rel="stylesheet" href="${link('forms.css')}">
-<script src="${link('docs.ts')}" type="module"></script>`;
+type Links = (type: string) => Html;
 
 /** Names of schemas as links to them, in a type in words. */
-const linking = (schemas: readonly NamedSchema[]) => {
+const linking = (schemas: readonly NamedSchema[]): Links => {
   const names = new Set(schemas.map(({name}) => name));
-  return (type: string): Html =>
+  return type =>
     new Html(
       lineOf(type).markup.replaceAll(/\w+/g, word =>
         names.has(word) ? html`<a href="#${word}">${word}</a>`.markup : word,
@@ -74,14 +76,86 @@ ${operations.map(entry)}
 </ul>
 </nav>`;
 
-const schemaOf = (
-  {name, description, members}: NamedSchema,
-  linked: (type: string) => Html,
+/** A table whose cells stand below each other on a narrow page. */
+const memberTable = (
+  what: string,
+  members: readonly Member[],
+  linked: Links,
+  idPrefix?: string,
+): Html =>
+  html`<table class="members">
+<thead><tr><th scope="col">${what}</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>
+${members.map(
+  member => html`<tr${idPrefix && html` id="${idPrefix}${member.name}"`}>
+<th scope="row"><code>${member.name}</code>${member.required && html` <small>required</small>`}</th>
+<td>${linked(member.type)}</td>
+<td>${lineOf(member.description)}${
+    member.example !== undefined && html` <small>Example: <code>${member.example}</code></small>`
+  }</td>
+</tr>`,
+)}
+</tbody>
+</table>`;
+
+const isHeader = ({in: place}: Parameter): boolean => place === 'header';
+
+/** Links to the one table of all headers of requests, or of responses. */
+const headerLinks = (kind: 'request' | 'response', headers: readonly Member[]): Html =>
+  html`<p class="headers">Headers: ${headers.map(({name}) => html`<a href="#${kind}-${name}">${name}</a>`)}</p>`;
+
+const samples = (description: Description, operation: Operation): Html => html`<div class="samples">
+${samplesOf(description, operation).map(
+  (
+    {language, code},
+    at,
+  ) => html`<details name="sample-${operation.operationId}"${at === 0 && ' open'}>
+<summary>${language}</summary>
+${codeBlock(code)}</details>`,
+)}
+</div>`;
+
+/** Links to the pages of the codes that a description explains: `` `VehicleNotFound`: … ``. */
+const problemLinks = (description: string): Html =>
+  html`${Array.from(
+    description.matchAll(/`(\w+)`:/g),
+    ([, code = '']) => html`<p><a href="problems/${code}">More about ${code}</a></p>`,
+  )}`;
+
+const reply = (
+  {status, description, headers, type, example}: Reply,
+  linked: Links,
 ): Html => html`<details>
+<summary><strong>${status}</strong> ${lineOf(description.replaceAll('\n\n', ' '))}</summary>
+${type && html`<p>JSON: ${linked(type)}</p>`}
+${example !== undefined && codeBlock(JSON.stringify(example, null, 2))}
+${problemLinks(description)}
+${headerLinks('response', headers)}
+</details>`;
+
+/** The section of an operation: parameters, samples, a form to try it, responses. */
+const operationSection = (description: Description, operation: Operation, linked: Links): Html => {
+  const {operationId, method, path, summary, description: about, body, replies} = operation;
+  const own = operation.parameters.filter(each => !isHeader(each));
+  return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
+<h3 id="${operationId}-title"><a href="#${operationId}"><span class="method">${method}</span> <code>${path}</code></a></h3>
+<p class="title">${summary}</p>
+${textOf(about)}
+${own.length > 0 && memberTable('Parameter', own, linked)}
+${headerLinks('request', operation.parameters.filter(isHeader))}
+${body && html`<p>Body: ${linked(body.type)}. ${lineOf(body.description)}</p>`}
+${samples(description, operation)}
+${tryForm(operation)}
+<h4>Responses</h4>
+${replies.map(each => reply(each, linked))}
+</section>`;
+};
+
+const schemaOf = ({name, description, members}: NamedSchema, linked: Links): Html => html`<details>
 <summary><code>${name}</code></summary>
 <div id="${name}">
 <p>${lineOf(description)}</p>
-${members.length === 0 ? html`` : memberTable('Member', members, linked)}
+${members.length > 0 && memberTable('Member', members, linked)}
 </div>
 </details>`;
 
@@ -97,8 +171,9 @@ export const docsPage = (description: Description): StaticDocument => {
   return htmlPage({
     path,
     title: 'Reference',
-    head,
-    allowed: {'script-src': "'self'", 'connect-src': "'self'"},
+    alternate: 'docs.md',
+    styles: ['docs.css', 'forms.css'],
+    script: 'docs.ts',
     body: html`<div class="reference">
 ${contents(description)}
 <main class="text">

@@ -18,39 +18,47 @@ export const readState = () => {
   return {part, query: query === undefined ? undefined : new URLSearchParams(query)};
 };
 
-/** The fields of a form that are filled in, as a query. */
-export const withValues = (fields: readonly {readonly name: string; readonly value: string}[]) => {
+/** The fields of a form that are filled in, as a query. Several values of a name are one, with commas. */
+export const queryOf = (form: HTMLFormElement): URLSearchParams => {
+  const fields = new FormData(form);
   const query = new URLSearchParams();
-  for (const {name, value} of fields) if (value.trim() !== '') query.set(name, value.trim());
+  for (const name of new Set(fields.keys())) {
+    const values = fields.getAll(name).map(value => String(value).trim());
+    const value = values.filter(Boolean).join(',');
+    if (value !== '') query.set(name, value);
+  }
   return query;
 };
+
+/** Where a part shows how much was found, and the answer. */
+type Places = Readonly<Record<'status' | 'answer', HTMLElement>>;
 
 /** A part of the page. */
 export type Part = {
   /** Fills the form in. */
   readonly fill: (query: URLSearchParams) => void;
-  /** The fields that are filled in, as a query. */
-  readonly read: () => URLSearchParams;
-  readonly callOf: (query: URLSearchParams) => readonly [path: string, query: URLSearchParams];
+  readonly urlOf: (query: URLSearchParams) => string;
   /** Shows the body of an answer to the query. */
   readonly draw: (places: Places, body: unknown, query: URLSearchParams) => void;
 };
 
-/** Where a part shows how much was found, its charts if it has any, and the answer. */
-export type Places = {
-  readonly status: HTMLElement;
-  readonly view: HTMLElement | null;
-  readonly answer: HTMLElement;
-};
-
-/** The URL of a call: paths begin at the address of this page, below which a proxy may serve the API. */
+/**
+ * The URL of a call: the query fills in the path as far as this names its members, and the rest is sent. Paths begin at
+ * the address of this page, below which a proxy may serve the API.
+ */
 export const callUrl = (path: string, query: URLSearchParams): string => {
-  const url = new URL(`.${path}`, document.baseURI);
-  url.search = queryText(query);
+  const rest = new URLSearchParams(query);
+  const filledIn = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    rest.delete(name);
+    return encodeURIComponent(query.get(name) ?? '');
+  });
+  const url = new URL(`.${filledIn}`, document.baseURI);
+  url.search = queryText(rest);
   return url.href;
 };
 
-const parsed = (text: string) => {
+/** A text as JSON; undefined if it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -67,42 +75,41 @@ type ProblemBody = {
   readonly requestId?: string;
 };
 
-type Answer = {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly retryAfter: number;
-  readonly body: unknown;
+/** Calls the API. The key is in this header and nowhere else. */
+export const send = (url: string, key: string, request: RequestInit): Promise<Response> => {
+  const headers = {Accept: 'application/json', ...(key !== '' && {'X-Api-Key': key})};
+  return fetch(url, {headers, cache: 'no-store', ...request});
 };
 
-/** Calls the API. The key is in this header and nowhere else. */
-export const call = async (url: string, key: string, signal: AbortSignal): Promise<Answer> => {
-  const headers = {Accept: 'application/json', 'X-Api-Key': key};
-  const response = await fetch(url, {headers, cache: 'no-store', signal});
+/** Calls the API, and reads what the answer says. */
+export const call = async (url: string, key: string, signal: AbortSignal) => {
+  const response = await send(url, key, {signal});
   const {ok, status} = response;
   const retryAfter = Number(response.headers.get('Retry-After'));
   return {ok, status, retryAfter, body: parsed(await response.text())};
 };
 
-const units: readonly (readonly [seconds: number, unit: string])[] = [
+const units = [
   [86_400, 'day'],
   [3600, 'hour'],
   [60, 'minute'],
   [1, 'second'],
-];
+] as const;
 
 /** When to ask again: the quota of a month makes people wait for days. */
 const waiting = (seconds: number): string => {
   const [length, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
-  const number = Math.ceil(seconds / length);
+  const after = new Intl.RelativeTimeFormat('en').format(Math.ceil(seconds / length), unit);
   const at = new Date(Date.now() + seconds * 1000).toLocaleString();
-  return `Try again in ${number} ${unit}${number === 1 ? '' : 's'}, at ${at}.`;
+  return `Try again ${after}, at ${at}.`;
 };
 
-const paragraphs = (text: string | undefined) =>
-  text === undefined ? [] : [element('p', {}, text)];
-
 /** The problem of a call that failed, in words. */
-export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
+export const problem = ({
+  status,
+  retryAfter,
+  body,
+}: Awaited<ReturnType<typeof call>>): HTMLElement => {
   const {
     title = 'The service did not answer as it should.',
     detail,
@@ -114,30 +121,21 @@ export const problem = ({status, retryAfter, body}: Answer): HTMLElement => {
   return element(
     'div',
     {class: 'problem', role: 'alert'},
-    element('p', {}, element('strong', {}, title)),
+    element('p', element('strong', title)),
     // The messages are the detail, one by one.
-    ...(messages.length > 0
-      ? [element('ul', {}, ...messages.map(message => element('li', {}, message)))]
-      : paragraphs(detail)),
-    ...paragraphs(retryAfter > 0 ? waiting(retryAfter) : undefined),
+    messages.length > 0
+      ? element('ul', ...messages.map(message => element('li', message)))
+      : detail && element('p', detail),
+    retryAfter > 0 && element('p', waiting(retryAfter)),
     element(
       'p',
-      {},
       `HTTP ${status} `,
-      ...(code
-        ? [
-            element('a', {href: `problems/${encodeURIComponent(code)}`}, code),
-            ` · request ${requestId}`,
-          ]
-        : []),
+      code && element('a', {href: `problems/${encodeURIComponent(code)}`}, code),
+      requestId && ` · request ${requestId}`,
     ),
   );
 };
 
 /** Shown if there was no answer at all. */
-export const unanswered = (error: unknown): HTMLElement =>
-  element(
-    'p',
-    {class: 'problem', role: 'alert'},
-    `No answer: ${error instanceof Error ? error.message : error}`,
-  );
+export const unanswered = (error: unknown): string =>
+  `No answer: ${error instanceof Error ? error.message : error}`;

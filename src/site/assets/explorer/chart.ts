@@ -1,4 +1,4 @@
-import {element, shape} from './elements.ts';
+import {element, fill, shape} from './elements.ts';
 import {figureText, shortened} from './values.ts';
 
 type Group = {readonly value: string; readonly name: string; readonly makeId?: string};
@@ -36,16 +36,28 @@ const figuresOf = (series: readonly Series[]): readonly number[] =>
 const figureWidth = 80;
 const lineHeight = 20;
 const gap = 8;
-const barCharacterWidth = 7.5;
+
+/** Of the series, as far as these can be told apart. */
+const colors = [
+  'light-dark(#0b57d0, #8ab4f8)',
+  'light-dark(#b3541e, #f0a878)',
+  'light-dark(#1e7d4f, #7fd1a6)',
+  'light-dark(#8a2f9c, #d9a0e6)',
+  'light-dark(#6b6b00, #d0cf6a)',
+  'light-dark(#5c5c66, #c3c8cb)',
+];
 
 /** Bars that lie below each other, so that long names have room. */
 const barChart = ({categories, series, width, label}: Drawing) => {
   // On a narrow page the name of a group stands above its bars.
-  const nameWidth = width < 560 ? 0 : 200;
-  const above = nameWidth === 0 ? lineHeight : 0;
+  const isNarrow = width < 560;
+  const above = isNarrow ? lineHeight : 0;
+  const left = isNarrow ? 0 : 200;
+  const nameWidth = isNarrow ? width : left - gap;
+  const nameClass = isNarrow ? undefined : 'beside';
   const thickness = series.length > 1 ? 14 : lineHeight;
   const groupHeight = above + series.length * thickness + gap;
-  const room = width - nameWidth - figureWidth;
+  const room = width - left - figureWidth;
   const greatest = Math.max(...figuresOf(series), 0);
 
   const bar = (category: Category, top: number, {name, points}: Series, index: number) => {
@@ -57,30 +69,20 @@ const barChart = ({categories, series, width, label}: Drawing) => {
     return [
       shape(
         'rect',
-        {
-          class: `series-${index}`,
-          x: nameWidth,
-          y: y + 1,
-          width: length,
-          height: thickness - 2,
-        },
-        shape('title', {}, `${category.name}, ${name}: ${figureText(figure)}`),
+        {color: colors[index], x: left, y: y + 1, width: length, height: thickness - 2},
+        shape('title', `${category.name}, ${name}: ${figureText(figure)}`),
       ),
-      shape('text', {class: 'figure', x: nameWidth + length + 6, y: middle}, figureText(figure)),
+      shape('text', {class: 'figure', x: left + length + 6, y: middle}, figureText(figure)),
     ];
   };
 
   const group = (category: Category, index: number) => {
     const top = index * groupHeight + above;
-    const named = shortened(category.name, Math.floor((nameWidth || width) / barCharacterWidth));
-    const nameTop = nameWidth === 0 ? top - lineHeight / 2 : top + (series.length * thickness) / 2;
+    const middle = isNarrow ? top - lineHeight / 2 : top + (series.length * thickness) / 2;
+    const place = {y: middle - lineHeight / 2, width: nameWidth, height: lineHeight};
+    const {name} = category;
     return [
-      shape(
-        'text',
-        nameWidth === 0 ? {x: 0, y: nameTop} : {x: nameWidth - 8, y: nameTop, 'text-anchor': 'end'},
-        named,
-        shape('title', {}, category.name),
-      ),
+      shape('foreignObject', place, element('p', {title: name, class: nameClass}, name)),
       ...series.flatMap((each, at) => bar(category, top, each, at)),
     ];
   };
@@ -88,12 +90,12 @@ const barChart = ({categories, series, width, label}: Drawing) => {
   return shape(
     'svg',
     {role: 'img', 'aria-label': label, width, height: categories.length * groupHeight},
-    ...categories.flatMap(group),
+    categories.flatMap(group),
   );
 };
 
 const height = 340;
-const margin = {top: 12, right: 24, bottom: 32, left: 64};
+const margin = {top: 12, right: 24, bottom: 32, left: 80};
 const lineCharacterWidth = 8;
 
 /** Where a value lies on its scale; undefined if it has none. */
@@ -166,29 +168,28 @@ const lineChart = ({categories, series, width, label, scale}: Drawing) => {
       return figure === null ? [] : [{name, place, figure}];
     });
     const path = known.map(({place, figure}) => `${x(place)},${y(figure)}`).join(' ');
-    return [
-      shape('polyline', {class: `line series-${index}`, points: path}),
-      ...known.map(({name, place, figure}) =>
+    return shape(
+      'g',
+      {color: colors[index]},
+      shape('polyline', {points: path}),
+      known.map(({name, place, figure}) =>
         shape(
           'circle',
-          {class: `series-${index}`, cx: x(place), cy: y(figure), r: 3.5},
-          shape('title', {}, `${name}, ${ofSeries}: ${figureText(figure)}`),
+          {cx: x(place), cy: y(figure), r: 3.5},
+          shape('title', `${name}, ${ofSeries}: ${figureText(figure)}`),
         ),
       ),
-    ];
+    );
   };
 
   return shape(
     'svg',
     {role: 'img', 'aria-label': label, width, height},
-    ...grid,
-    ...names,
-    ...series.flatMap(line),
+    grid,
+    names,
+    series.map(line),
   );
 };
-
-/** Series that can be told apart. */
-const mostSeries = 6;
 
 const keyOf = ({value, makeId}: Group) => (makeId === undefined ? value : `${makeId}:${value}`);
 
@@ -200,18 +201,16 @@ const allVehicles = {value: '', name: 'All vehicles'};
  */
 const read = (data: Statistics['data'], measure: string) => {
   const categories = new Map<string, Category>();
-  const series = new Map<string, Series & {readonly total: number}>();
+  const series = new Map<string, Series & {total: number}>();
   for (const {groups, count, metrics} of data) {
     const [category = allVehicles, ofSeries = allVehicles] = groups;
     const key = keyOf(category);
     categories.set(key, {...category, key});
-    const {name, points, total} = series.get(keyOf(ofSeries)) ?? {
-      name: ofSeries.name,
-      points: new Map<string, number | null>(),
-      total: 0,
-    };
-    points.set(key, measure === 'count' ? count : (metrics[measure] ?? null));
-    series.set(keyOf(ofSeries), {name, points, total: total + count});
+    const {name} = ofSeries;
+    const each = series.get(keyOf(ofSeries)) ?? {name, points: new Map(), total: 0};
+    each.points.set(key, measure === '' ? count : (metrics[measure] ?? null));
+    each.total += count;
+    series.set(keyOf(ofSeries), each);
   }
   return {
     categories: [...categories.values()],
@@ -223,8 +222,8 @@ const legend = (series: readonly Series[]) =>
   element(
     'ul',
     {class: 'legend'},
-    ...series.map(({name}, index) =>
-      element('li', {}, element('span', {class: `swatch series-${index}`}), name),
+    series.map(({name}, index) =>
+      element('li', shape('svg', {class: 'swatch', color: colors[index]}), name),
     ),
   );
 
@@ -244,12 +243,9 @@ type Chart = {
   readonly scale: string;
 };
 
-const observers = new WeakMap<HTMLElement, ResizeObserver>();
-
-/** Draws into a place, and again when its width changes. */
-export const drawChart = (place: HTMLElement, {data, kind, measure, title, scale}: Chart): void => {
+const drawn = ({data, kind, measure, title, scale}: Chart, width: number) => {
   const {categories, series: all} = read(data, measure);
-  const series = all.slice(0, mostSeries);
+  const series = all.slice(0, colors.length);
   const {draw, most, kindName} = kind === 'line' ? charts.line : charts.bar;
   const shown = categories.slice(0, most);
   const label = `${kindName}: ${title}. The table has the same figures.`;
@@ -257,32 +253,28 @@ export const drawChart = (place: HTMLElement, {data, kind, measure, title, scale
     ...shortage(series.length, all.length, 'series, those with most vehicles'),
     ...shortage(shown.length, categories.length, 'groups'),
   ];
-  const redraw = () => {
-    const width = place.clientWidth;
-    if (width === 0) return;
-    place.replaceChildren(
-      element('h3', {}, title),
-      ...(all.length > 1 ? [legend(series)] : []),
-      draw({categories: shown, series, width, label, scale}),
-      ...(left.length > 0
-        ? [
-            element(
-              'p',
-              {},
-              element('small', {}, `Drawn are ${left.join(' and ')}. The table has all.`),
-            ),
-          ]
-        : []),
-    );
+  return [
+    element('h3', title),
+    all.length > 1 && legend(series),
+    draw({categories: shown, series, width, label, scale}),
+    left.length > 0 &&
+      element('p', element('small', `Drawn are ${left.join(' and ')}. The table has all.`)),
+  ];
+};
+
+/** Draws charts into a place, and again when its width changes. */
+export const drawing = (place: HTMLElement) => {
+  let latest: Chart | undefined;
+  let width = 0;
+  const draw = () => {
+    width = place.clientWidth;
+    if (latest && width > 0) fill(place, drawn(latest, width));
   };
-  observers.get(place)?.disconnect();
-  let drawnAt = place.clientWidth;
-  const observer = new ResizeObserver(() => {
-    if (place.clientWidth === drawnAt) return;
-    drawnAt = place.clientWidth;
-    redraw();
-  });
-  observers.set(place, observer);
-  observer.observe(place);
-  redraw();
+  new ResizeObserver(() => {
+    if (place.clientWidth !== width) draw();
+  }).observe(place);
+  return (chart: Chart): void => {
+    latest = chart;
+    draw();
+  };
 };

@@ -15,27 +15,32 @@ export const findAll = <Found extends Element = HTMLElement>(
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-export type Content = Node | string;
+/** A child, or nothing. Strings stay text, whatever is in them. */
+export type Content = Node | string | undefined | false;
 
-const filled = <Made extends Element>(
-  made: Made,
-  attributes: Attributes,
-  children: readonly Content[],
-): Made => {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined) made.setAttribute(name, String(value));
+type Part = Attributes | Content;
+type Parts = readonly (Part | readonly Part[])[];
+
+/** Sets attributes of an element, and replaces its children. */
+export const fill = <Filled extends Element>(filled: Filled, ...parts: Parts): Filled => {
+  filled.replaceChildren();
+  for (const part of parts.flat()) {
+    if (typeof part === 'string' || part instanceof Node) filled.append(part);
+    else
+      for (const [name, value] of Object.entries(part || {})) {
+        if (value !== undefined) filled.setAttribute(name, String(value));
+      }
   }
-  made.append(...children);
-  return made;
+  return filled;
 };
 
-/** An element of the page. Strings among its children stay text, whatever is in them. */
-export const element = (name: string, attributes: Attributes = {}, ...children: Content[]) =>
-  filled(document.createElement(name), attributes, children);
+/** An element of the page. */
+export const element = (name: string, ...parts: Parts) =>
+  fill(document.createElement(name), ...parts);
 
 /** An element of a drawing. */
-export const shape = (name: string, attributes: Attributes = {}, ...children: Content[]) =>
-  filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+export const shape = (name: string, ...parts: Parts) =>
+  fill(document.createElementNS('http://www.w3.org/2000/svg', name), ...parts);
 
 /** A table that is scrolled by itself where it is wider than the page. Its last columns can be figures. */
 export const table = (
@@ -57,9 +62,8 @@ export const table = (
     {class: 'scrolled', role: 'region', 'aria-label': label, tabindex: '0'},
     element(
       'table',
-      {},
-      element('thead', {}, element('tr', {}, ...headings.map(heading))),
-      element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map(cell)))),
+      element('thead', element('tr', headings.map(heading))),
+      element('tbody', ...rows.map(row => element('tr', row.map(cell)))),
     ),
   );
 };

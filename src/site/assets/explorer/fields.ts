@@ -1,10 +1,9 @@
-import {withValues} from './calls.ts';
 import {element, find, findAll} from './elements.ts';
 
-export type Field = HTMLInputElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLSelectElement;
 
-/** The filters of a form, of which those that are chosen or filled in are shown. */
-export const filters = (form: HTMLElement) => {
+/** Fills a form in, and shows those of its filters that are chosen or filled in. */
+export const filling = (form: HTMLFormElement) => {
   const choice = find<HTMLSelectElement>('.choice', form);
   const all = findAll('.filter', form);
   const fieldOf = (filter: HTMLElement) => find<Field>('input, select', filter);
@@ -34,20 +33,14 @@ export const filters = (form: HTMLElement) => {
     fieldOf(filter).focus();
   });
 
-  return {
-    fill: (query: URLSearchParams) => {
-      for (const filter of all) {
-        const field = fieldOf(filter);
-        show(filter, query.has(field.name));
-        field.value = query.get(field.name) ?? '';
-      }
-    },
-    read: () => withValues(all.map(fieldOf)),
+  return (query: URLSearchParams): void => {
+    for (const filter of all) show(filter, query.has(fieldOf(filter).name));
+    for (const field of findAll<Field>('[name]', form)) field.value = query.get(field.name) ?? '';
   };
 };
 
 /** The fields of up to two groups; a number has a step, too. */
-export const groupFields = (form: HTMLElement) => {
+export const groupFields = (form: HTMLFormElement) => {
   const rows = findAll('.group', form).map(row => ({
     select: find<HTMLSelectElement>('select', row),
     step: find<HTMLInputElement>('input', row),
@@ -64,6 +57,13 @@ export const groupFields = (form: HTMLElement) => {
       row.step.value = showStep(row);
     });
   }
+  form.addEventListener('formdata', ({formData}) => {
+    const groups = rows.map(({select, step}) => {
+      const width = step.hidden ? '' : step.value.trim();
+      return ['', '1'].includes(width) ? select.value : `${select.value}:${width}`;
+    });
+    formData.set('groupBy', groups.filter(Boolean).join(','));
+  });
 
   return {
     fill: (groups: readonly string[]) => {
@@ -75,13 +75,6 @@ export const groupFields = (form: HTMLElement) => {
         row.step.value = step ?? (finest && '1');
       }
     },
-    read: () =>
-      rows
-        .filter(({select}) => select.value !== '')
-        .map(({select, step}) => {
-          const width = step.hidden ? '' : step.value.trim();
-          return ['', '1'].includes(width) ? select.value : `${select.value}:${width}`;
-        }),
     /** On which scale the values of a group lie: `year`, `month`, `step`, or `none`. */
     scaleOf: (name: string | undefined): string =>
       findAll<HTMLOptionElement>('.group option', form).find(({value}) => value === name)?.dataset[
@@ -91,7 +84,7 @@ export const groupFields = (form: HTMLElement) => {
 };
 
 /** Rows of fields, one for each metric. */
-export const metricFields = (form: HTMLElement) => {
+export const metricFields = (form: HTMLFormElement) => {
   const fieldset = find('.metrics', form);
   const template = find('.metric', find<HTMLTemplateElement>('template', fieldset).content);
   const add = find<HTMLButtonElement>('.add', fieldset);
@@ -103,11 +96,11 @@ export const metricFields = (form: HTMLElement) => {
 
   const addRow = (figure?: string, number?: string) => {
     const row = template.cloneNode(true) as HTMLElement;
-    const figures = find<HTMLSelectElement>('[name=figure]', row);
-    const numbers = find<HTMLSelectElement>('[name=number]', row);
+    const figures = find<HTMLSelectElement>('select', row);
+    const numbers = find<HTMLSelectElement>('select:last-of-type', row);
     // A percentile that the list does not have.
     if (figure !== undefined && ![...figures.options].some(({value}) => value === figure))
-      figures.append(element('option', {}, figure));
+      figures.append(element('option', figure));
     if (figure !== undefined) figures.value = figure;
     if (number !== undefined) numbers.value = number;
     find('button', row).addEventListener('click', () => {
@@ -121,20 +114,18 @@ export const metricFields = (form: HTMLElement) => {
   };
   add.addEventListener('click', () => addRow().focus());
 
-  return {
-    fill: (metrics: readonly string[]) => {
-      for (const row of rows()) row.remove();
-      limit();
-      for (const metric of metrics) {
-        const [figure, number] = metric.split(':');
-        if (number !== undefined) addRow(figure, number);
-      }
-    },
-    read: () =>
-      rows().map(row =>
-        findAll<HTMLSelectElement>('select', row)
-          .map(({value}) => value)
-          .join(':'),
-      ),
+  form.addEventListener('formdata', ({formData}) => {
+    const selects = rows().map(row => findAll<HTMLSelectElement>('select', row));
+    const metrics = selects.map(each => each.map(({value}) => value).join(':'));
+    formData.set('metric', metrics.join(','));
+  });
+
+  return (metrics: readonly string[]): void => {
+    for (const row of rows()) row.remove();
+    limit();
+    for (const metric of metrics) {
+      const [figure, number] = metric.split(':');
+      if (number !== undefined) addRow(figure, number);
+    }
   };
 };

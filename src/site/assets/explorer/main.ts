@@ -4,8 +4,8 @@
  * its field.
  */
 
-import {call, callUrl, hashOf, type Part, problem, readState, unanswered} from './calls.ts';
-import {find} from './elements.ts';
+import {call, hashOf, type Part, problem, queryOf, readState, unanswered} from './calls.ts';
+import {element, fill, find} from './elements.ts';
 import {statistics} from './statistics.ts';
 import {vehicle, vehicles} from './vehicles.ts';
 
@@ -24,7 +24,6 @@ const partOf = (name: string, create: (section: HTMLElement) => Part) => {
     url: find<HTMLInputElement>('.call input', result),
     copy: find('.copy', result),
     status: find('[role=status]', result),
-    view: result.querySelector<HTMLElement>('.view'),
     answer: find('.found', result),
     // The body that is shown, and the URL that it answers.
     shown: undefined as {readonly url: string; readonly body: unknown} | undefined,
@@ -43,16 +42,23 @@ let running = new AbortController();
 const clear = (part: ShownPart) => {
   part.shown = undefined;
   part.answer.replaceChildren();
-  if (part.view) part.view.hidden = true;
 };
 
-/** Calls the API, unless its answer is there. */
-const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
-  const url = callUrl(...part.callOf(query));
-  part.result.hidden = false;
+/** The part and the query that the URL says. */
+const current = () => {
+  const {part: name, query} = readState();
+  return {part: parts.find(each => each.name === name) ?? first, query};
+};
+
+/** Answers what the URL says, by a call of the API unless the same is shown already. */
+const answer = async (): Promise<void> => {
+  const {part, query} = current();
+  running.abort();
+  part.result.hidden = query === undefined;
+  if (query === undefined) return clear(part);
+  const url = part.urlOf(query);
   part.url.value = url;
   part.copy.textContent = 'Copy';
-  running.abort();
   if (part.shown?.url === url) return part.draw(part, part.shown.body, query);
   clear(part);
   if (key.value.trim() === '') {
@@ -62,35 +68,18 @@ const ask = async (part: ShownPart, query: URLSearchParams): Promise<void> => {
   running = new AbortController();
   const {signal} = running;
   part.status.textContent = 'Loading …';
-  const answer = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
+  const found = await call(url, key.value.trim(), signal).catch((error: unknown) => ({error}));
   if (signal.aborted) return;
   part.status.textContent = '';
-  if ('error' in answer) {
-    part.answer.replaceChildren(unanswered(answer.error));
+  if ('error' in found) {
+    fill(part.answer, element('p', {class: 'problem', role: 'alert'}, unanswered(found.error)));
     return;
   }
-  if (answer.ok && answer.body) {
-    part.shown = {url, body: answer.body};
-    return part.draw(part, answer.body, query);
+  if (found.ok && found.body) {
+    part.shown = {url, body: found.body};
+    return part.draw(part, found.body, query);
   }
-  part.answer.replaceChildren(problem(answer));
-};
-
-/** The part and the query that the URL says. */
-const current = () => {
-  const {part: name, query} = readState();
-  return {part: parts.find(each => each.name === name) ?? first, query};
-};
-
-const answer = async (): Promise<void> => {
-  const {part, query} = current();
-  if (query !== undefined) {
-    await ask(part, query);
-    return;
-  }
-  running.abort();
-  clear(part);
-  part.result.hidden = true;
+  part.answer.replaceChildren(problem(found));
 };
 
 const show = async (): Promise<void> => {
@@ -105,9 +94,10 @@ const show = async (): Promise<void> => {
 };
 
 for (const part of parts) {
-  find('form', part.section).addEventListener('submit', event => {
+  const form = find<HTMLFormElement>('form', part.section);
+  form.addEventListener('submit', event => {
     event.preventDefault();
-    const hash = hashOf(part.name, part.read());
+    const hash = hashOf(part.name, queryOf(form));
     // The same call again is meant to be made again.
     part.shown = undefined;
     if (hash === location.hash) void show();

@@ -1,7 +1,7 @@
-import {hashOf, type Part, withValues} from './calls.ts';
-import {drawChart, type Statistics} from './chart.ts';
+import {callUrl, hashOf, type Part, readState} from './calls.ts';
+import {drawing, type Statistics} from './chart.ts';
 import {element, find, table} from './elements.ts';
-import {filters, groupFields, metricFields} from './fields.ts';
+import {filling, groupFields, metricFields} from './fields.ts';
 import {figureText, labelOf, metricLabel, nounOf, shareText} from './values.ts';
 
 const namesIn = (text: string | null) => text?.split(',').filter(Boolean) ?? [];
@@ -21,7 +21,7 @@ const totals = ({totalCount, groupCount, otherCount, absentCount}: Statistics['m
   ].join(' ');
 
 const valueCell = ({value, name}: Record<'value' | 'name', string>) =>
-  name.startsWith(value) ? name : element('span', {}, name, ' ', element('small', {}, value));
+  name.startsWith(value) ? name : element('span', name, ' ', element('small', value));
 
 const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: readonly string[]) =>
   table(
@@ -44,71 +44,56 @@ const figuresTable = ({data}: Statistics, groups: readonly string[], metrics: re
 /** The statistics: groups, metrics and filters, and the answer as a chart and as a table. */
 export const statistics = (section: HTMLElement): Part => {
   const form = find<HTMLFormElement>('form', section);
-  const [chosen, groups, metrics] = [filters(form), groupFields(form), metricFields(form)];
-  const sortBy = find<HTMLSelectElement>('[name=sortBy]', form);
+  const [fill, groups, fillMetrics] = [filling(form), groupFields(form), metricFields(form)];
   const chart = find<HTMLSelectElement>('#chart', section);
   const measure = find<HTMLSelectElement>('#measure', section);
-  const views = {chart, measure};
+  const views = [chart, measure];
+  const drawChart = drawing(find('.chart', section));
 
-  const withViews = (query: URLSearchParams): URLSearchParams => {
-    for (const [name, field] of Object.entries(views)) {
-      if (field.selectedIndex > 0) query.set(name, field.value);
-      else query.delete(name);
-    }
-    return query;
-  };
-  for (const field of [chart, measure]) {
+  for (const field of views) {
     field.addEventListener('change', () => {
-      const [, asked] = location.hash.split('?');
-      location.hash = hashOf('statistics', withViews(new URLSearchParams(asked)));
+      const {query = new URLSearchParams()} = readState();
+      if (field.value === '') query.delete(field.name);
+      else query.set(field.name, field.value);
+      location.hash = hashOf('statistics', query);
     });
   }
 
   const fillMeasure = (query: URLSearchParams) => {
-    const names = ['count', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
-    measure.replaceChildren(
-      ...names.map(name => element('option', {value: name}, metricLabel(name))),
-    );
-    measure.value = names.find(name => name === query.get('measure')) ?? 'count';
+    const names = ['', ...namesIn(query.get('metric')).filter(name => name !== 'count')];
+    const options = names.map(name => element('option', {value: name}, metricLabel(name)));
+    measure.replaceChildren(...options);
+    measure.value = names.find(name => name === query.get('measure')) ?? '';
   };
 
   return {
     fill: query => {
-      chosen.fill(query);
+      fill(query);
       groups.fill(namesIn(query.get('groupBy')));
-      metrics.fill(namesIn(query.get('metric')));
-      sortBy.value = query.get('sortBy') ?? '';
-      chart.value = query.get('chart') ?? 'bar';
+      fillMetrics(namesIn(query.get('metric')));
+      chart.value = query.get('chart') ?? '';
       if (chart.selectedIndex < 0) chart.selectedIndex = 0;
       fillMeasure(query);
     },
-    read: () => {
-      const query = withValues([
-        {name: 'groupBy', value: groups.read().join(',')},
-        {name: 'metric', value: metrics.read().join(',')},
-        sortBy,
-      ]);
-      return withViews(new URLSearchParams([...query, ...chosen.read()]));
-    },
-    callOf: query => {
+    urlOf: query => {
       const asked = new URLSearchParams(query);
-      for (const name of Object.keys(views)) asked.delete(name);
-      return [`${form.dataset['path']}`, asked];
+      for (const {name} of views) asked.delete(name);
+      return callUrl(`${form.dataset['path']}`, asked);
     },
-    draw: ({status, view, answer}, body, query) => {
+    draw: ({status, answer}, body, query) => {
       const found = body as Statistics;
       const names = namesIn(query.get('groupBy')).map(withoutStep);
+      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
       status.textContent = totals(found.metadata);
-      if (view) view.hidden = found.data.length === 0;
-      drawChart(find('.chart', section), {
+      // A chart has no room until its table is there.
+      answer.replaceChildren(figuresTable(found, names, metricNames));
+      drawChart({
         data: found.data,
         kind: chart.value,
         measure: measure.value,
         title: titleOf(measure.value, names),
         scale: groups.scaleOf(names[0]),
       });
-      const metricNames = namesIn(query.get('metric')).filter(name => name !== 'count');
-      answer.replaceChildren(figuresTable(found, names, metricNames));
     },
   };
 };

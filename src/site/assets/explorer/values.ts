@@ -74,7 +74,7 @@ const textOf = (value: unknown): string => {
 const listed = (values: readonly unknown[]): Content => {
   if (values.length === 0) return '–';
   if (values.every(value => typeof value !== 'object')) return values.map(textOf).join(', ');
-  return element('ul', {}, ...values.map(value => element('li', {}, shown(value))));
+  return element('ul', ...values.map(value => element('li', shown(value))));
 };
 
 const shown = (value: unknown): Content => {
@@ -83,16 +83,15 @@ const shown = (value: unknown): Content => {
   const name = entryText(value);
   const isPlain = Object.keys(value).every(key => ['id', 'name', 'originalName'].includes(key));
   if (name === undefined || !isPlain) return definitions(value);
-  return element('span', {}, name, ' ', element('small', {}, String(value['id'])));
+  return element('span', name, ' ', element('small', String(value['id'])));
 };
 
 /** The members of an object, as terms with their values. */
 export const definitions = (object: Members): HTMLElement =>
   element(
     'dl',
-    {},
-    ...Object.entries(object).map(([name, value]) =>
-      element('div', {}, element('dt', {}, labelOf(name)), element('dd', {}, shown(value))),
+    Object.entries(object).map(([name, value]) =>
+      element('div', element('dt', labelOf(name)), element('dd', shown(value))),
     ),
   );
 

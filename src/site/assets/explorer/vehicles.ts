@@ -1,6 +1,6 @@
-import {hashOf, type Part, withValues} from './calls.ts';
-import {element, find, findAll, table} from './elements.ts';
-import {type Field, filters} from './fields.ts';
+import {callUrl, hashOf, type Part} from './calls.ts';
+import {element, fill, find, findAll, table} from './elements.ts';
+import {filling} from './fields.ts';
 import {definitions, entryText, labelOf, type Members} from './values.ts';
 
 /** The look-up of one vehicle: by what, the value, and the records to show with it. */
@@ -15,10 +15,11 @@ export const vehicle = (section: HTMLElement): Part => {
     if (records.some(record => record === target) && identifier.value !== '') form.requestSubmit();
   });
 
-  const showExample = () => {
+  const nameIdentifier = () => {
+    identifier.name = by.value;
     identifier.placeholder = by.selectedOptions[0]?.dataset['example'] ?? '';
   };
-  by.addEventListener('change', showExample);
+  by.addEventListener('change', nameIdentifier);
 
   const optionOf = (query: URLSearchParams) =>
     [...by.options].find(({value}) => query.has(value)) ?? find<HTMLOptionElement>('option', by);
@@ -26,27 +27,12 @@ export const vehicle = (section: HTMLElement): Part => {
   return {
     fill: query => {
       by.value = optionOf(query).value;
-      showExample();
+      nameIdentifier();
       identifier.value = query.get(by.value) ?? '';
       const expanded = query.get('expand')?.split(',') ?? [];
       for (const record of records) record.checked = expanded.includes(record.value);
     },
-    read: () => {
-      const expand = records.filter(({checked}) => checked).map(({value}) => value);
-      return withValues([
-        {name: by.value, value: identifier.value},
-        {name: 'expand', value: expand.join(',')},
-      ]);
-    },
-    callOf: query => {
-      const {value, dataset} = optionOf(query);
-      const identified = encodeURIComponent(query.get(value) ?? '');
-      const expand = query.get('expand');
-      return [
-        `${dataset['path']}`.replace(/\{\w+\}/, () => identified),
-        new URLSearchParams(expand ? {expand} : {}),
-      ];
-    },
+    urlOf: query => callUrl(`${optionOf(query).dataset['path']}`, query),
     draw: ({status, answer}, body) => {
       const found = body as Members;
       const names = records.map(({value}) => value);
@@ -57,15 +43,16 @@ export const vehicle = (section: HTMLElement): Part => {
         entryText(found['model']),
       ];
       status.textContent = 'One vehicle is found.';
-      answer.replaceChildren(
-        element('h3', {}, title.filter(Boolean).join(' ') || String(found['id'])),
+      fill(
+        answer,
+        element('h3', title.filter(Boolean).join(' ') || String(found['id'])),
         definitions(Object.fromEntries(own)),
-        ...names
+        names
           .filter(name => name in found)
           .flatMap(name => [
-            element('h3', {}, labelOf(name)),
+            element('h3', labelOf(name)),
             found[name] === null
-              ? element('p', {}, 'The register has no such record of the vehicle.')
+              ? element('p', 'The register has no such record of the vehicle.')
               : definitions(found[name] as Members),
           ]),
       );
@@ -107,23 +94,17 @@ const paging = (query: URLSearchParams, {page, totalPages}: Page['metadata']) =>
   element(
     'nav',
     {'aria-label': 'Pages'},
-    ...(page > 1 ? [pageLink(query, page - 1, 'Previous page')] : []),
-    element('span', {}, `Page ${page} of ${totalPages.toLocaleString('en')}`),
-    ...(page < totalPages ? [pageLink(query, page + 1, 'Next page')] : []),
+    page > 1 && pageLink(query, page - 1, 'Previous page'),
+    element('span', `Page ${page} of ${totalPages.toLocaleString('en')}`),
+    page < totalPages && pageLink(query, page + 1, 'Next page'),
   );
 
 /** The search: filters, order, and a page of the vehicles that match. */
 export const vehicles = (section: HTMLElement): Part => {
   const form = find<HTMLFormElement>('form', section);
-  const chosen = filters(form);
-  const fields = findAll<Field>('[name=sortBy], [name=pageSize]', form);
   return {
-    fill: query => {
-      chosen.fill(query);
-      for (const field of fields) field.value = query.get(field.name) ?? '';
-    },
-    read: () => new URLSearchParams([...chosen.read(), ...withValues(fields)]),
-    callOf: query => [`${form.dataset['path']}`, query],
+    fill: filling(form),
+    urlOf: query => callUrl(`${form.dataset['path']}`, query),
     draw: ({status, answer}, body, query) => {
       const {data, metadata} = body as Page;
       const {totalCount} = metadata;
@@ -132,11 +113,8 @@ export const vehicles = (section: HTMLElement): Part => {
         vehicleLink(found),
         ...columns.map(name => cellOf(found[name])),
       ]);
-      answer.replaceChildren(
-        ...(data.length > 0
-          ? [table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows), paging(query, metadata)]
-          : []),
-      );
+      const found = table('Vehicles', ['Vehicle', ...columns.map(labelOf)], rows);
+      fill(answer, data.length > 0 && [found, paging(query, metadata)]);
     },
   };
 };

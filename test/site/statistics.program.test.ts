@@ -1,5 +1,5 @@
 import test from 'ava';
-import {startExplorer} from './start-explorer.ts';
+import {startExplorer} from './start-site.ts';
 
 test.serial('a statistic is a chart of bars, and a table with the same figures', async t => {
   const {origin, page, complaints, open, shown, field} = await startExplorer(t);
@@ -55,15 +55,16 @@ test.serial(
     await chart.waitFor();
     t.deepEqual(calls, []);
     t.is(await chart.locator('polyline').count(), 2);
-    const places = await chart
-      .locator('circle.series-1')
-      .evaluateAll(points => points.map(point => Number(point.getAttribute('cx'))));
+    const points = chart.locator('g').nth(1).locator('circle');
+    const places = await points.evaluateAll(points =>
+      points.map(point => Number(point.getAttribute('cx'))),
+    );
     t.is(places.length, 8);
     t.deepEqual(
       places,
       places.toSorted((a, b) => a - b),
     );
-    const titles = await chart.locator('circle.series-1 title').allTextContents();
+    const titles = await points.locator('title').allTextContents();
     t.deepEqual([titles[0], titles.at(-1)], ['2010, <b>BMW</b>: 50', '2020, <b>BMW</b>: 71']);
     t.deepEqual(await shown.locator('.legend li').allTextContents(), ['HYUNDAI', '<b>BMW</b>']);
     t.regex(page.url(), /&chart=line&measure=avg:maxPowerKw$/);

@@ -1,12 +1,13 @@
 import type {ExecutionContext} from 'ava';
 import type {PlanLimits} from '#core/access/plans.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
-import {openPage, startBrowser} from '../../helpers/browser.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {createTestGeneration, testClient} from '../../helpers/engines/test-index.ts';
-import {aReference} from '../../helpers/fakes/reference.ts';
-import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {startCopy} from '../helpers/api/start-copy.ts';
+import {openPage, startBrowser} from '../helpers/browser.ts';
+import {anAccount} from '../helpers/engines/account.ts';
+import {startRedis} from '../helpers/engines/redis.ts';
+import {createTestGeneration, testClient} from '../helpers/engines/test-index.ts';
+import {aReference} from '../helpers/fakes/reference.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const makes = [
   {id: '10043', name: 'HYUNDAI'},
@@ -26,19 +27,28 @@ const fleet = Array.from({length: 24}, (_, index) => {
   });
 });
 
-/** The explorer over the real engines, in a browser, with a key that may do this much. */
-export const startExplorer = async (t: ExecutionContext, limits: Partial<PlanLimits> = {}) => {
+/** The site over the real engines, in a browser, with a key that may do this much. */
+export const startSite = async (
+  t: ExecutionContext,
+  documents: readonly VehicleDocument[],
+  limits: Partial<PlanLimits> = {},
+) => {
   t.timeout(300_000);
   const elasticsearch = testClient(t);
   const {redis} = await startRedis(t);
   const references = makes.map(({id, name}) => aReference({list: 'makes', id, name}));
-  const {prefix} = await createTestGeneration(t, fleet, {client: elasticsearch, references});
+  const {prefix} = await createTestGeneration(t, documents, {client: elasticsearch, references});
   const {port} = await startCopy(t, {elasticsearch, redis}, prefix);
   const origin = `http://127.0.0.1:${port}`;
   const {key} = await anAccount(redis, limits);
   const browser = await startBrowser(t);
-  const {page, complaints} = await openPage(browser, origin);
+  return {origin, key, browser, ...(await openPage(browser, origin))};
+};
 
+/** The explorer over 24 vehicles. */
+export const startExplorer = async (t: ExecutionContext, limits: Partial<PlanLimits> = {}) => {
+  const site = await startSite(t, fleet, limits);
+  const {origin, key, page} = site;
   const shown = page.locator('section:visible');
   /** The visible field with this label. */
   const field = (label: string) => page.getByLabel(label, {exact: true}).filter({visible: true});
@@ -50,5 +60,5 @@ export const startExplorer = async (t: ExecutionContext, limits: Partial<PlanLim
     await field('Your key').fill(key);
     await field('Your key').press('Enter');
   };
-  return {origin, key, browser, page, complaints, open, shown, field};
+  return {...site, open, shown, field};
 };

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {openPage} from '../../helpers/browser.ts';
-import {startExplorer} from './start-explorer.ts';
+import {openPage} from '../helpers/browser.ts';
+import {startExplorer} from './start-site.ts';
 
 test.serial('a plate shows its vehicle, and a record when it is asked for', async t => {
   const {origin, key, page, complaints, open, shown, field} = await startExplorer(t);
@@ -116,6 +116,10 @@ test.serial('an error is shown in words, and a limit with the time to wait', asy
     String(await alert.textContent()),
     /Try again in \d+ (second|minute)s?, at .*HTTP 429 RateLimitExceeded/,
   );
+
+  await page.route(/\/v1\//, route => route.fulfill({status: 502, json: {code: 'OfAProxy'}}));
+  await shown.getByRole('button', {name: 'Look up'}).click();
+  t.is(await alert.getByText('HTTP 502').textContent(), 'HTTP 502 OfAProxy');
 });
 
 test.serial('the URL of the call is copied', async t => {
