@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {toMetric} from '#core/domain/vehicle-statistics.ts';
 import {meanings} from '#src/search/meanings/meanings.ts';
-import {defaultLimits} from '#src/search/statistics/measure.ts';
+import {defaultLimits} from '#src/search/statistics/compute.ts';
 import {statistics} from '#src/search/statistics/statistics.ts';
 import {patientQueries} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';

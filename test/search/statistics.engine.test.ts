@@ -10,7 +10,7 @@ import {
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
 import {meanings} from '#src/search/meanings/meanings.ts';
-import {defaultLimits} from '#src/search/statistics/measure.ts';
+import {defaultLimits} from '#src/search/statistics/compute.ts';
 import {statistics} from '#src/search/statistics/statistics.ts';
 import {patientQueries} from '../helpers/engines/patient-queries.ts';
 import {sharedFixture} from '../helpers/scope.ts';

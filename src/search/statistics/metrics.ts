@@ -1,6 +1,5 @@
 import type {Metric} from '#core/domain/vehicle-statistics.ts';
-import type {Aggregations} from './cells.ts';
-import type {StoredBucket} from './groups.ts';
+import type {Aggregations, StoredBucket} from './cells.ts';
 
 /** The metrics of a cell by their names; null where no vehicle of it has the number. */
 export type Metrics = Readonly<Record<string, number | null>>;

@@ -1,10 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import type {Grouping} from '#core/domain/vehicle-statistics.ts';
-import {
-  type ReferenceDocument,
-  type ReferenceList,
-  referenceKey,
-} from '#mappings/reference-document.ts';
+import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
 import {documentsOf, findByIds, searchIndex} from '../engine/requests.ts';
 
 /** A value of a grouping as it is answered. */
@@ -17,13 +13,6 @@ export type NamedValue = {
 };
 
 export type Names = ReadonlyMap<string, NamedValue>;
-
-/** Reads entries of the reference lists. */
-type Entries = {
-  readonly byKeys: (keys: readonly string[]) => Promise<ReadonlyMap<string, ReferenceDocument>>;
-  /** All variants with these ids, under any model. */
-  readonly variants: (ids: readonly string[]) => Promise<readonly ReferenceDocument[]>;
-};
 
 const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});
 
@@ -45,39 +34,19 @@ const ownName = (grouping: Grouping, value: string): string => {
   }
 };
 
-/** An entry that no list has is named by its id. */
-const nameEntries = async (
-  list: ReferenceList,
-  values: readonly string[],
-  {byKeys}: Entries,
+/** Variants of one id are under one model, as far as is known: there is room for as many as asked for. */
+const nameVariants = async (
+  client: Client,
+  index: string,
+  ids: readonly string[],
+  signal: AbortSignal,
 ): Promise<Names> => {
-  const found = await byKeys(values.map(id => referenceKey(list, {}, id)));
-  return new Map(
-    values.map(id => {
-      const name = found.get(referenceKey(list, {}, id))?.name ?? id;
-      return [id, {value: id, name}];
-    }),
+  const query = {bool: {filter: [{term: {list: 'variants'}}, {terms: {id: [...ids]}}]}};
+  const request = {query, size: ids.length, track_total_hits: false};
+  const variants = documentsOf(
+    await searchIndex<ReferenceDocument>(client, index, request, signal),
   );
-};
-
-/** Models, by `<id of the make>:<id of the model>`: their names begin with those of their makes. */
-const nameModels = async (values: readonly string[], {byKeys}: Entries): Promise<Names> => {
-  const models = values.map(value => {
-    const [makeId = '', id = ''] = value.split(':');
-    const keys = [referenceKey('makes', {}, makeId), referenceKey('models', {makeId}, id)] as const;
-    return {value, makeId, id, keys};
-  });
-  const found = await byKeys([...new Set(models.flatMap(({keys}) => keys))]);
-  return new Map(
-    models.map(({value, makeId, id, keys: [make, model]}) => {
-      const name = `${found.get(make)?.name ?? makeId} ${found.get(model)?.name ?? id}`;
-      return [value, {value: id, name, makeId}];
-    }),
-  );
-};
-
-const nameVariants = async (ids: readonly string[], {variants}: Entries): Promise<Names> => {
-  const found = new Map((await variants(ids)).map(entry => [entry.id, entry]));
+  const found = new Map(variants.map(entry => [entry.id, entry]));
   return new Map(
     ids.map(id => {
       const {name = id, makeId, modelId} = found.get(id) ?? {};
@@ -86,20 +55,13 @@ const nameVariants = async (ids: readonly string[], {variants}: Entries): Promis
   );
 };
 
-/** Variants of one id are under one model, as far as is known: there is room for as many as asked for. */
-const entriesIn = (client: Client, index: string, signal: AbortSignal): Entries => ({
-  byKeys: keys => findByIds<string, ReferenceDocument>(client, index, keys, signal),
-  variants: async ids => {
-    const query = {bool: {filter: [{term: {list: 'variants'}}, {terms: {id: [...ids]}}]}};
-    const request = {query, size: ids.length, track_total_hits: false};
-    return documentsOf(await searchIndex<ReferenceDocument>(client, index, request, signal));
-  },
-});
-
-/** Names the values of a grouping. */
+/**
+ * Names the values of a grouping. An entry that no list has is named by its id; a model is
+ * `<id of the make>:<id of the model>`, and its name begins with that of its make.
+ */
 export const nameValues = async (
   client: Client,
-  referencesIndex: string,
+  index: string,
   grouping: Grouping,
   values: readonly string[],
   signal: AbortSignal,
@@ -107,9 +69,20 @@ export const nameValues = async (
   if (grouping.by !== 'entry') {
     return new Map(values.map(value => [value, {value, name: ownName(grouping, value)}]));
   }
-  const entries = entriesIn(client, referencesIndex, signal);
+  const {list} = grouping;
   if (values.length === 0) return new Map();
-  if (grouping.list === 'models') return await nameModels(values, entries);
-  if (grouping.list === 'variants') return await nameVariants(values, entries);
-  return await nameEntries(grouping.list, values, entries);
+  if (list === 'variants') return await nameVariants(client, index, values, signal);
+  const entries = values.map(value => {
+    const [id = '', makeId] = value.split(':').reverse();
+    const make = makeId === undefined ? [] : [{id: makeId, key: referenceKey('makes', {}, makeId)}];
+    return {value, id, makeId, path: [...make, {id, key: referenceKey(list, {makeId}, id)}]};
+  });
+  const keys = new Set(entries.flatMap(({path}) => path.map(({key}) => key)));
+  const found = await findByIds<string, ReferenceDocument>(client, index, [...keys], signal);
+  return new Map(
+    entries.map(({value, id, makeId, path}) => {
+      const name = path.map(({id, key}) => found.get(key)?.name ?? id).join(' ');
+      return [value, {value: id, name, makeId}];
+    }),
+  );
 };

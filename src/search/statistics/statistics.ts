@@ -1,8 +1,9 @@
 import {hash} from 'node:crypto';
+import {MessageChannel, Worker} from 'node:worker_threads';
 import type {Client} from '@elastic/elasticsearch';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
-import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {cache} from '../engine/cache.ts';
 import {countInBytes, countRequest} from '../engine/requests.ts';
 import {withDeadline} from '../engine/while-wanted.ts';
@@ -10,11 +11,82 @@ import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings/meanings.ts';
 import {matching} from '../vehicle-filter.ts';
-import type {StatisticsResult} from './compute.ts';
-import {defaultLimits} from './measure.ts';
+import {type Answer, type Commission, defaultLimits, type Question} from './compute.ts';
 import {nameValues} from './names.ts';
-import {statisticsThread} from './thread.ts';
-import type {Answer, Question} from './worker.ts';
+
+type Message =
+  | {readonly id: number; readonly question: Question}
+  | {readonly result: StatisticsResult}
+  | {readonly error: Error};
+
+/** In MiB. One that would need more ends the thread, and not the process. */
+const heap = {maxOldGenerationSizeMb: 512};
+
+/** A thread that nobody needs gives its memory back after so long. */
+const idleMs = 10_000;
+
+/**
+ * A thread that computes statistics, so that reading, ordering and writing their thousands of groups holds up
+ * no other request. It starts when there is one to compute.
+ */
+const statisticsThread = () => {
+  let worker: Worker | undefined;
+  let underWay = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('compute.ts', import.meta.url), {resourceLimits: heap});
+    const forget = () => {
+      if (worker === started) worker = undefined;
+    };
+    started.on('error', forget);
+    started.on('exit', forget);
+    // The port of a computation keeps the process; a thread without one does not.
+    started.unref();
+    return started;
+  };
+
+  const stop = () => {
+    const stopped = worker;
+    // It ends a moment later, and what comes meanwhile must not be sent to it.
+    worker = undefined;
+    void stopped?.terminate();
+  };
+
+  /** Computes a statistic; `answer` answers its questions, and where it fails, so does the statistic. */
+  return async (
+    task: Commission['task'],
+    answer: (question: Question) => Promise<Answer>,
+  ): Promise<StatisticsResult> => {
+    const {port1: ours, port2: port} = new MessageChannel();
+    const {promise, resolve, reject} = Promise.withResolvers<StatisticsResult>();
+    ours.on('message', async (message: Message) => {
+      if ('result' in message) return resolve(message.result);
+      if ('error' in message) return reject(message.error);
+      try {
+        const {id, question} = message;
+        const answered = await answer(question);
+        // Handed over, for to copy some megabytes would take milliseconds.
+        const bytes = 'response' in answered ? [answered.response.buffer] : [];
+        ours.postMessage({id, answer: answered}, bytes);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    ours.on('close', () => reject(new Error('The thread of the statistics has ended.')));
+    clearTimeout(idle);
+    underWay += 1;
+    worker ??= start();
+    worker.postMessage({task, port} satisfies Commission, [port]);
+    try {
+      return await promise;
+    } finally {
+      ours.close();
+      underWay -= 1;
+      if (underWay === 0) idle = setTimeout(stop, idleMs).unref();
+    }
+  };
+};
 
 /**
  * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
@@ -28,9 +100,7 @@ const cachedBytes = 16 * 1024 ** 2;
 /** Maximum number of statistics that were charged for before they were answered. */
 const mostPaid = 10_000;
 
-type Answered = {readonly json: Buffer} | Exclude<StatisticsResult, {readonly json: unknown}>;
-
-const memoryOf = (result: Answered): number =>
+const memoryOf = (result: StatisticsResult): number =>
   500 + ('json' in result ? result.json.byteLength : 0);
 
 /**
@@ -43,7 +113,7 @@ export const statistics = (
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<Answered>('statistics', onCache, cachedBytes, memoryOf);
+  const results = cache<StatisticsResult>('statistics', onCache, cachedBytes, memoryOf);
   const limited = limiters.of('statistics');
   const inThread = statisticsThread();
   const paid = new LRUCache<string, true>({max: mostPaid});
@@ -52,7 +122,7 @@ export const statistics = (
     {vehiclesIndex, referencesIndex, dataset: dated}: Generation,
     query: StatisticsQuery,
     signal: AbortSignal,
-  ): Promise<Answered> => {
+  ): Promise<StatisticsResult> => {
     const {filter, groupBy} = query;
     const request = countRequest(matching(filter, dated));
     const answer = async (question: Question): Promise<Answer> => {
@@ -67,6 +137,7 @@ export const statistics = (
       return nameValues(client, referencesIndex, grouping, question.values, signal);
     };
     const result = await inThread({query, dated, limits}, answer);
+    // A buffer arrives as a plain array of bytes.
     return 'json' in result ? {json: Buffer.from(result.json.buffer)} : result;
   };
 
