@@ -6,9 +6,9 @@ import type {Dataset} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, GenerationMeta, indexNames, isTestData} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {coalesce} from './engine/coalesce.ts';
-import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Limiter} from './engine/limiter.ts';
+import {isIndexMissing, orUnavailable} from './engine/requests.ts';
+import {coalesce} from './engine/while-wanted.ts';
 
 /** One import: two indices of the same version, and the dataset they hold. */
 export type Generation = {

@@ -8,7 +8,6 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {cache, type OnCache} from './engine/cache.ts';
 import type {Limiter} from './engine/limiter.ts';
 import {
   type Clauses,
@@ -20,6 +19,7 @@ import {
   startsWith,
   term,
 } from './engine/requests.ts';
+import {cache, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 

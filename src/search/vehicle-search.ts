@@ -4,7 +4,6 @@ import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import {cache, type OnCache} from './engine/cache.ts';
 import type {Limiters} from './engine/limiter.ts';
 import {
   countOf,
@@ -13,6 +12,7 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
+import {cache, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 import {plateOrder} from './vehicle-lookup.ts';

@@ -12,8 +12,8 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import {cache} from '../engine/cache.ts';
 import type {Clauses} from '../engine/requests.ts';
+import {cache} from '../engine/while-wanted.ts';
 import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import {entriesIn, liveWords, type Scope} from './entries.ts';

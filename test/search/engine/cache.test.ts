@@ -1,5 +1,5 @@
 import test from 'ava';
-import {cache, type OnCache} from '#src/search/engine/cache.ts';
+import {cache, type OnCache} from '#src/search/engine/while-wanted.ts';
 
 const onCache: OnCache = () => {};
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {coalesce} from '#src/search/engine/coalesce.ts';
 import {limiter} from '#src/search/engine/limiter.ts';
+import {coalesce} from '#src/search/engine/while-wanted.ts';
 import type {Scope} from '../../helpers/scope.ts';
 
 /** A stand-in for an engine: every request waits until the test lets it go, or ends. */
