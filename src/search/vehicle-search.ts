@@ -15,7 +15,13 @@ import {
 import {cache, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
-import {plateOrder} from './vehicle-lookup.ts';
+
+/** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
+export const plateOrder: estypes.SortCombinations[] = [
+  {isRegistered: {order: 'desc'}},
+  {'vehicle.registrationStatusDate': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'desc'}},
+];
 
 const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
 

@@ -1,13 +1,118 @@
+import type {Client, estypes} from '@elastic/elasticsearch';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
-import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
+import {
+  documentsOf,
+  findByIds,
+  findVehicles,
+  findVehiclesByIds,
+  type Hits,
+  searchIndex,
+  type VehicleStore,
+} from './engine/requests.ts';
+import {lookedUpIn} from './engine/stored-vehicles.ts';
 import type {LiveQueries} from './live-queries.ts';
-import {meanings} from './meanings/meanings.ts';
+import {meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
-import {findVehiclesBy} from './vehicle-lookup.ts';
-import {vehicleSearch} from './vehicle-search.ts';
+import {plateOrder, vehicleSearch} from './vehicle-search.ts';
+
+/** A field whose value several vehicles can share, so that the plate order must pick one. */
+type SharedField = 'vehicle.plates' | 'vehicle.vin';
+
+/**
+ * The vehicles with any of these values, in plate order: the first hit with a value is its vehicle.
+ * One hit is enough for one value; of several values, most have one or two vehicles.
+ */
+export const sharingRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    sort: plateOrder,
+    size: 2 * values.length - 1,
+    track_total_hits: false,
+  }) satisfies estypes.SearchRequest;
+
+/** For each value its first vehicle, however many share it. More expensive than `sharingRequest`. */
+export const firstOfEachRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      values: {
+        terms: {field, include: [...values], size: values.length, execution_hint: 'map'},
+        aggs: {first: {top_hits: {size: 1, sort: plateOrder}}},
+      },
+    },
+  }) satisfies estypes.SearchRequest;
+
+const valuesIn = (field: SharedField, vehicle: VehicleJson) => {
+  const {plates, vin} = lookedUpIn(vehicle);
+  return field === 'vehicle.plates' ? plates : [vin];
+};
+
+const firstByValue = <Value extends string>(
+  field: SharedField,
+  values: readonly Value[],
+  vehicles: readonly VehicleJson[],
+): ReadonlyMap<Value, VehicleJson> => {
+  const wanted = new Set<string | null>(values);
+  const isWanted = (value: string | null): value is Value => wanted.has(value);
+  const found = new Map<Value, VehicleJson>();
+  for (const vehicle of vehicles) {
+    for (const value of valuesIn(field, vehicle).filter(isWanted)) {
+      if (!found.has(value)) found.set(value, vehicle);
+    }
+  }
+  return found;
+};
+
+type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
+type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
+
+const findFirstOfEach = async <Value extends string>(
+  client: Client,
+  index: string,
+  field: SharedField,
+  values: readonly Value[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Value, VehicleJson>> => {
+  const request: estypes.SearchRequest = firstOfEachRequest(field, values);
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(
+    client,
+    index,
+    request,
+    signal,
+  );
+  const buckets = aggregations?.values.buckets ?? [];
+  return new Map(
+    buckets.flatMap(({key, first}) =>
+      documentsOf(first).map(({vehicle}) => [key as Value, Buffer.from(JSON.stringify(vehicle))]),
+    ),
+  );
+};
+
+/**
+ * The one vehicle of each value, by the plate order. Fewer hits than requested are all vehicles with
+ * these values; a full page may leave values undecided, and an aggregation decides those.
+ */
+const findVehiclesBy = async <Value extends string>(
+  store: VehicleStore,
+  index: string,
+  field: SharedField,
+  values: readonly Value[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Value, VehicleJson>> => {
+  if (values.length === 0) return new Map();
+  const request = sharingRequest(field, values);
+  const vehicles = await findVehicles(store, index, request, signal);
+  const found = firstByValue(field, values, vehicles);
+  const undecided = vehicles.length < request.size ? [] : values.filter(value => !found.has(value));
+  if (undecided.length === 0) return found;
+  const decided = await findFirstOfEach(store.client, index, field, undecided, signal);
+  return new Map([...found, ...decided]);
+};
 
 /** So many plates are asked for at a time while lookups are expected. */
 const partSize = 25;

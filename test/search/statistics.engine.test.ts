@@ -9,7 +9,7 @@ import {
   toGrouping,
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
-import {meanings} from '#src/search/meanings/meanings.ts';
+import {meanings} from '#src/search/meanings.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
 import {statistics} from '#src/search/statistics/statistics.ts';
 import {patientQueries} from '../helpers/engines/patient-queries.ts';

@@ -3,8 +3,8 @@ import {toPlate} from '#core/domain/identifiers.ts';
 import {type Int64, toInt64} from '#core/domain/integers.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import {toVehicleSortBy} from '#core/domain/vehicle-search.ts';
-import {firstOfEachRequest, plateOrder, sharingRequest} from '#src/search/vehicle-lookup.ts';
-import {pageRequest, totalRequest} from '#src/search/vehicle-search.ts';
+import {pageRequest, plateOrder, totalRequest} from '#src/search/vehicle-search.ts';
+import {firstOfEachRequest, sharingRequest} from '#src/search/vehicles.ts';
 
 const everything: VehicleFilter = {};
 const page = {number: 3, size: 20};

@@ -8,7 +8,7 @@ import {countInBytes, countRequest} from '../engine/requests.ts';
 import {cache, withDeadline} from '../engine/while-wanted.ts';
 import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
-import type {Meanings} from '../meanings/meanings.ts';
+import type {Meanings} from '../meanings.ts';
 import {matching} from '../vehicle-filter.ts';
 import {type Answer, type Commission, defaultLimits, type Question} from './compute.ts';
 import {nameValues} from './names.ts';
