@@ -1,4 +1,3 @@
-import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import {everydayKinds} from '#core/domain/english.ts';
 import type {Filter} from '#core/domain/filter.ts';
@@ -15,7 +14,7 @@ import {
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import type {Limiter} from './engine/limiter.ts';
 import {type Clauses, documentsOf, searchIndex, term} from './engine/requests.ts';
-import {cache, withDeadline} from './engine/while-wanted.ts';
+import {cache, digest, withDeadline} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
@@ -191,7 +190,7 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
     const name = toSearchName(sent);
     const everyday = list === 'kinds' ? (everydayKinds.get(name) ?? []) : [];
     const sought = [name, ...everyday.map(toSearchName)];
-    const key = hash('sha256', JSON.stringify([generation.version, list, parents, name]));
+    const key = digest(generation.version, list, parents, name);
     const read = async (reading: AbortSignal) => {
       const found = await entries.named(scope, sought, reading);
       return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));

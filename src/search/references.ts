@@ -1,4 +1,3 @@
-import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
@@ -19,7 +18,7 @@ import {
   startsWith,
   term,
 } from './engine/requests.ts';
-import {cache, type OnCache} from './engine/while-wanted.ts';
+import {cache, digest, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
@@ -66,10 +65,6 @@ const cached = 10_000;
  * (`index.max_result_window`) past a cursor; this leaves room for the page itself.
  */
 const defaultStride = 9_000;
-
-/** A short cache key, however long the text of a search. */
-const digest = (...parts: readonly unknown[]): string =>
-  hash('sha256', JSON.stringify(parts), 'base64url');
 
 /**
  * Finds one page of a list, or its missing parent, all in one generation. However deep the page, it is

@@ -1,4 +1,3 @@
-import {hash} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
@@ -12,7 +11,7 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
-import {cache, type OnCache} from './engine/while-wanted.ts';
+import {cache, digest, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 
@@ -50,10 +49,6 @@ const deepFrom = 1_000;
 /** Maximum number of cached totals; each is a short key and a number. */
 const cachedTotals = 10_000;
 
-/** A key of the same few bytes however many ids a search has. */
-const keyOf = ({version}: Generation, asked: VehicleFilter | VehicleSearch): string =>
-  hash('sha256', JSON.stringify([version, asked]), 'base64url');
-
 /** The total, if the page itself tells it: a page that is not full is the last. */
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
   found < size && (found > 0 || number === 1) ? (number - 1) * size + found : undefined;
@@ -90,22 +85,13 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: 
     );
   };
 
-  const totalOf = (generation: Generation, filter: VehicleFilter, clientGone: AbortSignal) => {
-    const key = keyOf(generation, filter);
-    return totals(key, signal => count(generation, filter, signal), clientGone);
-  };
-
-  const pageOf = (generation: Generation, search: VehicleSearch, clientGone: AbortSignal) => {
-    const key = keyOf(generation, search);
-    return pages(key, signal => findPage(generation, search, signal), clientGone);
-  };
-
   return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+    const {version} = generation;
     const {filter, page} = search;
     if (filter.registrationNumber === undefined) {
       const [documents, totalCount] = await Promise.all([
-        pageOf(generation, search, signal),
-        totalOf(generation, filter, signal),
+        pages(digest(version, search), each => findPage(generation, search, each), signal),
+        totals(digest(version, filter), each => count(generation, filter, each), signal),
       ]);
       return {documents, totalCount};
     }

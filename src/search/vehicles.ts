@@ -1,4 +1,4 @@
-import type {Client, estypes} from '@elastic/elasticsearch';
+import type {estypes} from '@elastic/elasticsearch';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
@@ -47,51 +47,8 @@ export const firstOfEachRequest = (field: SharedField, values: readonly string[]
     },
   }) satisfies estypes.SearchRequest;
 
-const valuesIn = (field: SharedField, vehicle: VehicleJson) => {
-  const {plates, vin} = lookedUpIn(vehicle);
-  return field === 'vehicle.plates' ? plates : [vin];
-};
-
-const firstByValue = <Value extends string>(
-  field: SharedField,
-  values: readonly Value[],
-  vehicles: readonly VehicleJson[],
-): ReadonlyMap<Value, VehicleJson> => {
-  const wanted = new Set<string | null>(values);
-  const isWanted = (value: string | null): value is Value => wanted.has(value);
-  const found = new Map<Value, VehicleJson>();
-  for (const vehicle of vehicles) {
-    for (const value of valuesIn(field, vehicle).filter(isWanted)) {
-      if (!found.has(value)) found.set(value, vehicle);
-    }
-  }
-  return found;
-};
-
 type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
 type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
-
-const findFirstOfEach = async <Value extends string>(
-  client: Client,
-  index: string,
-  field: SharedField,
-  values: readonly Value[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<Value, VehicleJson>> => {
-  const request: estypes.SearchRequest = firstOfEachRequest(field, values);
-  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(
-    client,
-    index,
-    request,
-    signal,
-  );
-  const buckets = aggregations?.values.buckets ?? [];
-  return new Map(
-    buckets.flatMap(({key, first}) =>
-      documentsOf(first).map(({vehicle}) => [key as Value, Buffer.from(JSON.stringify(vehicle))]),
-    ),
-  );
-};
 
 /**
  * The one vehicle of each value, by the plate order. Fewer hits than requested are all vehicles with
@@ -107,11 +64,29 @@ const findVehiclesBy = async <Value extends string>(
   if (values.length === 0) return new Map();
   const request = sharingRequest(field, values);
   const vehicles = await findVehicles(store, index, request, signal);
-  const found = firstByValue(field, values, vehicles);
-  const undecided = vehicles.length < request.size ? [] : values.filter(value => !found.has(value));
-  if (undecided.length === 0) return found;
-  const decided = await findFirstOfEach(store.client, index, field, undecided, signal);
-  return new Map([...found, ...decided]);
+  const undecided = new Set<string | null>(values);
+  const found = new Map<Value, VehicleJson>();
+  for (const vehicle of vehicles) {
+    const {plates, vin} = lookedUpIn(vehicle);
+    for (const value of field === 'vehicle.plates' ? plates : [vin]) {
+      if (undecided.delete(value)) found.set(value as Value, vehicle);
+    }
+  }
+  if (vehicles.length < request.size || undecided.size === 0) return found;
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(
+    store.client,
+    index,
+    firstOfEachRequest(
+      field,
+      values.filter(value => undecided.has(value)),
+    ),
+    signal,
+  );
+  for (const {key, first} of aggregations?.values.buckets ?? []) {
+    const [document] = documentsOf(first);
+    if (document) found.set(key as Value, Buffer.from(JSON.stringify(document.vehicle)));
+  }
+  return found;
 };
 
 /** So many plates are asked for at a time while lookups are expected. */
@@ -120,18 +95,15 @@ const partSize = 25;
 /** A batch gives way for so long, so that it is answered in time. */
 const givesWayForMs = 500;
 
-/**
- * Finds the vehicle of each plate: all at once where that delays no lookup, because in parts they take
- * Elasticsearch up to twice as long.
- */
-const vehicleBatch = (store: VehicleStore, {limiters}: LiveQueries) => {
+/** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
+export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
+  const {query, lookup, limiters, onCache} = queries;
+  const search = vehicleSearch(store, limiters, onCache);
+  const meaningOf = meanings(store.client, queries);
   const limited = limiters.of('batches');
 
-  return async (
-    index: string,
-    plates: readonly Plate[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<Plate, VehicleJson>> => {
+  /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */
+  const findBatch = async (index: string, plates: readonly Plate[], signal: AbortSignal) => {
     const end = performance.now() + givesWayForMs;
     const found: (readonly [Plate, VehicleJson])[] = [];
     for (let rest = plates; rest.length > 0; ) {
@@ -143,14 +115,6 @@ const vehicleBatch = (store: VehicleStore, {limiters}: LiveQueries) => {
     }
     return new Map(found);
   };
-};
-
-/** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
-  const {query, lookup, limiters, onCache} = queries;
-  const search = vehicleSearch(store, limiters, onCache);
-  const meaningOf = meanings(store.client, queries);
-  const batch = vehicleBatch(store, queries);
 
   return {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
@@ -168,7 +132,7 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
       findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
     ),
     byPlates: (plates: readonly Plate[], clientGone?: AbortSignal) =>
-      query(({vehiclesIndex}, signal) => batch(vehiclesIndex, plates, signal), clientGone),
+      query(({vehiclesIndex}, signal) => findBatch(vehiclesIndex, plates, signal), clientGone),
     search: ({isStrict, ...wanted}: VehicleSearch, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {
         const filter = await meaningOf(generation, wanted.filter, isStrict, signal);

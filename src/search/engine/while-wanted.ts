@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import type {Limiter} from './limiter.ts';
@@ -72,6 +73,10 @@ type CacheState = {
 
 /** Told of a cache when it is made; `state` can be called at any time. */
 export type OnCache = (name: string, state: () => CacheState) => void;
+
+/** A key of the same few bytes, however much it stands for. */
+export const digest = (...parts: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(parts), 'base64url');
 
 /**
  * A cache of the most recently used values, whose sizes add up to `max` at most: by default their

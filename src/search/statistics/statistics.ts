@@ -1,11 +1,10 @@
-import {hash} from 'node:crypto';
 import {MessageChannel, Worker} from 'node:worker_threads';
 import type {Client} from '@elastic/elasticsearch';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
 import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {countInBytes, countRequest} from '../engine/requests.ts';
-import {cache, withDeadline} from '../engine/while-wanted.ts';
+import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings.ts';
@@ -168,7 +167,7 @@ export const statistics = (
       const found = await run(async (generation, signal) => {
         const filter = await meaningOf(generation, asked.filter, isStrict, signal);
         const query = {...asked, filter};
-        const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
+        const key = digest(generation.version, query);
         paidAs = `${accountId} ${key}`;
         return results(key, signal => begin(generation, query, signal), clientGone);
       }, clientGone);
