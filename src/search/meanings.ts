@@ -1,4 +1,4 @@
-import type {Client} from '@elastic/elasticsearch';
+import type {Client, estypes} from '@elastic/elasticsearch';
 import {everydayKinds} from '#core/domain/english.ts';
 import type {Filter} from '#core/domain/filter.ts';
 import {type SearchName, searchNamesOf, toSearchName} from '#core/domain/search-name.ts';
@@ -12,7 +12,6 @@ import {
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
-import type {Limiter} from './engine/limiter.ts';
 import {type Clauses, documentsOf, searchIndex, term} from './engine/requests.ts';
 import {cache, digest, withDeadline} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
@@ -28,56 +27,6 @@ type Scope = {
 /** Maximum number of names that are compared with an unknown one. */
 const mostSimilar = 100;
 
-/** Asks for entries of a reference list by what they are called. */
-const entriesIn = (client: Client, limited: Limiter) => {
-  const find = async (
-    {generation: {referencesIndex}, list, parents}: Scope,
-    wanted: Clauses,
-    request: {readonly size: number; readonly collapse?: {readonly field: string}},
-    signal: AbortSignal,
-  ) => {
-    const query = {bool: {filter: [...term('list', list), ...parents], must: [...wanted]}};
-    return documentsOf(
-      await limited(signal, () =>
-        searchIndex<ReferenceDocument>(
-          client,
-          referencesIndex,
-          {...request, query, track_total_hits: false},
-          signal,
-        ),
-      ),
-    );
-  };
-
-  return {
-    /** Those that have one of these names: one more than a name may mean, if there are so many. */
-    named: (scope: Scope, names: readonly SearchName[], signal: AbortSignal) =>
-      find(scope, [{terms: {searchNames: [...names]}}], {size: maxNamesakes + 1}, signal),
-
-    /** Those of the ids that no entry has. */
-    absentIds: async (scope: Scope, ids: readonly string[], signal: AbortSignal) => {
-      const request = {size: ids.length, collapse: {field: 'id'}};
-      const found = await find(scope, [{terms: {id: [...ids]}}], request, signal);
-      return ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
-    },
-
-    /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
-    similarNames: async (scope: Scope, name: SearchName, signal: AbortSignal) => {
-      const similar: Clauses = [
-        {fuzzy: {searchNames: {value: name, fuzziness: 'AUTO'}}},
-        {wildcard: {searchNames: {value: `*${name.replaceAll(/[*?\\]/g, '\\$&')}*`}}},
-        {terms: {searchNames: name.split(' ')}},
-      ];
-      const request = {size: mostSimilar, collapse: {field: 'name'}};
-      const found = await find(scope, [{bool: {should: [...similar]}}], request, signal);
-      return found.flatMap(({name, originalName}) => [
-        name,
-        ...(originalName ? [originalName] : []),
-      ]);
-    },
-  };
-};
-
 /** More words than the register has for anything. */
 const mostWords = 1_000;
 
@@ -85,27 +34,6 @@ const mostWords = 1_000;
 const readWithinMs = 10_000;
 
 type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
-
-/** The words that the vehicles of a generation have in a member. */
-const liveWords = (
-  client: Client,
-  limited: Limiter,
-  {vehiclesIndex}: Generation,
-  member: string,
-): Promise<readonly string[]> =>
-  withDeadline(readWithinMs, undefined, async signal => {
-    const aggs = {words: {terms: {field: member, size: mostWords}}};
-    const {aggregations} = await limited(signal, () =>
-      searchIndex<never, Aggregations>(
-        client,
-        vehiclesIndex,
-        {size: 0, track_total_hits: false, aggs},
-        signal,
-        readWithinMs,
-      ),
-    );
-    return aggregations?.words.buckets.map(({key}) => key) ?? [];
-  });
 
 /** The values that are searched for, or what is wrong. */
 type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'reason' | 'known'>;
@@ -170,15 +98,53 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
 export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
   const sizeOf = (found: readonly string[]) => 1 + found.length;
   const values = cache<readonly string[]>('meanings', onCache, cachedValues, sizeOf);
-  const counting = limiters.of('totals');
-  const entries = entriesIn(client, limiters.of('lists'));
+  const [counting, listing] = [limiters.of('totals'), limiters.of('lists')];
+
+  /** Asks for entries of a reference list by what they are called. */
+  const find = async (
+    {generation: {referencesIndex}, list, parents}: Scope,
+    wanted: estypes.QueryDslQueryContainer,
+    request: {readonly size: number; readonly collapse?: {readonly field: string}},
+    signal: AbortSignal,
+  ) => {
+    const query = {bool: {filter: [...term('list', list), ...parents], must: [wanted]}};
+    const asked = {...request, query, track_total_hits: false};
+    return documentsOf(
+      await listing(signal, () =>
+        searchIndex<ReferenceDocument>(client, referencesIndex, asked, signal),
+      ),
+    );
+  };
+
+  /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
+  const similarNames = async (scope: Scope, name: SearchName, signal: AbortSignal) => {
+    const similar = [
+      {fuzzy: {searchNames: {value: name, fuzziness: 'AUTO'}}},
+      {wildcard: {searchNames: {value: `*${name.replaceAll(/[*?\\]/g, '\\$&')}*`}}},
+      {terms: {searchNames: name.split(' ')}},
+    ];
+    const request = {size: mostSimilar, collapse: {field: 'name'}};
+    const found = await find(scope, {bool: {should: similar}}, request, signal);
+    return found.flatMap(({name, originalName}) => (originalName ? [name, originalName] : [name]));
+  };
+
+  /** The words that the vehicles of a generation have in a member. */
+  const liveWords = ({vehiclesIndex}: Generation, member: string) =>
+    withDeadline(readWithinMs, undefined, async signal => {
+      const aggs = {words: {terms: {field: member, size: mostWords}}};
+      const request = {size: 0, track_total_hits: false, aggs};
+      const {aggregations} = await counting(signal, () =>
+        searchIndex<never, Aggregations>(client, vehiclesIndex, request, signal, readWithinMs),
+      );
+      return aggregations?.words.buckets.map(({key}) => key) ?? [];
+    });
 
   const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
     const sought = toSearchName(sent);
     const listed = each.words ? wordsMeant(sought, each, each.words) : [];
     if (listed.length > 0) return listed;
     const {member} = each;
-    const read = () => liveWords(client, counting, generation, member);
+    const read = () => liveWords(generation, member);
     const live = await values(`${generation.version} ${member}`, read);
     const known = [...new Set([...ownWords(each), ...live])];
     const meant = wordsMeant(sought, each, known);
@@ -192,17 +158,15 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
     const sought = [name, ...everyday.map(toSearchName)];
     const key = digest(generation.version, list, parents, name);
     const read = async (reading: AbortSignal) => {
-      const found = await entries.named(scope, sought, reading);
+      // One more than a name may mean, if there are so many.
+      const size = maxNamesakes + 1;
+      const found = await find(scope, {terms: {searchNames: sought}}, {size}, reading);
       return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));
     };
     const found = await values(key, read, signal);
     if (found.length > maxNamesakes) return {sent, reason: 'commonName', known: []};
     if (found.length > 0) return [...new Set(found)];
-    return {
-      sent,
-      reason: 'unknownName',
-      known: await entries.similarNames(scope, name, signal),
-    };
+    return {sent, reason: 'unknownName', known: await similarNames(scope, name, signal)};
   };
 
   const ofIds = async (
@@ -210,7 +174,9 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<Meaning | undefined> => {
-    const absent = await entries.absentIds(scope, ids, signal);
+    const request = {size: ids.length, collapse: {field: 'id'}};
+    const found = await find(scope, {terms: {id: [...ids]}}, request, signal);
+    const absent = ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
     if (absent.length === 0) return undefined;
     return {sent: absent.join(', '), reason: 'unknownId', known: []};
   };

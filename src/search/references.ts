@@ -35,27 +35,19 @@ const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses =
   ...(text === undefined ? [] : [startsWith('searchNames', text)]),
 ];
 
-type Parent = {readonly list: 'makes' | 'models'; readonly key: string};
-
 /** From the make down, so that the first missing one is the one to report. */
-const parentsOf = ({makeId, modelId}: ReferenceParents): readonly Parent[] => {
-  const parents: Parent[] = [];
-  if (makeId !== undefined) parents.push({list: 'makes', key: referenceKey('makes', {}, makeId)});
-  if (modelId !== undefined) {
-    parents.push({list: 'models', key: referenceKey('models', {makeId}, modelId)});
-  }
-  return parents;
-};
-
-/** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
-type Window = {
-  readonly after: string | undefined;
-  readonly from: number;
-  readonly size: number;
-};
+const parentsOf = ({makeId, modelId}: ReferenceParents) =>
+  (
+    [
+      ['makes', {}, makeId],
+      ['models', {makeId}, modelId],
+    ] as const
+  ).flatMap(([list, parents, id]) =>
+    id === undefined ? [] : [{list, key: referenceKey(list, parents, id)}],
+  );
 
 /** Shared by all pages of a list. */
-type Summary = {readonly missingParent: Parent['list']} | {readonly totalCount: number};
+type Summary = {readonly missingParent: 'makes' | 'models'} | {readonly totalCount: number};
 
 /** Maximum number of cached summaries, and of cached cursors; each is a digest and a short value. */
 const cached = 10_000;
@@ -80,10 +72,13 @@ export const referencePages = (
   const summaries = cache<Summary>('listTotals', onCache, cached);
   const cursors = cache<string>('listCursors', onCache, cached);
 
+  /** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
   const find = async (
     {referencesIndex}: Generation,
     filter: ReferenceFilter,
-    {after, from, size}: Window,
+    after: string | undefined,
+    from: number,
+    size: number,
     signal: AbortSignal,
   ) => {
     const past = after === undefined ? [] : [{range: {id: {gt: after}}}];
@@ -116,13 +111,6 @@ export const referencePages = (
     return missing ? {missingParent: missing.list} : {totalCount: countOf(counted)};
   };
 
-  const summaryOf = (generation: Generation, filter: ReferenceFilter, clientGone: AbortSignal) =>
-    summaries(
-      digest(generation.version, filter),
-      signal => limited(signal, () => summarize(generation, filter, signal)),
-      clientGone,
-    );
-
   /** The id of the last entry of so many strides; none before the first. */
   const cursorAfter = async (
     strides: number,
@@ -133,8 +121,7 @@ export const referencePages = (
     if (strides === 0) return undefined;
     const load = async (signal: AbortSignal) => {
       const after = await cursorAfter(strides - 1, generation, filter, signal);
-      const window = {after, from: stride - 1, size: 1};
-      const [last] = await find(generation, filter, window, signal);
+      const [last] = await find(generation, filter, after, stride - 1, 1, signal);
       if (last === undefined) throw new Error('A list ended before its total was reached.');
       return last.id;
     };
@@ -148,14 +135,17 @@ export const referencePages = (
     signal: AbortSignal,
   ) => {
     const {number, size} = page;
-    const list = await summaryOf(generation, filter, signal);
+    const list = await summaries(
+      digest(generation.version, filter),
+      each => limited(each, () => summarize(generation, filter, each)),
+      signal,
+    );
     if ('missingParent' in list) return list;
     const {totalCount} = list;
     const first = (number - 1) * size;
     if (first >= totalCount) return {documents: [], totalCount};
     const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
-    const window = {after, from: first % stride, size};
-    const documents = await find(generation, filter, window, signal);
+    const documents = await find(generation, filter, after, first % stride, size, signal);
     return {documents, totalCount};
   };
 };

@@ -73,13 +73,6 @@ export type Limiter = <Value>(
   accountId?: string,
 ) => Promise<Value>;
 
-/** Told of the work of one limiter. */
-type Watch = {
-  /** One more waits, or one fewer. */
-  readonly waiting: (change: 1 | -1) => void;
-  readonly refused: () => void;
-};
-
 /**
  * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
  * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
@@ -88,7 +81,7 @@ type Watch = {
  */
 export const limiter = (
   {places, besideLookups = places, rests, waiting, accounts = 1, waitMs}: Limits,
-  watch: Watch,
+  watch: {readonly waiting: (change: 1 | -1) => void; readonly refused: () => void},
   lookupsExpected: () => boolean = () => false,
 ): Limiter => {
   /** The starts of the work that waits, by account; the first account is served next. */

@@ -35,14 +35,13 @@ const sentences: Readonly<Record<string, string>> = {
   cluster_block_exception: 'The search engine blocks the live index.',
 };
 
-const untrusted =
-  'The certificate of the search engine is not accepted: ELASTICSEARCH_CA, the address or the ' +
-  'certificate is wrong.';
-
 const sentenceOf = (error: unknown): string | undefined => {
   // OpenSSL and Node say all that a certificate can be refused for in sentences with this word.
   if (error instanceof errors.ConnectionError && /certificate/i.test(error.message)) {
-    return untrusted;
+    return (
+      'The certificate of the search engine is not accepted: ELASTICSEARCH_CA, the address or the ' +
+      'certificate is wrong.'
+    );
   }
   return sentences[String(typeOf(error))];
 };
@@ -162,16 +161,11 @@ export type Hits<Document> = Pick<Response<Document>, 'hits'>;
  * numbers, which rounds an id above 2^53.
  */
 export const documentsOf = <Document>({hits}: Hits<Document>): Document[] =>
-  hits.hits.map(({_id, _source}) => {
-    if (_source === undefined) throw new Error(`The hit ${_id} came without its document.`);
-    return _source;
-  });
+  hits.hits.map(({_source}) => _source as Document);
 
 /** The number of matches of a `countRequest`. */
-export const countOf = ({hits}: Hits<unknown>): number => {
-  if (typeof hits.total !== 'object') throw new Error('A total came without its count.');
-  return hits.total.value;
-};
+export const countOf = ({hits}: Hits<unknown>): number =>
+  (hits.total as estypes.SearchTotalHits).value;
 
 const requireNoError = ({docs}: Pick<estypes.MgetResponse, 'docs'>): void => {
   for (const doc of docs) {
@@ -189,11 +183,11 @@ export const findByIds = async <Id extends string, Document>(
   if (ids.length === 0) return new Map();
   const response = await client.mget<Document>({index, ids: [...ids]}, {signal});
   requireNoError(response);
-  const found = new Map<Id, Document>();
-  for (const doc of response.docs) {
-    if ('_source' in doc && doc._source) found.set(doc._id as Id, doc._source);
-  }
-  return found;
+  return new Map(
+    response.docs.flatMap(doc =>
+      '_source' in doc && doc._source ? [[doc._id as Id, doc._source]] : [],
+    ),
+  );
 };
 
 const ask = async (

@@ -25,7 +25,7 @@ import {
   singly,
   sumOf,
 } from './cells.ts';
-import {compressionFor, type Metrics, metricAggregations, metricsReader} from './metrics.ts';
+import {type Metrics, metricsReader, metricsWithin} from './metrics.ts';
 import type {Names} from './names.ts';
 
 /**
@@ -110,11 +110,8 @@ const measureCells = async (
     return found.flat();
   };
   const isCounted = groupBy.length < 2;
-  /** Asks for the metrics of so many cells, as exact as there is memory for. */
-  const withinEach = (cells: number): Aggregations | undefined => {
-    const compression = compressionFor(metrics, cells, whole.doc_count, limits.metricBytes);
-    return compression === undefined ? undefined : metricAggregations(metrics, compression);
-  };
+  const withinEach = (cells: number) =>
+    metricsWithin(metrics, cells, whole.doc_count, limits.metricBytes);
   const read = metricsReader(metrics);
 
   const withAll = isCounted || metrics.length === 0 ? undefined : withinEach(most);
