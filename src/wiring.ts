@@ -39,7 +39,7 @@ export const createServices = (
   const limiters = limitersOf(timeoutMs, watch);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
   const limited = limiters.of('generation');
-  const live = liveGeneration(elasticsearch, installation, {limited, timeoutMs});
+  const live = liveGeneration(elasticsearch, installation, limited, timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters, watch);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),

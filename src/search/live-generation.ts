@@ -110,7 +110,8 @@ type Read = {readonly generation: Generation; readonly firstSeenAt: number};
 export const liveGeneration = (
   client: Client,
   installation: Installation,
-  {limited, timeoutMs}: {readonly limited: Limiter; readonly timeoutMs: number},
+  limited: Limiter,
+  timeoutMs: number,
   {now, wait}: Clock = systemClock,
 ) => {
   let last: {readonly askedAt: number; readonly result: Promise<Read>} | undefined;
@@ -123,7 +124,7 @@ export const liveGeneration = (
   };
 
   /** Those who want it as of now share the next read, for one in flight may be older. */
-  const readNext = coalesce((_, signal) => read(signal), {batchSize: 1, limited, timeoutMs});
+  const readNext = coalesce((_, signal) => read(signal), 1, limited, timeoutMs);
 
   const refresh = async (): Promise<Read> => {
     const reading = {askedAt: now(), result: readNext('live')};

@@ -62,12 +62,11 @@ export const liveQueries = (
         onLookups(keys.length);
         return runOnLive((generation, signal) => find(generation, keys, signal), signal);
       },
-      {batchSize: batchSizes[kind], limited: limiters.of(kind), timeoutMs},
+      batchSizes[kind],
+      limiters.of(kind),
+      timeoutMs,
     );
-    const findOne = async (
-      key: Key,
-      clientGone?: AbortSignal,
-    ): Promise<Versioned<Document | undefined>> => {
+    const findOne = async (key: Key, clientGone?: AbortSignal) => {
       try {
         const {version, value} = await findBatch(key, clientGone);
         const document = value.get(key);

@@ -60,11 +60,6 @@ const parentsIn = (
   return [...makes, ...any('modelId', modelId, model && [model].flat().map(idIn))];
 };
 
-/** The words that are known without any vehicle. */
-const ownWords = ({words = [], english = new Map()}: Filter): readonly string[] => [
-  ...new Set<string>([...words, ...english.values()]),
-];
-
 /** Those of the words that the text means, without regard to case and accents, or says in Danish. */
 const wordsMeant = (
   sought: SearchName,
@@ -141,12 +136,12 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
 
   const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
     const sought = toSearchName(sent);
-    const listed = each.words ? wordsMeant(sought, each, each.words) : [];
+    const {member, words = [], english = new Map()} = each;
+    const listed = each.words ? wordsMeant(sought, each, words) : [];
     if (listed.length > 0) return listed;
-    const {member} = each;
     const read = () => liveWords(generation, member);
     const live = await values(`${generation.version} ${member}`, read);
-    const known = [...new Set([...ownWords(each), ...live])];
+    const known = [...new Set([...words, ...english.values(), ...live])];
     const meant = wordsMeant(sought, each, known);
     return meant.length > 0 ? meant : {sent, reason: 'unknownWord', known};
   };

@@ -236,12 +236,12 @@ export const findVehicles = async (
 ): Promise<readonly VehicleJson[]> => {
   const response = await ask(client, 'search', searchPath(index), request, signal);
   requireComplete(headOf(response));
-  const restore = () =>
-    restoredIn(response, onDamaged).map(([, vehicle]) => {
-      if (vehicle instanceof DamagedDocument) throw vehicle;
-      return vehicle;
-    });
-  return vehiclesIn(response) ?? restore();
+  const intact = vehiclesIn(response);
+  if (intact) return intact;
+  return restoredIn(response, onDamaged).map(([, vehicle]) => {
+    if (vehicle instanceof DamagedDocument) throw vehicle;
+    return vehicle;
+  });
 };
 
 /** The vehicles of an index with these ids, by id; for a document without a vehicle, an error. */

@@ -147,18 +147,12 @@ type Batch<Key, Result> = {
  */
 export const coalesce = <Key, Result>(
   find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
-  {
-    batchSize,
-    limited,
-    timeoutMs,
-  }: {
-    /** Maximum number of keys in one request. */
-    readonly batchSize: number;
-    /** Bounds the batches in flight, and those that wait. */
-    readonly limited: Limiter;
-    /** Deadline of a batch, counted from its first key on. */
-    readonly timeoutMs: number;
-  },
+  /** Maximum number of keys in one request. */
+  batchSize: number,
+  /** Bounds the batches in flight, and those that wait. */
+  limited: Limiter,
+  /** Deadline of a batch, counted from its first key on. */
+  timeoutMs: number,
 ): ((key: Key, clientGone?: AbortSignal) => Promise<Result>) => {
   const waiting = new Set<Batch<Key, Result>>();
 

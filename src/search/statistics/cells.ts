@@ -214,20 +214,14 @@ export const runsOf = (
 
 type Order = Pick<StatisticsQuery, 'groupBy' | 'sortBy'>;
 
-/** Where each value of a grouping comes among them. */
-const placesOf = (grouping: Grouping, values: readonly string[]): ReadonlyMap<string, number> => {
-  const keyed = Array.from(new Set(values), value => ({value, key: orderOf(grouping, value)}));
-  const ordered = keyed.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  return new Map(ordered.map(({value}, place) => [value, place]));
-};
-
 export const inOrder = ({groupBy, sortBy}: Order, cells: readonly Cell[]): readonly Cell[] => {
-  const places = groupBy.map((grouping, at) =>
-    placesOf(
-      grouping,
-      cells.map(({values}) => values[at] ?? ''),
-    ),
-  );
+  /** Where each value of a grouping comes among them. */
+  const places = groupBy.map((grouping, at) => {
+    const values = new Set(cells.map(cell => cell.values[at] ?? ''));
+    const keyed = Array.from(values, value => ({value, key: orderOf(grouping, value)}));
+    const ordered = keyed.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+    return new Map(ordered.map(({value}, place) => [value, place]));
+  });
   const placed = cells.map(cell => ({
     cell,
     place: places.reduce(

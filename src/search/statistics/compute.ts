@@ -1,6 +1,7 @@
 import {type MessagePort, parentPort} from 'node:worker_threads';
 import type {estypes} from '@elastic/elasticsearch';
 import {
+  type Grouping,
   maxFigures,
   type StatisticsQuery,
   type StatisticsResult,
@@ -135,7 +136,7 @@ const shareOf = (count: number, total: number): number =>
 export const compute = async (
   task: Task,
   ask: Ask,
-  namesOf: (at: number, values: readonly string[]) => Promise<Names>,
+  namesOf: (grouping: Grouping, values: readonly string[]) => Promise<Names>,
 ): Promise<StatisticsResult> => {
   const {query, dated} = task;
   const {groupBy, metrics, sortBy} = query;
@@ -145,7 +146,7 @@ export const compute = async (
   const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
   const [measured, ...names] = await Promise.all([
     measureCells(ask, task, {whole, singles, shown}),
-    ...groupBy.map((_, at) => namesOf(at, [...(shown[at] ?? [])])),
+    ...groupBy.map((each, at) => namesOf(each, [...(shown[at] ?? [])])),
   ]);
   if (measured.tooMany) return measured;
   const {cells, metricsOf} = measured;
@@ -174,7 +175,7 @@ export const compute = async (
 /** A computation asks this of the main thread, which alone talks to Elasticsearch. */
 export type Question =
   | {readonly search: Parameters<Ask>[0]}
-  | {readonly namesOf: number; readonly values: readonly string[]};
+  | {readonly grouping: Grouping; readonly values: readonly string[]};
 
 /** The response of a search with the number of vehicles that it matches, or names. */
 export type Answer = {readonly response: Uint8Array<ArrayBuffer>; readonly count: number} | Names;
@@ -196,7 +197,7 @@ parentPort?.on('message', async ({task, port}: Commission) => {
     return {...JSON.parse(Buffer.from(response).toString()).aggregations, doc_count: count};
   };
   try {
-    const result = await compute(task, ask, (at, values) => put<Names>({namesOf: at, values}));
+    const result = await compute(task, ask, (grouping, values) => put<Names>({grouping, values}));
     port.postMessage({result}, 'json' in result ? [result.json.buffer] : []);
   } catch (error) {
     port.postMessage({error});

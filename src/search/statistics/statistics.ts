@@ -45,10 +45,9 @@ const statisticsThread = () => {
   };
 
   const stop = () => {
-    const stopped = worker;
+    void worker?.terminate();
     // It ends a moment later, and what comes meanwhile must not be sent to it.
     worker = undefined;
-    void stopped?.terminate();
   };
 
   /** Computes a statistic; `answer` answers its questions, and where it fails, so does the statistic. */
@@ -121,8 +120,7 @@ export const statistics = (
     query: StatisticsQuery,
     signal: AbortSignal,
   ): Promise<StatisticsResult> => {
-    const {filter, groupBy} = query;
-    const request = countRequest(matching(filter, dated));
+    const request = countRequest(matching(query.filter, dated));
     const answer = async (question: Question): Promise<Answer> => {
       if ('search' in question) {
         const {only, ...search} = question.search;
@@ -130,9 +128,7 @@ export const statistics = (
         const asked = {...request, ...search, query};
         return countInBytes(client, vehiclesIndex, asked, signal, computedWithinMs);
       }
-      const grouping = groupBy[question.namesOf];
-      if (grouping === undefined) return new Map();
-      return nameValues(client, referencesIndex, grouping, question.values, signal);
+      return nameValues(client, referencesIndex, question.grouping, question.values, signal);
     };
     const result = await inThread({query, dated, limits}, answer);
     // A buffer arrives as a plain array of bytes.
@@ -148,18 +144,17 @@ export const statistics = (
     clientGone?: AbortSignal,
     accountId = '',
   ) => {
-    let computation: {readonly paidAs: string; isUnderWay: boolean} | undefined;
     let paidAs = '';
+    let underWayAs: string | undefined;
 
     const begin = async (generation: Generation, query: StatisticsQuery, signal: AbortSignal) => {
-      const begun = {paidAs, isUnderWay: true};
-      computation = begun;
+      underWayAs = paidAs;
       try {
         const work = () =>
           withDeadline(computedWithinMs, signal, each => compute(generation, query, each));
         return await limited(signal, work, accountId);
       } finally {
-        begun.isUnderWay = false;
+        underWayAs = undefined;
       }
     };
 
@@ -174,9 +169,9 @@ export const statistics = (
       return {...found, isPaid: 'json' in found.value && paid.delete(paidAs)};
     } catch (error) {
       clientGone?.throwIfAborted();
-      const isToBePaid = computation?.isUnderWay && !paid.has(computation.paidAs);
-      if (!(computation && isToBePaid && error instanceof SearchUnavailable)) throw error;
-      paid.set(computation.paidAs, true);
+      if (!(error instanceof SearchUnavailable)) throw error;
+      if (underWayAs === undefined || paid.has(underWayAs)) throw error;
+      paid.set(underWayAs, true);
       throw new StillComputing({cause: error});
     }
   };

@@ -22,7 +22,8 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
   liveGeneration(
     client,
     {indexPrefix: prefix, environment: 'live'},
-    {limited: patientLimiters.of('generation'), timeoutMs},
+    patientLimiters.of('generation'),
+    timeoutMs,
     clock,
   );
 
