@@ -93,8 +93,3 @@ test('every new generation is waited for, also one that comes back', async t => 
   t.is((await live.everywhere()).version, generation.version);
   t.deepEqual(clock.waits, [1_050, 1_050, 1_050]);
 });
-
-test('before the first import the dataset is not loaded', async t => {
-  const {live} = startLive(await createTestGeneration(t, [], {live: false}));
-  await t.throwsAsync(live.everywhere(), {instanceOf: DatasetNotLoaded});
-});

@@ -37,7 +37,7 @@ export const withDeadline = async <Value>(
  * Work with one outcome for any number of callers. It is given up, by its signal, once all of them have
  * left; a caller without a signal never leaves.
  */
-export const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
+const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
   const abandoned = new AbortController();
   let result: Promise<Value> | undefined;
   let callers = 0;

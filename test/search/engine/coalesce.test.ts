@@ -30,12 +30,6 @@ const places = (places: number, waiting = 10) =>
 /** Lets everything run that only waits for promises that are already settled. */
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-test('a key asked for alone is sent at once and alone', t => {
-  const {ask, keysSent} = requests(t);
-  void coalesce(ask, 10, places(1), timeoutMs)('a');
-  t.deepEqual(keysSent(), [['a']]);
-});
-
 test('keys that come while a request is under way leave together when it is back', async t => {
   const {sent, ask, keysSent} = requests(t);
   const get = coalesce(ask, 10, places(1), timeoutMs);
@@ -48,17 +42,6 @@ test('keys that come while a request is under way leave together when it is back
 
   sent[1]?.reply.resolve('second');
   t.deepEqual(await Promise.all(answers), ['first', 'second', 'second', 'second']);
-});
-
-test('as many requests are under way at once as allowed, and no more', async t => {
-  const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, 10, places(2), timeoutMs);
-  for (const key of ['a', 'b', 'c']) void get(key);
-  t.deepEqual(keysSent(), [['a'], ['b']]);
-
-  sent[1]?.reply.resolve('second');
-  await settled();
-  t.deepEqual(keysSent(), [['a'], ['b'], ['c']]);
 });
 
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
