@@ -1,8 +1,12 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
 import {referencePages} from '#src/search/references.ts';
-import {patientLimiters, staying} from '../../helpers/engines/patient-queries.ts';
+import {
+  liveIn,
+  patientLimiters,
+  requestsOf,
+  staying,
+} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
@@ -45,11 +49,7 @@ const pagesAddUp = test.macro({
       ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
-    const generation = await readGeneration(
-      client,
-      {indexPrefix: prefix, environment: 'live'},
-      staying,
-    );
+    const generation = await liveIn(client, prefix);
     const readPage = referencePages(client, patientLimiters.of('lists'), () => {}, stride);
     const pagesAre = async (
       expected: readonly string[],
@@ -87,10 +87,7 @@ const startMany = async (t: ExecutionContext) => {
   );
   const {client, prefix} = await createTestGeneration(t, [], {references});
   const service = patientReferences(client, prefix, stoppedClock);
-  let requests = 0;
-  client.diagnostic.on('request', () => {
-    requests += 1;
-  });
+  const requests = requestsOf(client);
   return {
     ids: references.map(({id}) => id),
     page: async (number: number, size = 50) => {
@@ -99,9 +96,9 @@ const startMany = async (t: ExecutionContext) => {
       return value;
     },
     requests: async (work: Promise<unknown>) => {
-      requests = 0;
+      requests.length = 0;
       await work;
-      return requests;
+      return requests.length;
     },
   };
 };
