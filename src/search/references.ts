@@ -1,5 +1,4 @@
 import type {Client} from '@elastic/elasticsearch';
-import type {Page} from '#core/domain/pagination.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import {
   type ReferenceDocument,
@@ -7,7 +6,6 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import type {Limiter} from './engine/limiter.ts';
 import {
   type Clauses,
   countOf,
@@ -18,7 +16,7 @@ import {
   startsWith,
   term,
 } from './engine/requests.ts';
-import {cache, digest, type OnCache} from './engine/while-wanted.ts';
+import {cache, digest} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
@@ -58,17 +56,13 @@ const cached = 10_000;
  */
 const defaultStride = 9_000;
 
-/**
- * Finds one page of a list, or its missing parent, all in one generation. However deep the page, it is
- * read from the last cached cursor before it; the first request for a deep page walks the list and
- * caches the cursors.
- */
-export const referencePages = (
+/** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
+export const references = (
   client: Client,
-  limited: Limiter,
-  onCache: OnCache,
+  {query, lookup, limiters, onCache}: LiveQueries,
   stride = defaultStride,
 ) => {
+  const limited = limiters.of('lists');
   const summaries = cache<Summary>('listTotals', onCache, cached);
   const cursors = cache<string>('listCursors', onCache, cached);
 
@@ -128,46 +122,37 @@ export const referencePages = (
     return cursors(digest(generation.version, filter, strides), load, clientGone);
   };
 
-  return async (
-    generation: Generation,
-    filter: ReferenceFilter,
-    page: Page,
-    signal: AbortSignal,
-  ) => {
-    const {number, size} = page;
-    const list = await summaries(
-      digest(generation.version, filter),
-      each => limited(each, () => summarize(generation, filter, each)),
-      signal,
-    );
-    if ('missingParent' in list) return list;
-    const {totalCount} = list;
-    const first = (number - 1) * size;
-    if (first >= totalCount) return {documents: [], totalCount};
-    const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
-    const documents = await find(generation, filter, after, first % stride, size, signal);
-    return {documents, totalCount};
-  };
-};
-
-/** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
-export const references = (client: Client, {query, lookup, limiters, onCache}: LiveQueries) => {
-  const findPage = referencePages(client, limiters.of('lists'), onCache);
   const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
     findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
   );
   return {
     byId: (list: ReferenceList, parents: ReferenceParents, id: string, clientGone?: AbortSignal) =>
       byKey(referenceKey(list, parents, id), clientGone),
+    /**
+     * One page of a list, or its missing parent, all in one generation. However deep the page, it is
+     * read from the last cached cursor before it; the first request for a deep page walks the list and
+     * caches the cursors.
+     */
     list: (
       list: ReferenceList,
       parents: ReferenceParents,
-      {startsWith, page}: NameSearch,
+      {startsWith, page: {number, size}}: NameSearch,
       clientGone?: AbortSignal,
     ) =>
-      query(
-        (generation, signal) => findPage(generation, {list, parents, startsWith}, page, signal),
-        clientGone,
-      ),
+      query(async (generation, signal) => {
+        const filter = {list, parents, startsWith};
+        const summary = await summaries(
+          digest(generation.version, filter),
+          each => limited(each, () => summarize(generation, filter, each)),
+          signal,
+        );
+        if ('missingParent' in summary) return summary;
+        const {totalCount} = summary;
+        const first = (number - 1) * size;
+        if (first >= totalCount) return {documents: [], totalCount};
+        const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
+        const documents = await find(generation, filter, after, first % stride, size, signal);
+        return {documents, totalCount};
+      }, clientGone),
   };
 };

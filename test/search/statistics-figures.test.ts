@@ -1,7 +1,6 @@
 import test from 'ava';
 import {maxFigures, numberNames, toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
-import {compute, defaultLimits} from '#src/search/statistics/compute.ts';
-import type {NamedValue} from '#src/search/statistics/names.ts';
+import {compute, defaultLimits, type NamedValue} from '#src/search/statistics/compute.ts';
 
 const dated = {extractedAt: null, importedAt: '2026-11-17T11:00:00.000Z'};
 

@@ -9,10 +9,8 @@ import {
   toGrouping,
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
-import {meanings} from '#src/search/meanings.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
-import {statistics} from '#src/search/statistics/statistics.ts';
-import {patientQueries} from '../helpers/engines/patient-queries.ts';
+import {patientStatistics} from '../helpers/engines/patient-queries.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {figureOf, naiveGroups, numberOf} from './fleet/naive-statistics.ts';
 import {aFilter} from './fleet/random-search.ts';
@@ -112,10 +110,7 @@ const answersLikeTheNaive = test.macro({
   async exec(t, layout: Layout) {
     t.timeout(240_000);
     const {documents, client, prefix} = await fleet(layout);
-    const queries = patientQueries(client, prefix);
-    const services = limits.map(each =>
-      statistics(client, queries, meanings(client, queries), each),
-    );
+    const services = limits.map(each => patientStatistics(client, prefix, each));
     await fc.assert(
       fc.asyncProperty(aQuestion, async question => {
         const ask = services[question.within] ?? t.fail('no such limits');

@@ -65,14 +65,17 @@ const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
 
 type SharedWork<Value> = ReturnType<typeof shareWork<Value>>;
 
-/** The number of entries, and of lookups so far: found, being loaded for somebody else, or neither. */
-type CacheState = {
-  readonly entries: number;
-  readonly lookups: {readonly hit: number; readonly joined: number; readonly missed: number};
-};
-
-/** Told of a cache when it is made; `state` can be called at any time. */
-export type OnCache = (name: string, state: () => CacheState) => void;
+/**
+ * Told of a cache when it is made. `state` can be called at any time: the number of entries, and of lookups so far,
+ * found, being loaded for somebody else, or neither.
+ */
+export type OnCache = (
+  name: string,
+  state: () => {
+    readonly entries: number;
+    readonly lookups: {readonly hit: number; readonly joined: number; readonly missed: number};
+  },
+) => void;
 
 /** A key of the same few bytes, however much it stands for. */
 export const digest = (...parts: readonly unknown[]): string =>

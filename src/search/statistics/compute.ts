@@ -27,7 +27,6 @@ import {
   sumOf,
 } from './cells.ts';
 import {type Metrics, metricsReader, metricsWithin} from './metrics.ts';
-import type {Names} from './names.ts';
 
 /**
  * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as
@@ -127,6 +126,17 @@ const measureCells = async (
   const measured = new Map((await find(within, shown)).map(cell => [keyOf(cell), cell.bucket]));
   return {cells, metricsOf: (cell: Cell) => read(measured.get(keyOf(cell)) ?? cell.bucket)};
 };
+
+/** A value of a grouping as it is answered. */
+export type NamedValue = {
+  readonly value: string;
+  readonly name: string;
+  /** Parents of a model or variant. */
+  readonly makeId?: string | undefined;
+  readonly modelId?: string | undefined;
+};
+
+export type Names = ReadonlyMap<string, NamedValue>;
 
 /** Six decimals, as the metrics have. */
 const shareOf = (count: number, total: number): number =>

@@ -2,15 +2,94 @@ import {MessageChannel, Worker} from 'node:worker_threads';
 import type {Client} from '@elastic/elasticsearch';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
-import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
-import {countInBytes, countRequest} from '../engine/requests.ts';
+import type {Grouping, StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
+import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
+import {
+  countInBytes,
+  countRequest,
+  documentsOf,
+  findByIds,
+  searchIndex,
+} from '../engine/requests.ts';
 import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings.ts';
 import {matching} from '../vehicle-filter.ts';
-import {type Answer, type Commission, defaultLimits, type Question} from './compute.ts';
-import {nameValues} from './names.ts';
+import {type Answer, type Commission, defaultLimits, type Names, type Question} from './compute.ts';
+
+const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});
+
+/** The name of a value that needs no list. */
+const ownName = (grouping: Grouping, value: string): string => {
+  switch (grouping.by) {
+    case 'flag':
+      return grouping.names[value === grouping.values[0] ? 0 : 1];
+    case 'month':
+      return monthName.format(new Date(`${value}-01`));
+    case 'step': {
+      const {step, isWhole} = grouping;
+      const end = Number(value) + step;
+      if (!isWhole) return `${value} to under ${end}`;
+      return step === 1 ? value : `${value} to ${end - 1}`;
+    }
+    default:
+      return value;
+  }
+};
+
+/** Variants of one id are under one model, as far as is known: there is room for as many as asked for. */
+const nameVariants = async (
+  client: Client,
+  index: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Names> => {
+  const query = {bool: {filter: [{term: {list: 'variants'}}, {terms: {id: [...ids]}}]}};
+  const request = {query, size: ids.length, track_total_hits: false};
+  const variants = documentsOf(
+    await searchIndex<ReferenceDocument>(client, index, request, signal),
+  );
+  const found = new Map(variants.map(entry => [entry.id, entry]));
+  return new Map(
+    ids.map(id => {
+      const {name = id, makeId, modelId} = found.get(id) ?? {};
+      return [id, {value: id, name, makeId, modelId}];
+    }),
+  );
+};
+
+/**
+ * Names the values of a grouping. An entry that no list has is named by its id; a model is
+ * `<id of the make>:<id of the model>`, and its name begins with that of its make.
+ */
+const nameValues = async (
+  client: Client,
+  index: string,
+  grouping: Grouping,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<Names> => {
+  if (grouping.by !== 'entry') {
+    return new Map(values.map(value => [value, {value, name: ownName(grouping, value)}]));
+  }
+  const {list} = grouping;
+  if (values.length === 0) return new Map();
+  if (list === 'variants') return await nameVariants(client, index, values, signal);
+  const entries = values.map(value => {
+    const [id = '', makeId] = value.split(':').reverse();
+    const make = makeId === undefined ? [] : [{id: makeId, key: referenceKey('makes', {}, makeId)}];
+    return {value, id, makeId, path: [...make, {id, key: referenceKey(list, {makeId}, id)}]};
+  });
+  const keys = new Set(entries.flatMap(({path}) => path.map(({key}) => key)));
+  const found = await findByIds<string, ReferenceDocument>(client, index, [...keys], signal);
+  return new Map(
+    entries.map(({value, id, makeId, path}) => {
+      const name = path.map(({id, key}) => found.get(key)?.name ?? id).join(' ');
+      return [value, {value: id, name, makeId}];
+    }),
+  );
+};
 
 type Message =
   | {readonly id: number; readonly question: Question}
