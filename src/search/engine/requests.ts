@@ -5,7 +5,7 @@ import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {DamagedDocument, idOf, type OnDamaged, restoredIn, vehiclesIn} from './stored-vehicles.ts';
 
 /** An error of a single document in an otherwise successful response, as in `_mget`. */
-export class DocumentError extends Error {
+class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly type: string;
 
@@ -72,7 +72,7 @@ export const orUnavailable = async <Value>(response: Promise<Value>): Promise<Va
 };
 
 /** Throws `SearchUnavailable` for a response that covers only a part of the index. */
-export const requireComplete = <
+const requireComplete = <
   Response extends {readonly timed_out: boolean; readonly _shards: {readonly failed: number}},
 >(
   response: Response,
