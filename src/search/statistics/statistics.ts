@@ -38,27 +38,6 @@ const ownName = (grouping: Grouping, value: string): string => {
   }
 };
 
-/** Variants of one id are under one model, as far as is known: there is room for as many as asked for. */
-const nameVariants = async (
-  client: Client,
-  index: string,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<Names> => {
-  const query = {bool: {filter: [{term: {list: 'variants'}}, {terms: {id: [...ids]}}]}};
-  const request = {query, size: ids.length, track_total_hits: false};
-  const variants = documentsOf(
-    await searchIndex<ReferenceDocument>(client, index, request, signal),
-  );
-  const found = new Map(variants.map(entry => [entry.id, entry]));
-  return new Map(
-    ids.map(id => {
-      const {name = id, makeId, modelId} = found.get(id) ?? {};
-      return [id, {value: id, name, makeId, modelId}];
-    }),
-  );
-};
-
 /**
  * Names the values of a grouping. An entry that no list has is named by its id; a model is
  * `<id of the make>:<id of the model>`, and its name begins with that of its make.
@@ -75,7 +54,19 @@ const nameValues = async (
   }
   const {list} = grouping;
   if (values.length === 0) return new Map();
-  if (list === 'variants') return await nameVariants(client, index, values, signal);
+  if (list === 'variants') {
+    // Those of one id are under one model, as far as is known: there is room for as many as asked for.
+    const query = {bool: {filter: [{term: {list}}, {terms: {id: [...values]}}]}};
+    const request = {query, size: values.length, track_total_hits: false};
+    const response = await searchIndex<ReferenceDocument>(client, index, request, signal);
+    const found = new Map(documentsOf(response).map(entry => [entry.id, entry]));
+    return new Map(
+      values.map(id => {
+        const {name = id, makeId, modelId} = found.get(id) ?? {};
+        return [id, {value: id, name, makeId, modelId}];
+      }),
+    );
+  }
   const entries = values.map(value => {
     const [id = '', makeId] = value.split(':').reverse();
     const make = makeId === undefined ? [] : [{id: makeId, key: referenceKey('makes', {}, makeId)}];
