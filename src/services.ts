@@ -4,7 +4,7 @@ import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
-import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import type {
   ReferenceDocument,
   ReferenceList,
@@ -18,14 +18,6 @@ export type ResultPage<Document> = {
   /** The exact number of items on all pages, including those beyond the last reachable page. */
   readonly totalCount: number;
 };
-
-/**
- * The JSON of the body that answers a statistic; or why there is none: it has too many groups, too many of them
- * have metrics, or the body would have so many figures.
- */
-export type StatisticsResult =
-  | {readonly json: Buffer}
-  | {readonly tooMany: 'groups' | 'metrics' | number};
 
 /** The list does not exist: the first missing parent, by the list it should be in. */
 export type MissingParent = {readonly missingParent: 'makes' | 'models'};

@@ -3,8 +3,8 @@ import {callers, type OnRefund} from '#core/access/callers.ts';
 import type {OnReply, RedisClient} from '#core/access/redis.ts';
 import type {Config} from './config.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
-import {type OnRequest, watchRequests} from './search/engine/failures.ts';
 import {type LimiterWatch, limitersOf} from './search/engine/limiter.ts';
+import {type OnRequest, watchRequests} from './search/engine/requests.ts';
 import type {OnDamaged} from './search/engine/stored-vehicles.ts';
 import {withDeadline} from './search/engine/while-wanted.ts';
 import {liveGeneration} from './search/live-generation.ts';
@@ -39,7 +39,7 @@ export const createServices = (
   const limiters = limitersOf(timeoutMs, watch);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
   const limited = limiters.of('generation');
-  const live = liveGeneration(elasticsearch, installation, {limited, timeoutMs});
+  const live = liveGeneration(elasticsearch, installation, limited, timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters, watch);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),

@@ -149,6 +149,14 @@ export type StatisticsQuery = {
   readonly sortBy: StatisticsOrder;
 };
 
+/**
+ * The JSON of the body that answers a statistic; or why there is none: it has too many groups, too many of them
+ * have metrics, or the body would have so many figures.
+ */
+export type StatisticsResult =
+  | {readonly json: Buffer<ArrayBuffer>}
+  | {readonly tooMany: 'groups' | 'metrics' | number};
+
 /** Maximum number of values of a grouping that are answered. */
 export const maxGroups = 200;
 

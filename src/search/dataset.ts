@@ -1,8 +1,7 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
-import {orUnavailable} from './engine/failures.ts';
-import {searchIndex} from './engine/requests.ts';
+import {orUnavailable, searchIndex} from './engine/requests.ts';
 import {withDeadline} from './engine/while-wanted.ts';
 import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';

@@ -6,9 +6,9 @@ import type {Dataset} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {aliasNames, GenerationMeta, indexNames, isTestData} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
-import {coalesce} from './engine/coalesce.ts';
-import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Limiter} from './engine/limiter.ts';
+import {isIndexMissing, orUnavailable} from './engine/requests.ts';
+import {coalesce} from './engine/while-wanted.ts';
 
 /** One import: two indices of the same version, and the dataset they hold. */
 export type Generation = {
@@ -27,15 +27,12 @@ export type Installation = {
 const unusable = (sentence: string, told?: string) =>
   new SearchUnavailable({cause: new Error(sentence)}, told);
 
-const mappingsBehind = async (client: Client, alias: string, signal: AbortSignal) => {
-  try {
-    return await orUnavailable(client.indices.getMapping({index: alias}, {signal}));
-  } catch (error) {
-    throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
-  }
-};
-
-const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset => {
+/** Keys for tests do not open the register's data, and an alias on the wrong data is noticed. */
+const datasetOf = (
+  index: string,
+  meta: estypes.Metadata | undefined,
+  environment: Installation['environment'],
+): Dataset => {
   const written: unknown = meta?.['mappingVersion'];
   if (written !== mappingVersion) {
     throw unusable(
@@ -43,18 +40,9 @@ const datasetOf = (index: string, meta: estypes.Metadata | undefined): Dataset =
         `${mappingVersion}. Import the extract again with the indexer of this release.`,
     );
   }
-  const parsed = GenerationMeta.safeParse(meta);
-  if (parsed.success) return parsed.data;
-  throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(parsed.error)}`);
-};
-
-/** Keys for tests do not open the register's data, and an alias on the wrong data is noticed. */
-const requireDataOf = (
-  environment: Installation['environment'],
-  index: string,
-  {version}: Dataset,
-): void => {
-  if (isTestData(version) === (environment === 'test')) return;
+  const {data: dataset, error} = GenerationMeta.safeParse(meta);
+  if (error) throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(error)}`);
+  if (isTestData(dataset.version) === (environment === 'test')) return dataset;
   throw unusable(
     environment === 'test'
       ? `The index ${index} does not hold the test data, and API_ENVIRONMENT=test serves no other. Set ` +
@@ -75,7 +63,11 @@ export const readGeneration = async (
   signal: AbortSignal,
 ): Promise<Generation> => {
   const alias = aliasNames(indexPrefix).vehicles;
-  const mappings = await mappingsBehind(client, alias, signal);
+  const mappings = await orUnavailable(client.indices.getMapping({index: alias}, {signal})).catch(
+    error => {
+      throw isIndexMissing(error) ? new DatasetNotLoaded({cause: error}) : error;
+    },
+  );
   const [index, another] = Object.keys(mappings);
   if (another !== undefined) {
     const names = Object.keys(mappings).toSorted().join(', ');
@@ -84,8 +76,7 @@ export const readGeneration = async (
   if (index === undefined || index === alias) {
     throw unusable(`${alias} must be an alias, but it is an index. Delete it and import again.`);
   }
-  const dataset = datasetOf(index, mappings[index]?.mappings._meta);
-  requireDataOf(environment, index, dataset);
+  const dataset = datasetOf(index, mappings[index]?.mappings._meta, environment);
   return {
     version: dataset.version,
     vehiclesIndex: index,
@@ -119,7 +110,8 @@ type Read = {readonly generation: Generation; readonly firstSeenAt: number};
 export const liveGeneration = (
   client: Client,
   installation: Installation,
-  {limited, timeoutMs}: {readonly limited: Limiter; readonly timeoutMs: number},
+  limited: Limiter,
+  timeoutMs: number,
   {now, wait}: Clock = systemClock,
 ) => {
   let last: {readonly askedAt: number; readonly result: Promise<Read>} | undefined;
@@ -132,7 +124,7 @@ export const liveGeneration = (
   };
 
   /** Those who want it as of now share the next read, for one in flight may be older. */
-  const readNext = coalesce((_, signal) => read(signal), {batchSize: 1, limited, timeoutMs});
+  const readNext = coalesce((_, signal) => read(signal), 1, limited, timeoutMs);
 
   const refresh = async (): Promise<Read> => {
     const reading = {askedAt: now(), result: readNext('live')};

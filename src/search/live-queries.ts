@@ -1,10 +1,8 @@
 import type {Versioned} from '#core/domain/dataset.ts';
-import type {OnCache} from './engine/cache.ts';
-import {coalesce} from './engine/coalesce.ts';
-import {isIndexMissing, orUnavailable} from './engine/failures.ts';
 import type {Limiters} from './engine/limiter.ts';
+import {isIndexMissing, orUnavailable} from './engine/requests.ts';
 import {DamagedDocument} from './engine/stored-vehicles.ts';
-import {withDeadline} from './engine/while-wanted.ts';
+import {coalesce, type OnCache, withDeadline} from './engine/while-wanted.ts';
 import type {Generation, LiveGeneration} from './live-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
@@ -64,12 +62,11 @@ export const liveQueries = (
         onLookups(keys.length);
         return runOnLive((generation, signal) => find(generation, keys, signal), signal);
       },
-      {batchSize: batchSizes[kind], limited: limiters.of(kind), timeoutMs},
+      batchSizes[kind],
+      limiters.of(kind),
+      timeoutMs,
     );
-    const findOne = async (
-      key: Key,
-      clientGone?: AbortSignal,
-    ): Promise<Versioned<Document | undefined>> => {
+    const findOne = async (key: Key, clientGone?: AbortSignal) => {
       try {
         const {version, value} = await findBatch(key, clientGone);
         const document = value.get(key);

@@ -1,6 +1,4 @@
-import {hash} from 'node:crypto';
 import type {Client} from '@elastic/elasticsearch';
-import type {Page} from '#core/domain/pagination.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import {
   type ReferenceDocument,
@@ -8,8 +6,6 @@ import {
   type ReferenceParents,
   referenceKey,
 } from '#mappings/reference-document.ts';
-import {cache, type OnCache} from './engine/cache.ts';
-import type {Limiter} from './engine/limiter.ts';
 import {
   type Clauses,
   countOf,
@@ -20,6 +16,7 @@ import {
   startsWith,
   term,
 } from './engine/requests.ts';
+import {cache, digest} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
@@ -36,27 +33,19 @@ const matching = ({list, parents, startsWith: text}: ReferenceFilter): Clauses =
   ...(text === undefined ? [] : [startsWith('searchNames', text)]),
 ];
 
-type Parent = {readonly list: 'makes' | 'models'; readonly key: string};
-
 /** From the make down, so that the first missing one is the one to report. */
-const parentsOf = ({makeId, modelId}: ReferenceParents): readonly Parent[] => {
-  const parents: Parent[] = [];
-  if (makeId !== undefined) parents.push({list: 'makes', key: referenceKey('makes', {}, makeId)});
-  if (modelId !== undefined) {
-    parents.push({list: 'models', key: referenceKey('models', {makeId}, modelId)});
-  }
-  return parents;
-};
-
-/** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
-type Window = {
-  readonly after: string | undefined;
-  readonly from: number;
-  readonly size: number;
-};
+const parentsOf = ({makeId, modelId}: ReferenceParents) =>
+  (
+    [
+      ['makes', {}, makeId],
+      ['models', {makeId}, modelId],
+    ] as const
+  ).flatMap(([list, parents, id]) =>
+    id === undefined ? [] : [{list, key: referenceKey(list, parents, id)}],
+  );
 
 /** Shared by all pages of a list. */
-type Summary = {readonly missingParent: Parent['list']} | {readonly totalCount: number};
+type Summary = {readonly missingParent: 'makes' | 'models'} | {readonly totalCount: number};
 
 /** Maximum number of cached summaries, and of cached cursors; each is a digest and a short value. */
 const cached = 10_000;
@@ -67,28 +56,23 @@ const cached = 10_000;
  */
 const defaultStride = 9_000;
 
-/** A short cache key, however long the text of a search. */
-const digest = (...parts: readonly unknown[]): string =>
-  hash('sha256', JSON.stringify(parts), 'base64url');
-
-/**
- * Finds one page of a list, or its missing parent, all in one generation. However deep the page, it is
- * read from the last cached cursor before it; the first request for a deep page walks the list and
- * caches the cursors.
- */
-export const referencePages = (
+/** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
+export const references = (
   client: Client,
-  limited: Limiter,
-  onCache: OnCache,
+  {query, lookup, limiters, onCache}: LiveQueries,
   stride = defaultStride,
 ) => {
+  const limited = limiters.of('lists');
   const summaries = cache<Summary>('listTotals', onCache, cached);
   const cursors = cache<string>('listCursors', onCache, cached);
 
+  /** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
   const find = async (
     {referencesIndex}: Generation,
     filter: ReferenceFilter,
-    {after, from, size}: Window,
+    after: string | undefined,
+    from: number,
+    size: number,
     signal: AbortSignal,
   ) => {
     const past = after === undefined ? [] : [{range: {id: {gt: after}}}];
@@ -121,13 +105,6 @@ export const referencePages = (
     return missing ? {missingParent: missing.list} : {totalCount: countOf(counted)};
   };
 
-  const summaryOf = (generation: Generation, filter: ReferenceFilter, clientGone: AbortSignal) =>
-    summaries(
-      digest(generation.version, filter),
-      signal => limited(signal, () => summarize(generation, filter, signal)),
-      clientGone,
-    );
-
   /** The id of the last entry of so many strides; none before the first. */
   const cursorAfter = async (
     strides: number,
@@ -138,51 +115,44 @@ export const referencePages = (
     if (strides === 0) return undefined;
     const load = async (signal: AbortSignal) => {
       const after = await cursorAfter(strides - 1, generation, filter, signal);
-      const window = {after, from: stride - 1, size: 1};
-      const [last] = await find(generation, filter, window, signal);
+      const [last] = await find(generation, filter, after, stride - 1, 1, signal);
       if (last === undefined) throw new Error('A list ended before its total was reached.');
       return last.id;
     };
     return cursors(digest(generation.version, filter, strides), load, clientGone);
   };
 
-  return async (
-    generation: Generation,
-    filter: ReferenceFilter,
-    page: Page,
-    signal: AbortSignal,
-  ) => {
-    const {number, size} = page;
-    const list = await summaryOf(generation, filter, signal);
-    if ('missingParent' in list) return list;
-    const {totalCount} = list;
-    const first = (number - 1) * size;
-    if (first >= totalCount) return {documents: [], totalCount};
-    const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
-    const window = {after, from: first % stride, size};
-    const documents = await find(generation, filter, window, signal);
-    return {documents, totalCount};
-  };
-};
-
-/** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
-export const references = (client: Client, {query, lookup, limiters, onCache}: LiveQueries) => {
-  const findPage = referencePages(client, limiters.of('lists'), onCache);
   const byKey = lookup(({referencesIndex}, keys: readonly string[], signal) =>
     findByIds<string, ReferenceDocument>(client, referencesIndex, keys, signal),
   );
   return {
     byId: (list: ReferenceList, parents: ReferenceParents, id: string, clientGone?: AbortSignal) =>
       byKey(referenceKey(list, parents, id), clientGone),
+    /**
+     * One page of a list, or its missing parent, all in one generation. However deep the page, it is
+     * read from the last cached cursor before it; the first request for a deep page walks the list and
+     * caches the cursors.
+     */
     list: (
       list: ReferenceList,
       parents: ReferenceParents,
-      {startsWith, page}: NameSearch,
+      {startsWith, page: {number, size}}: NameSearch,
       clientGone?: AbortSignal,
     ) =>
-      query(
-        (generation, signal) => findPage(generation, {list, parents, startsWith}, page, signal),
-        clientGone,
-      ),
+      query(async (generation, signal) => {
+        const filter = {list, parents, startsWith};
+        const summary = await summaries(
+          digest(generation.version, filter),
+          each => limited(each, () => summarize(generation, filter, each)),
+          signal,
+        );
+        if ('missingParent' in summary) return summary;
+        const {totalCount} = summary;
+        const first = (number - 1) * size;
+        if (first >= totalCount) return {documents: [], totalCount};
+        const after = await cursorAfter(Math.floor(first / stride), generation, filter, signal);
+        const documents = await find(generation, filter, after, first % stride, size, signal);
+        return {documents, totalCount};
+      }, clientGone),
   };
 };

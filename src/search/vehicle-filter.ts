@@ -16,10 +16,6 @@ type Value = NonNullable<VehicleFilter[FilterName]>;
 /** When an extract was made or, where nothing says so, imported. */
 export type Dated = Pick<Dataset, 'extractedAt' | 'importedAt'>;
 
-/** The day of an extract, in Denmark. */
-const dayOf = ({extractedAt, importedAt}: Dated): string =>
-  danishDay(new Date(extractedAt ?? importedAt));
-
 const unless = (value: Value, query: Query): Query =>
   value === true ? query : {bool: {must_not: [query]}};
 
@@ -29,7 +25,7 @@ const clauseOf = (
   {comparison, member}: Filter,
   value: Value,
   makeId: string | undefined,
-  dated: Dated,
+  {extractedAt, importedAt}: Dated,
 ): Query => {
   switch (comparison) {
     case 'equalUnderMake':
@@ -41,7 +37,9 @@ const clauseOf = (
     case 'exists':
       return unless(value, {exists: {field: member}});
     case 'notEnded':
-      return unless(value, {range: {[member]: {gte: dayOf(dated)}}});
+      return unless(value, {
+        range: {[member]: {gte: danishDay(new Date(extractedAt ?? importedAt))}},
+      });
     default:
       return typeof value === 'object'
         ? {terms: {[member]: [...value]}}

@@ -1,10 +1,8 @@
-import {hash} from 'node:crypto';
 import type {estypes} from '@elastic/elasticsearch';
 import type {Page} from '#core/domain/pagination.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {VehicleSearch, VehicleSortBy} from '#core/domain/vehicle-search.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
-import {cache, type OnCache} from './engine/cache.ts';
 import type {Limiters} from './engine/limiter.ts';
 import {
   countOf,
@@ -13,9 +11,16 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
+import {cache, digest, type OnCache} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
-import {plateOrder} from './vehicle-lookup.ts';
+
+/** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
+export const plateOrder: estypes.SortCombinations[] = [
+  {isRegistered: {order: 'desc'}},
+  {'vehicle.registrationStatusDate': {order: 'desc', missing: '_last'}},
+  {'vehicle.id': {order: 'desc'}},
+];
 
 const newestFirst: VehicleSortBy = {field: 'firstRegisteredOn', order: 'desc'};
 
@@ -43,10 +48,6 @@ const deepFrom = 1_000;
 
 /** Maximum number of cached totals; each is a short key and a number. */
 const cachedTotals = 10_000;
-
-/** A key of the same few bytes however many ids a search has. */
-const keyOf = ({version}: Generation, asked: VehicleFilter | VehicleSearch): string =>
-  hash('sha256', JSON.stringify([version, asked]), 'base64url');
 
 /** The total, if the page itself tells it: a page that is not full is the last. */
 const totalBy = ({number, size}: Page, found: number): number | undefined =>
@@ -84,22 +85,13 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: 
     );
   };
 
-  const totalOf = (generation: Generation, filter: VehicleFilter, clientGone: AbortSignal) => {
-    const key = keyOf(generation, filter);
-    return totals(key, signal => count(generation, filter, signal), clientGone);
-  };
-
-  const pageOf = (generation: Generation, search: VehicleSearch, clientGone: AbortSignal) => {
-    const key = keyOf(generation, search);
-    return pages(key, signal => findPage(generation, search, signal), clientGone);
-  };
-
   return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+    const {version} = generation;
     const {filter, page} = search;
     if (filter.registrationNumber === undefined) {
       const [documents, totalCount] = await Promise.all([
-        pageOf(generation, search, signal),
-        totalOf(generation, filter, signal),
+        pages(digest(version, search), each => findPage(generation, search, each), signal),
+        totals(digest(version, filter), each => count(generation, filter, each), signal),
       ]);
       return {documents, totalCount};
     }

@@ -1,13 +1,93 @@
+import type {estypes} from '@elastic/elasticsearch';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {VehicleDocument, VehicleJson} from '#mappings/vehicle-document.ts';
-import {findByIds, findVehiclesByIds, type VehicleStore} from './engine/requests.ts';
+import {
+  documentsOf,
+  findByIds,
+  findVehicles,
+  findVehiclesByIds,
+  type Hits,
+  searchIndex,
+  type VehicleStore,
+} from './engine/requests.ts';
+import {lookedUpIn} from './engine/stored-vehicles.ts';
 import type {LiveQueries} from './live-queries.ts';
-import {meanings} from './meanings/meanings.ts';
+import {meanings} from './meanings.ts';
 import {statistics} from './statistics/statistics.ts';
-import {findVehiclesBy} from './vehicle-lookup.ts';
-import {vehicleSearch} from './vehicle-search.ts';
+import {plateOrder, vehicleSearch} from './vehicle-search.ts';
+
+/** A field whose value several vehicles can share, so that the plate order must pick one. */
+type SharedField = 'vehicle.plates' | 'vehicle.vin';
+
+/**
+ * The vehicles with any of these values, in plate order: the first hit with a value is its vehicle.
+ * One hit is enough for one value; of several values, most have one or two vehicles.
+ */
+export const sharingRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    sort: plateOrder,
+    size: 2 * values.length - 1,
+    track_total_hits: false,
+  }) satisfies estypes.SearchRequest;
+
+/** For each value its first vehicle, however many share it. More expensive than `sharingRequest`. */
+export const firstOfEachRequest = (field: SharedField, values: readonly string[]) =>
+  ({
+    query: {bool: {filter: [{terms: {[field]: [...values]}}]}},
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      values: {
+        terms: {field, include: [...values], size: values.length, execution_hint: 'map'},
+        aggs: {first: {top_hits: {size: 1, sort: plateOrder}}},
+      },
+    },
+  }) satisfies estypes.SearchRequest;
+
+type Bucket = {readonly key: string; readonly first: Hits<VehicleDocument>};
+type Buckets = {readonly values: {readonly buckets: readonly Bucket[]}};
+
+/**
+ * The one vehicle of each value, by the plate order. Fewer hits than requested are all vehicles with
+ * these values; a full page may leave values undecided, and an aggregation decides those.
+ */
+const findVehiclesBy = async <Value extends string>(
+  store: VehicleStore,
+  index: string,
+  field: SharedField,
+  values: readonly Value[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Value, VehicleJson>> => {
+  if (values.length === 0) return new Map();
+  const request = sharingRequest(field, values);
+  const vehicles = await findVehicles(store, index, request, signal);
+  const undecided = new Set<string | null>(values);
+  const found = new Map<Value, VehicleJson>();
+  for (const vehicle of vehicles) {
+    const {plates, vin} = lookedUpIn(vehicle);
+    for (const value of field === 'vehicle.plates' ? plates : [vin]) {
+      if (undecided.delete(value)) found.set(value as Value, vehicle);
+    }
+  }
+  if (vehicles.length < request.size || undecided.size === 0) return found;
+  const {aggregations} = await searchIndex<VehicleDocument, Buckets>(
+    store.client,
+    index,
+    firstOfEachRequest(
+      field,
+      values.filter(value => undecided.has(value)),
+    ),
+    signal,
+  );
+  for (const {key, first} of aggregations?.values.buckets ?? []) {
+    const [document] = documentsOf(first);
+    if (document) found.set(key as Value, Buffer.from(JSON.stringify(document.vehicle)));
+  }
+  return found;
+};
 
 /** So many plates are asked for at a time while lookups are expected. */
 const partSize = 25;
@@ -15,18 +95,15 @@ const partSize = 25;
 /** A batch gives way for so long, so that it is answered in time. */
 const givesWayForMs = 500;
 
-/**
- * Finds the vehicle of each plate: all at once where that delays no lookup, because in parts they take
- * Elasticsearch up to twice as long.
- */
-const vehicleBatch = (store: VehicleStore, {limiters}: LiveQueries) => {
+/** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
+export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
+  const {query, lookup, limiters, onCache} = queries;
+  const search = vehicleSearch(store, limiters, onCache);
+  const meaningOf = meanings(store.client, queries);
   const limited = limiters.of('batches');
 
-  return async (
-    index: string,
-    plates: readonly Plate[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<Plate, VehicleJson>> => {
+  /** All at once where that delays no lookup, because in parts they take Elasticsearch up to twice as long. */
+  const findBatch = async (index: string, plates: readonly Plate[], signal: AbortSignal) => {
     const end = performance.now() + givesWayForMs;
     const found: (readonly [Plate, VehicleJson])[] = [];
     for (let rest = plates; rest.length > 0; ) {
@@ -38,14 +115,6 @@ const vehicleBatch = (store: VehicleStore, {limiters}: LiveQueries) => {
     }
     return new Map(found);
   };
-};
-
-/** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
-export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
-  const {query, lookup, limiters, onCache} = queries;
-  const search = vehicleSearch(store, limiters, onCache);
-  const meaningOf = meanings(store.client, queries);
-  const batch = vehicleBatch(store, queries);
 
   return {
     byId: lookup(({vehiclesIndex}, ids: readonly Int64[], signal) =>
@@ -63,7 +132,7 @@ export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
       findVehiclesBy(store, vehiclesIndex, 'vehicle.plates', plates, signal),
     ),
     byPlates: (plates: readonly Plate[], clientGone?: AbortSignal) =>
-      query(({vehiclesIndex}, signal) => batch(vehiclesIndex, plates, signal), clientGone),
+      query(({vehiclesIndex}, signal) => findBatch(vehiclesIndex, plates, signal), clientGone),
     search: ({isStrict, ...wanted}: VehicleSearch, clientGone?: AbortSignal) =>
       query(async (generation, signal) => {
         const filter = await meaningOf(generation, wanted.filter, isStrict, signal);

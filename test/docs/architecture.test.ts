@@ -132,8 +132,8 @@ const isShort = test.macro({
   },
 });
 
-test(isShort, 'The walk of a plate', 34);
-test(isShort, 'The walk of a statistic', 38);
+test(isShort, 'The walk of a plate', 32);
+test(isShort, 'The walk of a statistic', 34);
 test(isShort, 'The walk of a key', 22);
 test(isShort, 'The walk of a record', 40);
 

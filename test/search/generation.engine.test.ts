@@ -1,3 +1,4 @@
+import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {testStamp} from '#mappings/generation.ts';
@@ -10,13 +11,16 @@ import {
   testPrefix,
 } from '../helpers/engines/test-index.ts';
 
+const read = (client: Client, indexPrefix: string, environment: 'live' | 'test' = 'live') =>
+  readGeneration(client, {indexPrefix, environment}, staying);
+
 test('the live generation is told with its indices and its extract', async t => {
   const generation = await createTestGeneration(t, [], {
     version: '20261117-110000-0042',
     meta: {vehicleCount: 12, extractedAt: null},
   });
   const {client, prefix, vehiclesIndex, referencesIndex} = generation;
-  t.deepEqual(await readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying), {
+  t.deepEqual(await read(client, prefix), {
     version: '20261117-110000-0042',
     vehiclesIndex,
     referencesIndex,
@@ -31,7 +35,7 @@ test('the live generation is told with its indices and its extract', async t => 
 
 test('before the first import there is no dataset', async t => {
   const {client, prefix} = await createTestGeneration(t, [], {live: false});
-  await t.throwsAsync(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying), {
+  await t.throwsAsync(read(client, prefix), {
     instanceOf: DatasetNotLoaded,
   });
 });
@@ -47,7 +51,7 @@ test('an alias on two indices is unusable, and the log can say which', async t =
   const other = `${prefix}vehicles-20261124-110000-0002`;
   await createTestIndex(t, client, other, {aliases: {[`${prefix}vehicles`]: {}}});
   t.is(
-    await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
+    await causeOf(read(client, prefix)),
     `Error: The alias ${prefix}vehicles must name one index, but it names ${vehiclesIndex}, ${other}.`,
   );
 });
@@ -56,20 +60,14 @@ test('an index that has the name of the alias is unusable', async t => {
   const client = testClient(t);
   const prefix = testPrefix();
   await createTestIndex(t, client, `${prefix}vehicles`, {});
-  t.regex(
-    await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
-    /must be an alias, but it is an index\./,
-  );
+  t.regex(await causeOf(read(client, prefix)), /must be an alias, but it is an index\./);
 });
 
 const unreadable = test.macro({
   title: (_, name: string) => `a generation with ${name} is not answered from`,
   async exec(t, _name: string, meta: Readonly<Record<string, unknown>>, sentence: RegExp) {
     const {client, prefix} = await createTestGeneration(t, [], {meta});
-    t.regex(
-      await causeOf(readGeneration(client, {indexPrefix: prefix, environment: 'live'}, staying)),
-      sentence,
-    );
+    t.regex(await causeOf(read(client, prefix)), sentence);
   },
 });
 
@@ -80,8 +78,7 @@ test(unreadable, 'no import time', {importedAt: null}, /The _meta of .* is wrong
 const wrongData = test.macro(
   async (t, environment: 'live' | 'test', version: string, sentence: RegExp) => {
     const {client, prefix} = await createTestGeneration(t, [], {version});
-    const installation = {indexPrefix: prefix, environment};
-    const reading = readGeneration(client, installation, staying);
+    const reading = read(client, prefix, environment);
     await t.throwsAsync(reading, {
       message: 'The live index holds the data of the other environment.',
     });

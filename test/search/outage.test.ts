@@ -17,9 +17,8 @@ import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-
 const servicesAt = (client: Client) => {
   const timeoutMs = servingTimeoutMs;
   const limiters = limitersOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
-  const limited = limiters.of('generation');
   const installation = {indexPrefix: '', environment: 'live'} as const;
-  const live = liveGeneration(client, installation, {limited, timeoutMs});
+  const live = liveGeneration(client, installation, limiters.of('generation'), timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters, unwatched);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries),

@@ -7,17 +7,9 @@ import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {knownFilters, knownGroups, startDuckDb} from './fleet/duckdb.ts';
+import {type Answer, isNear} from './fleet/naive-statistics.ts';
 import {aFilter} from './fleet/random-search.ts';
 import {startFleet} from './fleet/start-fleet.ts';
-
-type Answer = {
-  readonly data: readonly {
-    readonly groups: readonly {readonly value: string; readonly makeId?: string}[];
-    readonly count: number;
-    readonly metrics: Readonly<Record<string, number | null>>;
-  }[];
-  readonly metadata: {readonly totalCount: number; readonly groupCount: number};
-};
 
 const percentiles = [1, 10, 50, 90, 99];
 
@@ -31,12 +23,6 @@ const aQuestion = fc.record({
       ) as VehicleFilter,
   ),
 });
-
-const isNear = (found: number | null | undefined, expected: number | null): boolean =>
-  found === expected ||
-  (typeof found === 'number' &&
-    expected !== null &&
-    Math.abs(found - expected) <= 1e-6 + Math.abs(expected) * 1e-12);
 
 /**
  * A t-digest of 100 centroids keeps the ranks of the middle within two percent, and those of the ends closer.

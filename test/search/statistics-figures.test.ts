@@ -1,8 +1,6 @@
 import test from 'ava';
 import {maxFigures, numberNames, toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
-import {compute} from '#src/search/statistics/compute.ts';
-import {defaultLimits} from '#src/search/statistics/measure.ts';
-import type {NamedValue} from '#src/search/statistics/names.ts';
+import {compute, defaultLimits, type NamedValue} from '#src/search/statistics/compute.ts';
 
 const dated = {extractedAt: null, importedAt: '2026-11-17T11:00:00.000Z'};
 

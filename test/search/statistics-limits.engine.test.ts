@@ -1,8 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
-import {meanings} from '#src/search/meanings/meanings.ts';
-import {statistics} from '#src/search/statistics/statistics.ts';
-import {patientQueries} from '../helpers/engines/patient-queries.ts';
+import {patientStatistics, requestsOf} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -17,21 +15,18 @@ const startLimited = async (t: ExecutionContext) => {
     });
   });
   const {client, prefix} = await createTestGeneration(t, documents);
-  const queries = patientQueries(client, prefix);
   const limits = {cells: 20, metricBytes: 10_200, figures: 1_000};
-  const ask = statistics(client, queries, meanings(client, queries), limits);
-  let searches = 0;
-  client.diagnostic.on('request', (_error, event) => {
-    searches += Number(event?.meta.request.params.path.includes('_search'));
-  });
+  const ask = patientStatistics(client, prefix, limits);
+  const requests = requestsOf(client);
   return async (groupBy: string, metric = '') => {
-    searches = 0;
+    requests.length = 0;
     const {value} = await ask({
       filter: {},
       sortBy: '-count',
       groupBy: groupBy.split(',').flatMap(name => toGrouping(name) ?? []),
       metrics: metric.split(',').flatMap(name => toMetric(name) ?? []),
     });
+    const searches = requests.filter(request => request.includes('_search')).length;
     return {tooMany: 'tooMany' in value ? value.tooMany : undefined, searches};
   };
 };

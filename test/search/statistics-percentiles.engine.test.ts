@@ -1,9 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {toMetric} from '#core/domain/vehicle-statistics.ts';
-import {meanings} from '#src/search/meanings/meanings.ts';
-import {defaultLimits} from '#src/search/statistics/measure.ts';
-import {statistics} from '#src/search/statistics/statistics.ts';
-import {patientQueries} from '../helpers/engines/patient-queries.ts';
+import {defaultLimits} from '#src/search/statistics/compute.ts';
+import {patientStatistics} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -17,8 +15,7 @@ const percents = [1, 25, 50, 72, 75, 90, 99];
 const percentilesOf = async (t: ExecutionContext, limits = defaultLimits) => {
   const documents = years.map((modelYear, index) => aVehicleDocument({id: `${index}`, modelYear}));
   const {client, prefix} = await createTestGeneration(t, documents, {shards: 3, segments: 2});
-  const queries = patientQueries(client, prefix);
-  const ask = statistics(client, queries, meanings(client, queries), limits);
+  const ask = patientStatistics(client, prefix, limits);
   const {value} = await ask({
     filter: {},
     groupBy: [],

@@ -9,32 +9,15 @@ import {
   toGrouping,
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
-import {meanings} from '#src/search/meanings/meanings.ts';
-import {defaultLimits} from '#src/search/statistics/measure.ts';
-import {statistics} from '#src/search/statistics/statistics.ts';
-import {patientQueries} from '../helpers/engines/patient-queries.ts';
+import {defaultLimits} from '#src/search/statistics/compute.ts';
+import {patientStatistics} from '../helpers/engines/patient-queries.ts';
 import {sharedFixture} from '../helpers/scope.ts';
-import {figureOf, naiveGroups, numberOf} from './fleet/naive-statistics.ts';
+import {numberOf} from './fleet/matches.ts';
+import {type Answer, figureOf, isNear, naiveGroups} from './fleet/naive-statistics.ts';
 import {aFilter} from './fleet/random-search.ts';
 import {inWords, type Layout, layouts, startFleet} from './fleet/start-fleet.ts';
 
 const fleet = sharedFixture(test, startFleet);
-
-type Answer = {
-  readonly data: readonly {
-    readonly groups: readonly {
-      readonly value: string;
-      readonly makeId?: string;
-      readonly modelId?: string;
-    }[];
-    readonly count: number;
-    readonly share: number;
-    readonly metrics: Readonly<Record<string, number | null>>;
-  }[];
-  readonly metadata: Readonly<
-    Record<'totalCount' | 'groupCount' | 'otherCount' | 'absentCount', number>
-  >;
-};
 
 const aGroupName = fc.oneof(
   fc.constantFrom(...groupNames),
@@ -100,22 +83,13 @@ const byValueOf =
     return 0;
   };
 
-const isNear = (found: number | null | undefined, expected: number | null): boolean =>
-  found === expected ||
-  (typeof found === 'number' &&
-    expected !== null &&
-    Math.abs(found - expected) <= 1e-6 + Math.abs(expected) * 1e-12);
-
 const answersLikeTheNaive = test.macro({
   title: (_, layout: Layout) =>
     `any statistic is that of a naive evaluation, over ${inWords(layout)}`,
   async exec(t, layout: Layout) {
     t.timeout(240_000);
     const {documents, client, prefix} = await fleet(layout);
-    const queries = patientQueries(client, prefix);
-    const services = limits.map(each =>
-      statistics(client, queries, meanings(client, queries), each),
-    );
+    const services = limits.map(each => patientStatistics(client, prefix, each));
     await fc.assert(
       fc.asyncProperty(aQuestion, async question => {
         const ask = services[question.within] ?? t.fail('no such limits');

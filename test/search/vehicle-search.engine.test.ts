@@ -1,8 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
-import {patientLimiters, staying} from '../helpers/engines/patient-queries.ts';
+import {liveIn, patientLimiters, requestsOf, staying} from '../helpers/engines/patient-queries.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -12,20 +11,13 @@ const startCounting = async (t: ExecutionContext) => {
     aVehicleDocument({id: String(index), registrationNumber: 'AB12345', modelYear: 2000 + index}),
   );
   const {client, prefix} = await createTestGeneration(t, documents);
-  const generation = await readGeneration(
-    client,
-    {indexPrefix: prefix, environment: 'live'},
-    staying,
-  );
+  const generation = await liveIn(client, prefix);
   const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientLimiters, () => {});
-  let requests = 0;
-  client.diagnostic.on('request', () => {
-    requests += 1;
-  });
+  const requests = requestsOf(client);
   return async (wanted: Parameters<typeof search>[1]) => {
-    requests = 0;
+    requests.length = 0;
     const {documents, totalCount} = await search(generation, wanted, staying);
-    return {found: documents.length, totalCount, requests};
+    return {found: documents.length, totalCount, requests: requests.length};
   };
 };
 

@@ -4,10 +4,8 @@ import {SearchUnavailable} from '#core/domain/outages.ts';
 export type Limits = {
   /** Maximum number of pieces of work under way. */
   readonly places: number;
-  /** The same while there are lookups, if it is another. */
-  readonly besideLookups?: number;
-  /** While there are lookups, a place stays empty after work for as long as that took. */
-  readonly rests?: boolean;
+  /** While there are lookups there is one place, which stays empty after work for as long as that took. */
+  readonly givesWay?: boolean;
   /** Maximum number of pieces of work that wait, of each account by itself. */
   readonly waiting: number;
   /** Maximum number of accounts with work that waits. */
@@ -22,14 +20,7 @@ export type Limits = {
  */
 const kinds = {
   /** Requests for many vehicles or entries: while there are lookups, one is worked on half of the time. */
-  heavy: {
-    places: 16,
-    besideLookups: 1,
-    rests: true,
-    waiting: 128,
-    accounts: 256,
-    waitMs: 5_000,
-  },
+  heavy: {places: 16, givesWay: true, waiting: 128, accounts: 256, waitMs: 5_000},
   /** Batches of up to 500 lookups of one kind. */
   lookups: {places: 2, waiting: 10},
   /** Batches of lookups of whole documents, which take long to read: small ones let others go on. */
@@ -42,7 +33,7 @@ const kinds = {
   totals: {places: 8, waiting: 256},
   lists: {places: 4, waiting: 128},
   /** Each reads all vehicles that match, and whoever asks again finds what was computed meanwhile. */
-  statistics: {places: 1, rests: true, waiting: 16, accounts: 64, waitMs: 30_000},
+  statistics: {places: 1, givesWay: true, waiting: 16, accounts: 64, waitMs: 30_000},
   generation: {places: 2, waiting: 1},
 } as const satisfies Readonly<Record<string, Partial<Limits>>>;
 
@@ -73,13 +64,6 @@ export type Limiter = <Value>(
   accountId?: string,
 ) => Promise<Value>;
 
-/** Told of the work of one limiter. */
-type Watch = {
-  /** One more waits, or one fewer. */
-  readonly waiting: (change: 1 | -1) => void;
-  readonly refused: () => void;
-};
-
 /**
  * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
  * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
@@ -87,14 +71,15 @@ type Watch = {
  * event loop.
  */
 export const limiter = (
-  {places, besideLookups = places, rests, waiting, accounts = 1, waitMs}: Limits,
-  watch: Watch,
+  {places, givesWay = false, waiting, accounts = 1, waitMs}: Limits,
+  watch: {readonly waiting: (change: 1 | -1) => void; readonly refused: () => void},
   lookupsExpected: () => boolean = () => false,
 ): Limiter => {
   /** The starts of the work that waits, by account; the first account is served next. */
   const queues = new Map<string, (() => void)[]>();
   let underWay = 0;
-  const hasPlace = () => underWay < (lookupsExpected() ? besideLookups : places);
+  const isGivingWay = () => givesWay && lookupsExpected();
+  const hasPlace = () => underWay < (isGivingWay() ? 1 : places);
 
   const refuse = (reason: string) => {
     watch.refused();
@@ -161,7 +146,7 @@ export const limiter = (
     } finally {
       const tookMs = performance.now() - start;
       putLast(accountId);
-      if (rests && lookupsExpected()) {
+      if (isGivingWay()) {
         setTimeout(leavePlace, Math.min(Math.max(tookMs, restMs.least), restMs.most));
       } else leavePlace();
     }

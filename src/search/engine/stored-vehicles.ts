@@ -38,12 +38,10 @@ const idAt = '{"id":"'.length;
 export const idOf = (vehicle: VehicleJson): string =>
   vehicle.toString('latin1', idAt, vehicle.indexOf(quotationMark ?? 0, idAt));
 
-/** The members that vehicles are looked up by. They are the first ones of a vehicle. */
-export type LookedUp = {readonly vin: string | null; readonly plates: readonly string[]};
-
 const afterLookedUp = Buffer.from(',"registrationStatus":');
 
-export const lookedUpIn = (vehicle: VehicleJson): LookedUp =>
+/** The members that vehicles are looked up by. They are the first ones of a vehicle. */
+export const lookedUpIn = (vehicle: VehicleJson): Pick<VehicleResponse, 'vin' | 'plates'> =>
   JSON.parse(`${vehicle.toString('utf8', 0, vehicle.indexOf(afterLookedUp))}}`);
 
 /** A stored document that is not as the indexer writes it. */
@@ -60,11 +58,6 @@ type Stored = {readonly _id: string; readonly _source: {readonly vehicle?: unkno
 type Response = {
   readonly hits?: {readonly hits: readonly Partial<Stored>[]};
   readonly docs?: readonly Partial<Stored>[];
-};
-
-const storedIn = (response: Buffer): readonly Stored[] => {
-  const {hits, docs = []}: Response = JSON.parse(response.toString());
-  return (hits?.hits ?? docs).filter((each): each is Stored => each._source !== undefined);
 };
 
 /** The JSON of a vehicle in its stored form: a member that is absent, or no value of its field, is null. */
@@ -99,5 +92,9 @@ const vehicleOf = ({_id, _source}: Stored, onDamaged: OnDamaged): VehicleJson | 
  * The vehicles in a response of Elasticsearch, in its order, with the ids of their documents. Each is read
  * member by member, in a hundred times as long as an intact one takes.
  */
-export const restoredIn = (response: Buffer, onDamaged: OnDamaged) =>
-  storedIn(response).map(stored => [stored._id, vehicleOf(stored, onDamaged)] as const);
+export const restoredIn = (response: Buffer, onDamaged: OnDamaged) => {
+  const {hits, docs = []}: Response = JSON.parse(response.toString());
+  return (hits?.hits ?? docs)
+    .filter((each): each is Stored => each._source !== undefined)
+    .map(stored => [stored._id, vehicleOf(stored, onDamaged)] as const);
+};

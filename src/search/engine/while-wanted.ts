@@ -1,4 +1,7 @@
+import {hash} from 'node:crypto';
+import {LRUCache} from 'lru-cache';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import type {Limiter} from './limiter.ts';
 
 /**
  * Does work that must end within `timeoutMs` and only as long as its caller waits. At the deadline it
@@ -34,7 +37,7 @@ export const withDeadline = async <Value>(
  * Work with one outcome for any number of callers. It is given up, by its signal, once all of them have
  * left; a caller without a signal never leaves.
  */
-export const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
+const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
   const abandoned = new AbortController();
   let result: Promise<Value> | undefined;
   let callers = 0;
@@ -60,4 +63,134 @@ export const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) 
   };
 };
 
-export type SharedWork<Value> = ReturnType<typeof shareWork<Value>>;
+type SharedWork<Value> = ReturnType<typeof shareWork<Value>>;
+
+/**
+ * Told of a cache when it is made. `state` can be called at any time: the number of entries, and of lookups so far,
+ * found, being loaded for somebody else, or neither.
+ */
+export type OnCache = (
+  name: string,
+  state: () => {
+    readonly entries: number;
+    readonly lookups: {readonly hit: number; readonly joined: number; readonly missed: number};
+  },
+) => void;
+
+/** A key of the same few bytes, however much it stands for. */
+export const digest = (...parts: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(parts), 'base64url');
+
+/**
+ * A cache of the most recently used values, whose sizes add up to `max` at most: by default their
+ * number. Callers that ask for a key while it is loading share that load, which is given up once all of
+ * them have left; a failed load rejects for all of them and is not kept.
+ */
+export const cache = <Value extends NonNullable<unknown>>(
+  name: string,
+  onCache: OnCache,
+  max: number,
+  sizeOf: (value: Value) => number = () => 1,
+) => {
+  const entries = new LRUCache<string, Value>({maxSize: max, sizeCalculation: sizeOf});
+  // Not by `fetch` of the library, which gives a load up when its entry is evicted, or its first caller leaves.
+  const loading = new Map<string, SharedWork<Value>>();
+  const lookups = {hit: 0, joined: 0, missed: 0};
+  onCache(name, () => ({entries: entries.size, lookups}));
+
+  const begin = (key: string, load: (signal: AbortSignal) => Promise<Value>) => {
+    const work = shareWork(async signal => {
+      try {
+        const value = await load(signal);
+        entries.set(key, value);
+        return value;
+      } finally {
+        if (loading.get(key) === work) loading.delete(key);
+      }
+    });
+    loading.set(key, work);
+    return work;
+  };
+
+  return async (
+    key: string,
+    load: (signal: AbortSignal) => Promise<Value>,
+    clientGone?: AbortSignal,
+  ): Promise<Value> => {
+    clientGone?.throwIfAborted();
+    const known = entries.get(key);
+    if (known !== undefined) {
+      lookups.hit += 1;
+      return known;
+    }
+    const work = loading.get(key);
+    if (work?.isAbandoned() === false) {
+      lookups.joined += 1;
+      return work.join(clientGone);
+    }
+    lookups.missed += 1;
+    return begin(key, load).join(clientGone);
+  };
+};
+
+type Batch<Key, Result> = {
+  /** The signals of those who ask for each key. */
+  readonly keys: Map<Key, (AbortSignal | undefined)[]>;
+  readonly work: SharedWork<Result>;
+};
+
+/**
+ * Turns concurrent lookups of single keys into few requests for many. A key is requested at once
+ * where the limiter has a place, so low load adds no wait; under load the next batch forms meanwhile. All
+ * callers of a batch get its whole result, or its error. A key whose callers have left before it was
+ * sent is not requested.
+ *
+ * A key joins only a batch that has not been sent: one in flight may have been answered from data
+ * older than the lookup.
+ */
+export const coalesce = <Key, Result>(
+  find: (keys: readonly Key[], signal: AbortSignal) => Promise<Result>,
+  /** Maximum number of keys in one request. */
+  batchSize: number,
+  /** Bounds the batches in flight, and those that wait. */
+  limited: Limiter,
+  /** Deadline of a batch, counted from its first key on. */
+  timeoutMs: number,
+): ((key: Key, clientGone?: AbortSignal) => Promise<Result>) => {
+  const waiting = new Set<Batch<Key, Result>>();
+
+  const begin = (): Batch<Key, Result> => {
+    const send = (signal: AbortSignal) => {
+      waiting.delete(batch);
+      const wanted = [...batch.keys].filter(([, askers]) => askers.some(gone => !gone?.aborted));
+      return find(
+        wanted.map(([key]) => key),
+        signal,
+      );
+    };
+    const work = shareWork(async clientsGone => {
+      try {
+        return await withDeadline(timeoutMs, clientsGone, signal =>
+          limited(signal, () => send(signal)),
+        );
+      } finally {
+        waiting.delete(batch);
+      }
+    });
+    const batch: Batch<Key, Result> = {keys: new Map(), work};
+    waiting.add(batch);
+    return batch;
+  };
+
+  const isOpenFor = (key: Key, {keys, work}: Batch<Key, Result>) =>
+    !work.isAbandoned() && (keys.has(key) || keys.size < batchSize);
+
+  return async (key, clientGone) => {
+    clientGone?.throwIfAborted();
+    const batch = waiting.values().find(each => isOpenFor(key, each)) ?? begin();
+    const askers = batch.keys.get(key) ?? [];
+    batch.keys.set(key, askers);
+    askers.push(clientGone);
+    return batch.work.join(clientGone);
+  };
+};

@@ -1,23 +1,142 @@
-import {maxFigures, type StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
+import {type MessagePort, parentPort} from 'node:worker_threads';
+import type {estypes} from '@elastic/elasticsearch';
+import {
+  type Grouping,
+  maxFigures,
+  type StatisticsQuery,
+  type StatisticsResult,
+} from '#core/domain/vehicle-statistics.ts';
 import type {Dated} from '../vehicle-filter.ts';
-import {type Cell, inOrder, sumOf} from './cells.ts';
-import {type Ask, countGroups, type Limits, measureCells} from './measure.ts';
-import type {Names} from './names.ts';
+import {
+  type Aggregations,
+  type Cell,
+  cellsIn,
+  type Group,
+  groupsAt,
+  inOrder,
+  isSelectable,
+  mostCells,
+  mostGroups,
+  nested,
+  nestingOf,
+  queryFor,
+  runsOf,
+  type StoredBucket,
+  shownOf,
+  singly,
+  sumOf,
+} from './cells.ts';
+import {type Metrics, metricsReader, metricsWithin} from './metrics.ts';
 
-/** The JSON of the answer; or why there is none: too many groups, too many metrics, or so many figures. */
-export type StatisticsResult =
-  | {readonly json: Uint8Array<ArrayBuffer>}
-  | {readonly tooMany: 'groups' | 'metrics' | number};
+/**
+ * Asks for aggregations of the vehicles of a statistic, or of those alone that match `only`; they are answered as
+ * those of one bucket. Elasticsearch's request cache takes a copy of its response, which costs a third more where
+ * there are many cells.
+ */
+export type Ask = (request: {
+  readonly aggs: Aggregations;
+  readonly request_cache: boolean;
+  readonly only?: estypes.QueryDslQueryContainer | undefined;
+}) => Promise<StoredBucket>;
+
+/** Limits of a statistic: its cells, and bytes of memory of their metrics. */
+export type Limits = {
+  readonly cells: number;
+  readonly metricBytes: number;
+  /** Counts and metrics in a response: while Elasticsearch writes one, it answers nobody else on that thread. */
+  readonly figures: number;
+};
+
+/** 256 MiB of metrics are a quarter of the least heap that Elasticsearch is run with here. */
+export const defaultLimits: Limits = {
+  cells: mostGroups,
+  metricBytes: 256 * 1024 ** 2,
+  figures: 5_000,
+};
 
 /** A statistic of the vehicles in an extract with this date. */
-export type Task = {
+type Task = {
   readonly query: StatisticsQuery;
   readonly dated: Dated;
   readonly limits: Limits;
 };
 
-/** Names values of the grouping at this place. */
-type NamesOf = (at: number, values: readonly string[]) => Promise<Names>;
+/** The groupings, each counted by itself. */
+type Counted = {
+  readonly whole: StoredBucket;
+  readonly singles: readonly (readonly Group[])[];
+  /** The values of each grouping that are answered. */
+  readonly shown: readonly ReadonlySet<string>[];
+};
+
+const keyOf = ({values}: Pick<Cell, 'values'>): string => values.join('\n');
+
+/**
+ * All cells of these groups that have vehicles, and the metrics of those that are answered; or what there would be
+ * too much of. The cells of two groupings are measured as they are counted, unless that may take too much memory:
+ * then those that are answered are measured on their own.
+ */
+const measureCells = async (
+  ask: Ask,
+  {query: {groupBy, metrics}, dated, limits}: Task,
+  {whole, singles, shown}: Counted,
+) => {
+  const most = mostCells(singles);
+  if (most > limits.cells || singles.some(({length}) => length > limits.cells)) {
+    return {tooMany: 'groups'} as const;
+  }
+  const nesting = nestingOf(singles);
+  const [outer = 0, inner = singles.length] = nesting;
+  /**
+   * Queries for the vehicles of parts, in each of which cells have so many figures; one for all needs no query.
+   * Where Elasticsearch can tell them apart, only the groups that are asked for have cells.
+   */
+  const partsOf = (figures: number, only?: ReadonlySet<string>) => {
+    const grouping = groupBy[outer];
+    const [all = [], within] = [singles[outer], singles[inner]?.length ?? 1];
+    const isAsked = ({value}: Group) =>
+      !only || !grouping || !isSelectable(grouping) || only.has(value);
+    const runs = runsOf(all.filter(isAsked), within, limits.figures / figures);
+    if (grouping === undefined || runs.length < 2) return [undefined];
+    return runs.map((run, at) => queryFor(grouping, run, runs[at + 1]?.[0], dated));
+  };
+  const find = async (within: Aggregations, only?: readonly ReadonlySet<string>[]) => {
+    const values = only?.map(each => [...each]);
+    const aggs = nested(groupBy, nesting, dated, within, values);
+    const found: (readonly Cell[])[] = [];
+    for (const query of partsOf(1 + Object.keys(within).length, only?.[outer])) {
+      found.push(cellsIn(await ask({aggs, request_cache: false, only: query}), nesting));
+    }
+    return found.flat();
+  };
+  const isCounted = groupBy.length < 2;
+  const withinEach = (cells: number) =>
+    metricsWithin(metrics, cells, whole.doc_count, limits.metricBytes);
+  const read = metricsReader(metrics);
+
+  const withAll = isCounted || metrics.length === 0 ? undefined : withinEach(most);
+  if (withAll) return {cells: await find(withAll), metricsOf: ({bucket}: Cell) => read(bucket)};
+  const cells = isCounted ? cellsIn(whole, nesting) : await find({});
+  const asked = cells.filter(({values}) =>
+    groupBy.every((each, at) => !isSelectable(each) || shown[at]?.has(values[at] ?? '')),
+  );
+  if (metrics.length === 0 || asked.length === 0) return {cells, metricsOf: (): Metrics => ({})};
+  const within = withinEach(asked.length);
+  if (within === undefined) return {tooMany: 'metrics'} as const;
+  const measured = new Map((await find(within, shown)).map(cell => [keyOf(cell), cell.bucket]));
+  return {cells, metricsOf: (cell: Cell) => read(measured.get(keyOf(cell)) ?? cell.bucket)};
+};
+
+/** A value of a grouping as it is answered. */
+export type NamedValue = {
+  readonly value: string;
+  readonly name: string;
+  /** Parents of a model or variant. */
+  readonly makeId?: string | undefined;
+  readonly modelId?: string | undefined;
+};
+
+export type Names = ReadonlyMap<string, NamedValue>;
 
 /** Six decimals, as the metrics have. */
 const shareOf = (count: number, total: number): number =>
@@ -25,22 +144,23 @@ const shareOf = (count: number, total: number): number =>
 
 /** Computes a statistic. Its groups are counted first: one that would be too much is refused then. */
 export const compute = async (
-  {query, dated, limits}: Task,
+  task: Task,
   ask: Ask,
-  namesOf: NamesOf,
+  namesOf: (grouping: Grouping, values: readonly string[]) => Promise<Names>,
 ): Promise<StatisticsResult> => {
-  const {groupBy, metrics} = query;
-  const counted = await countGroups(ask, query, dated);
-  const {shown, whole} = counted;
+  const {query, dated} = task;
+  const {groupBy, metrics, sortBy} = query;
+  // Other statistics by these groupings ask for the same.
+  const whole = await ask({aggs: singly(groupBy, dated), request_cache: true});
+  const singles = groupBy.map((_, at) => groupsAt(whole, at));
+  const shown = groupBy.map((each, at) => shownOf(each, singles[at] ?? [], sortBy));
   const [measured, ...names] = await Promise.all([
-    measureCells(ask, query, dated, counted, limits),
-    ...groupBy.map((_, at) => namesOf(at, [...(shown[at] ?? [])])),
+    measureCells(ask, task, {whole, singles, shown}),
+    ...groupBy.map((each, at) => namesOf(each, [...(shown[at] ?? [])])),
   ]);
-  if ('tooMany' in measured) return measured;
+  if (measured.tooMany) return measured;
   const {cells, metricsOf} = measured;
-  const answered = cells.filter(({values}: Cell) =>
-    values.every((value, at) => shown[at]?.has(value)),
-  );
+  const answered = cells.filter(({values}) => values.every((value, at) => shown[at]?.has(value)));
   const figures = answered.length * (groupBy.length + 2 + metrics.length);
   if (figures > maxFigures) return {tooMany: figures};
   const total = whole.doc_count;
@@ -58,5 +178,38 @@ export const compute = async (
       absentCount: total - sumOf(cells),
     },
   };
-  return {json: new TextEncoder().encode(JSON.stringify(body))};
+  // In memory of its own, which can be handed over.
+  return {json: Buffer.from(new TextEncoder().encode(JSON.stringify(body)).buffer)};
 };
+
+/** A computation asks this of the main thread, which alone talks to Elasticsearch. */
+export type Question =
+  | {readonly search: Parameters<Ask>[0]}
+  | {readonly grouping: Grouping; readonly values: readonly string[]};
+
+/** The response of a search with the number of vehicles that it matches, or names. */
+export type Answer = {readonly response: Uint8Array<ArrayBuffer>; readonly count: number} | Names;
+
+/** A statistic to compute, and where its questions and its result are sent to. */
+export type Commission = {readonly task: Task; readonly port: MessagePort};
+
+parentPort?.on('message', async ({task, port}: Commission) => {
+  const waiting: ((answer: never) => void)[] = [];
+  port.on('message', ({id, answer}: {readonly id: number; readonly answer: Answer}) =>
+    waiting[id]?.(answer as never),
+  );
+  const put = <Expected extends Answer>(question: Question) =>
+    new Promise<Expected>(resolve => {
+      port.postMessage({id: waiting.push(resolve) - 1, question});
+    });
+  const ask: Ask = async search => {
+    const {response, count} = await put<Exclude<Answer, Names>>({search});
+    return {...JSON.parse(Buffer.from(response).toString()).aggregations, doc_count: count};
+  };
+  try {
+    const result = await compute(task, ask, (grouping, values) => put<Names>({grouping, values}));
+    port.postMessage({result}, 'json' in result ? [result.json.buffer] : []);
+  } catch (error) {
+    port.postMessage({error});
+  }
+});

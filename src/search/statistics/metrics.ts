@@ -1,6 +1,5 @@
 import type {Metric} from '#core/domain/vehicle-statistics.ts';
-import type {Aggregations} from './cells.ts';
-import type {StoredBucket} from './groups.ts';
+import type {Aggregations, StoredBucket} from './cells.ts';
 
 /** The metrics of a cell by their names; null where no vehicle of it has the number. */
 export type Metrics = Readonly<Record<string, number | null>>;
@@ -33,12 +32,6 @@ const aggregationsOf = (metrics: readonly Metric[]) => {
     return {name, figure, key: `${type}${at}`, aggregation: () => ({[type]: {field}})};
   });
 };
-
-/** Asks for the metrics of a bucket, percentiles from t-digests of this compression. */
-export const metricAggregations = (metrics: readonly Metric[], compression: number): Aggregations =>
-  Object.fromEntries(
-    aggregationsOf(metrics).map(({key, aggregation}) => [key, aggregation(compression)] as const),
-  );
 
 type Found = {
   /** Of one figure. */
@@ -87,26 +80,27 @@ const valueBytes = 12;
 /** From the most exact to Elasticsearch's own: percentiles of 20,000 and of 2,000 values are exact. */
 const compressions = [1000, 100];
 
-/** Bytes of memory that metrics may take at most if these vehicles are in so many cells. */
-const memoryOf = (
-  metrics: readonly Metric[],
-  cells: number,
-  vehicles: number,
-  compression: number,
-): number => {
-  const percentiles = metrics.filter(isPercentile);
-  const digests = new Set(percentiles.map(({member}) => member)).size;
-  const figures = metrics.length - percentiles.length + digests;
-  // The more evenly they are spread over the cells, the more values are kept.
-  const values = Math.min(Math.ceil(vehicles / Math.max(1, cells)), keptValues * compression);
-  return cells * (figures * figureBytes + digests * values * valueBytes);
-};
-
-/** The greatest compression with which metrics stay within this memory; undefined if there is none. */
-export const compressionFor = (
+/**
+ * Asks for the metrics of so many cells, which these vehicles are in, as exact as there is memory for; undefined if
+ * they may take more bytes however coarse they are.
+ */
+export const metricsWithin = (
   metrics: readonly Metric[],
   cells: number,
   vehicles: number,
   bytes: number,
-): number | undefined =>
-  compressions.find(compression => memoryOf(metrics, cells, vehicles, compression) <= bytes);
+): Aggregations | undefined => {
+  const percentiles = metrics.filter(isPercentile);
+  const digests = new Set(percentiles.map(({member}) => member)).size;
+  const figures = metrics.length - percentiles.length + digests;
+  const memoryOf = (compression: number) => {
+    // The more evenly they are spread over the cells, the more values are kept.
+    const values = Math.min(Math.ceil(vehicles / Math.max(1, cells)), keptValues * compression);
+    return cells * (figures * figureBytes + digests * values * valueBytes);
+  };
+  const compression = compressions.find(each => memoryOf(each) <= bytes);
+  if (compression === undefined) return undefined;
+  return Object.fromEntries(
+    aggregationsOf(metrics).map(({key, aggregation}) => [key, aggregation(compression)] as const),
+  );
+};

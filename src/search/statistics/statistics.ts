@@ -1,20 +1,159 @@
-import {hash} from 'node:crypto';
+import {MessageChannel, Worker} from 'node:worker_threads';
 import type {Client} from '@elastic/elasticsearch';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
-import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
-import {cache} from '../engine/cache.ts';
-import {countInBytes, countRequest} from '../engine/requests.ts';
-import {withDeadline} from '../engine/while-wanted.ts';
+import type {Grouping, StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
+import {type ReferenceDocument, referenceKey} from '#mappings/reference-document.ts';
+import {
+  countInBytes,
+  countRequest,
+  documentsOf,
+  findByIds,
+  searchIndex,
+} from '../engine/requests.ts';
+import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
 import type {Generation} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
-import type {Meanings} from '../meanings/meanings.ts';
+import type {Meanings} from '../meanings.ts';
 import {matching} from '../vehicle-filter.ts';
-import type {StatisticsResult} from './compute.ts';
-import {defaultLimits} from './measure.ts';
-import {nameValues} from './names.ts';
-import {statisticsThread} from './thread.ts';
-import type {Answer, Question} from './worker.ts';
+import {type Answer, type Commission, defaultLimits, type Names, type Question} from './compute.ts';
+
+const monthName = new Intl.DateTimeFormat('en', {month: 'long', year: 'numeric', timeZone: 'UTC'});
+
+/** The name of a value that needs no list. */
+const ownName = (grouping: Grouping, value: string): string => {
+  switch (grouping.by) {
+    case 'flag':
+      return grouping.names[value === grouping.values[0] ? 0 : 1];
+    case 'month':
+      return monthName.format(new Date(`${value}-01`));
+    case 'step': {
+      const {step, isWhole} = grouping;
+      const end = Number(value) + step;
+      if (!isWhole) return `${value} to under ${end}`;
+      return step === 1 ? value : `${value} to ${end - 1}`;
+    }
+    default:
+      return value;
+  }
+};
+
+/**
+ * Names the values of a grouping. An entry that no list has is named by its id; a model is
+ * `<id of the make>:<id of the model>`, and its name begins with that of its make.
+ */
+const nameValues = async (
+  client: Client,
+  index: string,
+  grouping: Grouping,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<Names> => {
+  if (grouping.by !== 'entry') {
+    return new Map(values.map(value => [value, {value, name: ownName(grouping, value)}]));
+  }
+  const {list} = grouping;
+  if (values.length === 0) return new Map();
+  if (list === 'variants') {
+    // Those of one id are under one model, as far as is known: there is room for as many as asked for.
+    const query = {bool: {filter: [{term: {list}}, {terms: {id: [...values]}}]}};
+    const request = {query, size: values.length, track_total_hits: false};
+    const response = await searchIndex<ReferenceDocument>(client, index, request, signal);
+    const found = new Map(documentsOf(response).map(entry => [entry.id, entry]));
+    return new Map(
+      values.map(id => {
+        const {name = id, makeId, modelId} = found.get(id) ?? {};
+        return [id, {value: id, name, makeId, modelId}];
+      }),
+    );
+  }
+  const entries = values.map(value => {
+    const [id = '', makeId] = value.split(':').reverse();
+    const make = makeId === undefined ? [] : [{id: makeId, key: referenceKey('makes', {}, makeId)}];
+    return {value, id, makeId, path: [...make, {id, key: referenceKey(list, {makeId}, id)}]};
+  });
+  const keys = new Set(entries.flatMap(({path}) => path.map(({key}) => key)));
+  const found = await findByIds<string, ReferenceDocument>(client, index, [...keys], signal);
+  return new Map(
+    entries.map(({value, id, makeId, path}) => {
+      const name = path.map(({id, key}) => found.get(key)?.name ?? id).join(' ');
+      return [value, {value: id, name, makeId}];
+    }),
+  );
+};
+
+type Message =
+  | {readonly id: number; readonly question: Question}
+  | {readonly result: StatisticsResult}
+  | {readonly error: Error};
+
+/** In MiB. One that would need more ends the thread, and not the process. */
+const heap = {maxOldGenerationSizeMb: 512};
+
+/** A thread that nobody needs gives its memory back after so long. */
+const idleMs = 10_000;
+
+/**
+ * A thread that computes statistics, so that reading, ordering and writing their thousands of groups holds up
+ * no other request. It starts when there is one to compute.
+ */
+const statisticsThread = () => {
+  let worker: Worker | undefined;
+  let underWay = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('compute.ts', import.meta.url), {resourceLimits: heap});
+    const forget = () => {
+      if (worker === started) worker = undefined;
+    };
+    started.on('error', forget);
+    started.on('exit', forget);
+    // The port of a computation keeps the process; a thread without one does not.
+    started.unref();
+    return started;
+  };
+
+  const stop = () => {
+    void worker?.terminate();
+    // It ends a moment later, and what comes meanwhile must not be sent to it.
+    worker = undefined;
+  };
+
+  /** Computes a statistic; `answer` answers its questions, and where it fails, so does the statistic. */
+  return async (
+    task: Commission['task'],
+    answer: (question: Question) => Promise<Answer>,
+  ): Promise<StatisticsResult> => {
+    const {port1: ours, port2: port} = new MessageChannel();
+    const {promise, resolve, reject} = Promise.withResolvers<StatisticsResult>();
+    ours.on('message', async (message: Message) => {
+      if ('result' in message) return resolve(message.result);
+      if ('error' in message) return reject(message.error);
+      try {
+        const {id, question} = message;
+        const answered = await answer(question);
+        // Handed over, for to copy some megabytes would take milliseconds.
+        const bytes = 'response' in answered ? [answered.response.buffer] : [];
+        ours.postMessage({id, answer: answered}, bytes);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    ours.on('close', () => reject(new Error('The thread of the statistics has ended.')));
+    clearTimeout(idle);
+    underWay += 1;
+    worker ??= start();
+    worker.postMessage({task, port} satisfies Commission, [port]);
+    try {
+      return await promise;
+    } finally {
+      ours.close();
+      underWay -= 1;
+      if (underWay === 0) idle = setTimeout(stop, idleMs).unref();
+    }
+  };
+};
 
 /**
  * A statistic that is not there in time for its caller is computed on for so long, and is there when the caller
@@ -28,9 +167,7 @@ const cachedBytes = 16 * 1024 ** 2;
 /** Maximum number of statistics that were charged for before they were answered. */
 const mostPaid = 10_000;
 
-type Answered = {readonly json: Buffer} | Exclude<StatisticsResult, {readonly json: unknown}>;
-
-const memoryOf = (result: Answered): number =>
+const memoryOf = (result: StatisticsResult): number =>
   500 + ('json' in result ? result.json.byteLength : 0);
 
 /**
@@ -43,7 +180,7 @@ export const statistics = (
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<Answered>('statistics', onCache, cachedBytes, memoryOf);
+  const results = cache<StatisticsResult>('statistics', onCache, cachedBytes, memoryOf);
   const limited = limiters.of('statistics');
   const inThread = statisticsThread();
   const paid = new LRUCache<string, true>({max: mostPaid});
@@ -52,9 +189,8 @@ export const statistics = (
     {vehiclesIndex, referencesIndex, dataset: dated}: Generation,
     query: StatisticsQuery,
     signal: AbortSignal,
-  ): Promise<Answered> => {
-    const {filter, groupBy} = query;
-    const request = countRequest(matching(filter, dated));
+  ): Promise<StatisticsResult> => {
+    const request = countRequest(matching(query.filter, dated));
     const answer = async (question: Question): Promise<Answer> => {
       if ('search' in question) {
         const {only, ...search} = question.search;
@@ -62,11 +198,10 @@ export const statistics = (
         const asked = {...request, ...search, query};
         return countInBytes(client, vehiclesIndex, asked, signal, computedWithinMs);
       }
-      const grouping = groupBy[question.namesOf];
-      if (grouping === undefined) return new Map();
-      return nameValues(client, referencesIndex, grouping, question.values, signal);
+      return nameValues(client, referencesIndex, question.grouping, question.values, signal);
     };
     const result = await inThread({query, dated, limits}, answer);
+    // A buffer arrives as a plain array of bytes.
     return 'json' in result ? {json: Buffer.from(result.json.buffer)} : result;
   };
 
@@ -79,18 +214,17 @@ export const statistics = (
     clientGone?: AbortSignal,
     accountId = '',
   ) => {
-    let computation: {readonly paidAs: string; isUnderWay: boolean} | undefined;
     let paidAs = '';
+    let underWayAs: string | undefined;
 
     const begin = async (generation: Generation, query: StatisticsQuery, signal: AbortSignal) => {
-      const begun = {paidAs, isUnderWay: true};
-      computation = begun;
+      underWayAs = paidAs;
       try {
         const work = () =>
           withDeadline(computedWithinMs, signal, each => compute(generation, query, each));
         return await limited(signal, work, accountId);
       } finally {
-        begun.isUnderWay = false;
+        underWayAs = undefined;
       }
     };
 
@@ -98,16 +232,16 @@ export const statistics = (
       const found = await run(async (generation, signal) => {
         const filter = await meaningOf(generation, asked.filter, isStrict, signal);
         const query = {...asked, filter};
-        const key = hash('sha256', JSON.stringify([generation.version, query]), 'base64url');
+        const key = digest(generation.version, query);
         paidAs = `${accountId} ${key}`;
         return results(key, signal => begin(generation, query, signal), clientGone);
       }, clientGone);
       return {...found, isPaid: 'json' in found.value && paid.delete(paidAs)};
     } catch (error) {
       clientGone?.throwIfAborted();
-      const isToBePaid = computation?.isUnderWay && !paid.has(computation.paidAs);
-      if (!(computation && isToBePaid && error instanceof SearchUnavailable)) throw error;
-      paid.set(computation.paidAs, true);
+      if (!(error instanceof SearchUnavailable)) throw error;
+      if (underWayAs === undefined || paid.has(underWayAs)) throw error;
+      paid.set(underWayAs, true);
       throw new StillComputing({cause: error});
     }
   };

@@ -1,7 +1,6 @@
 import test from 'ava';
 import {SearchUnavailable, StillComputing} from '#core/domain/outages.ts';
-import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
-import type {StatisticsResult} from '#src/services.ts';
+import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
 import {fakeServices, versioned} from '../../helpers/fakes/services.ts';

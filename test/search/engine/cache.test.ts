@@ -1,5 +1,5 @@
 import test from 'ava';
-import {cache, type OnCache} from '#src/search/engine/cache.ts';
+import {cache, type OnCache} from '#src/search/engine/while-wanted.ts';
 
 const onCache: OnCache = () => {};
 
@@ -11,20 +11,6 @@ const counted = () => {
     return count;
   };
 };
-
-test('a value is loaded once and then cached', async t => {
-  const get = cache<number>('', onCache, 2);
-  const load = counted();
-  t.is(await get('a', load), 1);
-  t.is(await get('a', load), 1);
-  t.is(await get('b', load), 2);
-});
-
-test('concurrent callers share a load', async t => {
-  const get = cache<number>('', onCache, 2);
-  const load = counted();
-  t.deepEqual(await Promise.all([get('a', load), get('a', load)]), [1, 1]);
-});
 
 test('values with a size are evicted once their sizes add up to more', async t => {
   const get = cache<string>('', onCache, 10, ({length}) => length);

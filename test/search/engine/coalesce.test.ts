@@ -1,7 +1,7 @@
 import test from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {coalesce} from '#src/search/engine/coalesce.ts';
 import {limiter} from '#src/search/engine/limiter.ts';
+import {coalesce} from '#src/search/engine/while-wanted.ts';
 import type {Scope} from '../../helpers/scope.ts';
 
 /** A stand-in for an engine: every request waits until the test lets it go, or ends. */
@@ -22,28 +22,17 @@ const requests = (t: Scope) => {
   return {sent, ask, keysSent};
 };
 
-const limits = (batchSize: number, places: number) => {
-  const watch = {waiting: () => {}, refused: () => {}};
-  const timeoutMs = 60_000;
-  return {
-    batchSize,
-    timeoutMs,
-    limited: limiter({places, waiting: 10, waitMs: timeoutMs}, watch),
-  };
-};
+const timeoutMs = 60_000;
+
+const places = (places: number, waiting = 10) =>
+  limiter({places, waiting, waitMs: timeoutMs}, {waiting: () => {}, refused: () => {}});
 
 /** Lets everything run that only waits for promises that are already settled. */
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-test('a key asked for alone is sent at once and alone', t => {
-  const {ask, keysSent} = requests(t);
-  void coalesce(ask, limits(10, 1))('a');
-  t.deepEqual(keysSent(), [['a']]);
-});
-
 test('keys that come while a request is under way leave together when it is back', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(10, 1));
+  const get = coalesce(ask, 10, places(1), timeoutMs);
   const answers = ['a', 'b', 'c', 'd'].map(key => get(key));
   t.deepEqual(keysSent(), [['a']]);
 
@@ -55,20 +44,9 @@ test('keys that come while a request is under way leave together when it is back
   t.deepEqual(await Promise.all(answers), ['first', 'second', 'second', 'second']);
 });
 
-test('as many requests are under way at once as allowed, and no more', async t => {
-  const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(10, 2));
-  for (const key of ['a', 'b', 'c']) void get(key);
-  t.deepEqual(keysSent(), [['a'], ['b']]);
-
-  sent[1]?.reply.resolve('second');
-  await settled();
-  t.deepEqual(keysSent(), [['a'], ['b'], ['c']]);
-});
-
 test('a batch never grows past its largest size; the others leave in order of arrival', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(2, 1));
+  const get = coalesce(ask, 2, places(1), timeoutMs);
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) void get(key);
   for (const index of [0, 1, 2]) {
     sent[index]?.reply.resolve('');
@@ -79,7 +57,7 @@ test('a batch never grows past its largest size; the others leave in order of ar
 
 test('a key asked for twice is sent once, also when its batch is already full', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(2, 1));
+  const get = coalesce(ask, 2, places(1), timeoutMs);
   const answers = ['a', 'b', 'c', 'b', 'd', 'c'].map(key => get(key));
   for (const [index, reply] of ['first', 'second', 'third'].entries()) {
     sent[index]?.reply.resolve(reply);
@@ -98,7 +76,7 @@ test('a key asked for twice is sent once, also when its batch is already full', 
 
 test('a key whose request is under way is asked for anew: its answer may be older', async t => {
   const {sent, ask} = requests(t);
-  const get = coalesce(ask, limits(10, 1));
+  const get = coalesce(ask, 10, places(1), timeoutMs);
   const answers = [get('a'), get('a')];
   sent[0]?.reply.resolve('old');
   await settled();
@@ -108,7 +86,7 @@ test('a key whose request is under way is asked for anew: its answer may be olde
 
 test('the error of a request reaches exactly its callers, and the next request is sent', async t => {
   const {sent, ask} = requests(t);
-  const get = coalesce(ask, limits(2, 1));
+  const get = coalesce(ask, 2, places(1), timeoutMs);
   const answers = Promise.allSettled(['a', 'b', 'c', 'd'].map(key => get(key)));
   const fault = new Error('lost');
   sent[0]?.reply.resolve('first');
@@ -126,7 +104,7 @@ test('the error of a request reaches exactly its callers, and the next request i
 
 test('a key whose only caller has left while it waited is not sent', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(10, 1));
+  const get = coalesce(ask, 10, places(1), timeoutMs);
   const caller = new AbortController();
   void get('a');
   void get('b', caller.signal);
@@ -141,7 +119,7 @@ test('a key whose only caller has left while it waited is not sent', async t => 
 
 test('a batch whose callers have all left is not sent, and one who comes then gets another', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(10, 1));
+  const get = coalesce(ask, 10, places(1), timeoutMs);
   const caller = new AbortController();
   void get('a');
   const left = t.throwsAsync(get('b', caller.signal), {message: 'gone'});
@@ -161,7 +139,7 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
     signals.push(signal);
     return signals.length === 1 ? Promise.resolve('first') : new Promise<never>(() => {});
   };
-  const get = coalesce(hang, limits(10, 1));
+  const get = coalesce(hang, 10, places(1), timeoutMs);
   const first = get('first');
   const callers = [new AbortController(), new AbortController()];
   const left = callers.map(({signal}, at) =>
@@ -179,7 +157,7 @@ test('a request in flight is stopped once nobody waits for any of its keys', asy
 
 test('a key whose caller has left already is in no batch', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const get = coalesce(ask, limits(2, 1));
+  const get = coalesce(ask, 2, places(1), timeoutMs);
   void get('a');
   const left = AbortSignal.abort(new Error('gone'));
   await t.throwsAsync(get('b', left), {message: 'gone'});
@@ -191,9 +169,7 @@ test('a key whose caller has left already is in no batch', async t => {
 
 test('a batch that is refused takes no more keys', async t => {
   const {sent, ask, keysSent} = requests(t);
-  const watch = {waiting: () => {}, refused: () => {}};
-  const full = limiter({places: 1, waiting: 0, waitMs: 60_000}, watch);
-  const get = coalesce(ask, {...limits(10, 1), limited: full});
+  const get = coalesce(ask, 10, places(1, 0), timeoutMs);
   const first = get('a');
   await t.throwsAsync(get('b'), {instanceOf: SearchUnavailable});
   sent[0]?.reply.resolve('found');

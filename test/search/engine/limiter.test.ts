@@ -69,12 +69,13 @@ test('while there are fewer places, less work is begun, and what waits keeps its
   let isBusy = true;
   const {begun, run, end} = startLimiter({
     places: 3,
-    besideLookups: 1,
+    givesWay: true,
     lookupsExpected: () => isBusy,
   });
   for (const name of ['a', 'b', 'c']) void run(name);
   t.deepEqual(begun, ['a']);
   await end('a');
+  while (begun.length < 2) await wait(1);
   t.deepEqual(begun, ['a', 'b']);
   isBusy = false;
   void run('d');
@@ -86,6 +87,7 @@ test('while there are fewer places, less work is begun, and what waits keeps its
   await end('c');
   t.deepEqual(begun, ['a', 'b', 'c', 'd']);
   await end('d');
+  while (begun.length < 5) await wait(1);
   t.deepEqual(begun, ['a', 'b', 'c', 'd', 'e']);
 });
 
@@ -171,7 +173,7 @@ test('one who leaves at the moment its turn comes loses no place', async t => {
 });
 
 test('while there are lookups, a place stays empty after work for as long as that took', async t => {
-  const {begun, run, end} = startLimiter({rests: true, lookupsExpected: () => true});
+  const {begun, run, end} = startLimiter({givesWay: true, lookupsExpected: () => true});
   const first = run('a');
   void run('b').catch(() => {});
   await wait(100);
@@ -193,7 +195,7 @@ test('places that become free together go to several accounts', async t => {
   const lookupsExpected = () => isBusy;
   const {begun, runOf, end} = startLimiter({
     places: 3,
-    besideLookups: 1,
+    givesWay: true,
     accounts: 3,
     lookupsExpected,
   });

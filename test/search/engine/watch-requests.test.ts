@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {watchRequests} from '#src/search/engine/failures.ts';
+import {watchRequests} from '#src/search/engine/requests.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from '../stand-in-engine.ts';
 
 /** What is told of a search of this engine, which is given up with this reason. */

@@ -61,17 +61,32 @@ export const dayInDenmark = (instant: string | null): string | null => {
   return day;
 };
 
+/** The number of a vehicle, by the name that statistics have for it. */
+export const numberOf: Readonly<
+  Record<string, (document: VehicleDocument) => number | null | undefined>
+> = {
+  modelYear: ({vehicle}) => vehicle.modelYear,
+  maxPowerKw: ({engine}) => engine?.maxPowerKw,
+  grossWeightKg: ({technicalDetails}) => technicalDetails.grossWeightKg,
+  kerbWeightKg: ({technicalDetails}) => technicalDetails.kerbWeightMinKg,
+  topSpeedKmh: ({technicalDetails}) => technicalDetails.topSpeedKmh,
+  co2GPerKm: ({environment}) => environment?.co2GPerKm,
+  fuelEconomyKmPerL: ({environment}) => environment?.fuelEconomyKmPerL,
+  electricConsumptionWhPerKm: ({environment}) => environment?.electricConsumptionWhPerKm,
+  seats: ({technicalDetails}) => technicalDetails.seatsMin,
+  doors: ({technicalDetails}) => technicalDetails.doorCount,
+  axles: ({technicalDetails}) => technicalDetails.axleCount,
+  odometerReadingKm: ({inspection}) => inspection?.odometerReadingKm,
+};
+
 /** Whether a vehicle of an extract of this day matches. */
-export const matches = (
-  filter: VehicleFilter,
-  {vehicle, isRegistered, technicalDetails, engine, inspection, environment}: VehicleDocument,
-  day: string,
-): boolean => {
+export const matches = (filter: VehicleFilter, document: VehicleDocument, day: string): boolean => {
+  const {vehicle, isRegistered, technicalDetails, engine, inspection, environment} = document;
   const {make, model, variant, leasingPeriods} = vehicle;
   const {fuels = []} = engine ?? {};
   const isLeased = leasingPeriods.some(({validTo}) => validTo === null || validTo >= day);
   const isBlocked = (technicalDetails.blockingReasons ?? []).length > 0;
-  const between = isBetween<number>;
+  const bounds = filter as Readonly<Record<string, number | undefined>>;
   const during = isBetween<string>;
   return [
     isOneOf(filter.makeId, make),
@@ -106,30 +121,12 @@ export const matches = (
     has(filter.hasTowBar, technicalDetails.towBarFitted),
     has(filter.isLeased, isLeased),
     has(filter.isBlocked, isBlocked),
-    between(filter.fromModelYear, filter.toModelYear, vehicle.modelYear),
-    between(filter.fromMaxPowerKw, filter.toMaxPowerKw, engine?.maxPowerKw),
-    between(filter.fromGrossWeightKg, filter.toGrossWeightKg, technicalDetails.grossWeightKg),
-    between(filter.fromKerbWeightKg, filter.toKerbWeightKg, technicalDetails.kerbWeightMinKg),
-    between(filter.fromTopSpeedKmh, filter.toTopSpeedKmh, technicalDetails.topSpeedKmh),
-    between(filter.fromCo2GPerKm, filter.toCo2GPerKm, environment?.co2GPerKm),
-    between(
-      filter.fromFuelEconomyKmPerL,
-      filter.toFuelEconomyKmPerL,
-      environment?.fuelEconomyKmPerL,
-    ),
-    between(
-      filter.fromElectricConsumptionWhPerKm,
-      filter.toElectricConsumptionWhPerKm,
-      environment?.electricConsumptionWhPerKm,
-    ),
-    between(filter.fromSeats, filter.toSeats, technicalDetails.seatsMin),
-    between(filter.fromDoors, filter.toDoors, technicalDetails.doorCount),
-    between(filter.fromAxles, filter.toAxles, technicalDetails.axleCount),
-    between(
-      filter.fromOdometerReadingKm,
-      filter.toOdometerReadingKm,
-      inspection?.odometerReadingKm,
-    ),
+    ...Object.entries(numberOf).map(([name, numberIn]) => {
+      const [from, to] = ['from', 'to'].map(
+        end => bounds[end + name[0]?.toUpperCase() + name.slice(1)],
+      );
+      return isBetween(from, to, numberIn(document));
+    }),
     during(filter.fromFirstRegisteredOn, filter.toFirstRegisteredOn, vehicle.firstRegisteredOn),
     during(
       filter.fromRegistrationStatusDate,

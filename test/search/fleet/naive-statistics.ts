@@ -1,26 +1,32 @@
 import type {StatisticsQuery} from '#core/domain/vehicle-statistics.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {dayInDenmark, matches} from './matches.ts';
+import {dayInDenmark, matches, numberOf} from './matches.ts';
 
 // Statistics once more, as slow and as literal as they get.
 
-/** The number of a vehicle, by the name that statistics have for it. */
-export const numberOf: Readonly<
-  Record<string, (document: VehicleDocument) => number | null | undefined>
-> = {
-  modelYear: ({vehicle}) => vehicle.modelYear,
-  maxPowerKw: ({engine}) => engine?.maxPowerKw,
-  grossWeightKg: ({technicalDetails}) => technicalDetails.grossWeightKg,
-  kerbWeightKg: ({technicalDetails}) => technicalDetails.kerbWeightMinKg,
-  topSpeedKmh: ({technicalDetails}) => technicalDetails.topSpeedKmh,
-  co2GPerKm: ({environment}) => environment?.co2GPerKm,
-  fuelEconomyKmPerL: ({environment}) => environment?.fuelEconomyKmPerL,
-  electricConsumptionWhPerKm: ({environment}) => environment?.electricConsumptionWhPerKm,
-  seats: ({technicalDetails}) => technicalDetails.seatsMin,
-  doors: ({technicalDetails}) => technicalDetails.doorCount,
-  axles: ({technicalDetails}) => technicalDetails.axleCount,
-  odometerReadingKm: ({inspection}) => inspection?.odometerReadingKm,
+/** What is answered to a statistic. */
+export type Answer = {
+  readonly data: readonly {
+    readonly groups: readonly {
+      readonly value: string;
+      readonly makeId?: string;
+      readonly modelId?: string;
+    }[];
+    readonly count: number;
+    readonly share: number;
+    readonly metrics: Readonly<Record<string, number | null>>;
+  }[];
+  readonly metadata: Readonly<
+    Record<'totalCount' | 'groupCount' | 'otherCount' | 'absentCount', number>
+  >;
 };
+
+/** Sums of decimals depend on their order. */
+export const isNear = (found: number | null | undefined, expected: number | null): boolean =>
+  found === expected ||
+  (typeof found === 'number' &&
+    expected !== null &&
+    Math.abs(found - expected) <= 1e-6 + Math.abs(expected) * 1e-12);
 
 type Value = string | null | undefined;
 

@@ -1,7 +1,8 @@
 import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
-import {referencePages} from '#src/search/references.ts';
-import {patientLimiters} from '../../helpers/engines/patient-queries.ts';
+import type {LiveQueries} from '#src/search/live-queries.ts';
+import {references} from '#src/search/references.ts';
+import {patientLimiters, staying, unwatched} from '../../helpers/engines/patient-queries.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 
 const generation = {
@@ -44,12 +45,14 @@ test('a jump into a long list that is cut off is gone on with from where it came
     searches = count;
     if (count === 8) caller.abort(new Error('late'));
   });
-  const readPage = referencePages(client, patientLimiters.of('lists'), () => {}, 100);
-  const filter = {list: 'makes', parents: {}, startsWith: undefined} as const;
-  const last = {number: 100, size: 10};
-  await t.throwsAsync(readPage(generation, filter, last, caller.signal));
+  const query = (find: (...asked: unknown[]) => unknown, signal = staying) =>
+    find(generation, signal);
+  const queries = {...unwatched, query, lookup: () => {}, limiters: patientLimiters};
+  const {list} = references(client, queries as unknown as LiveQueries, 100);
+  const last = {startsWith: undefined, page: {number: 100, size: 10}};
+  await t.throwsAsync(list('makes', {}, last, caller.signal));
   t.is(searches, 8);
-  const page = await readPage(generation, filter, last, new AbortController().signal);
-  t.like(page, {documents: [{id: '991'}], totalCount: 1000});
+  const page = await list('makes', {}, last);
+  t.like(page as object, {documents: [{id: '991'}], totalCount: 1000});
   t.is(searches, 8 + 3, 'seven of nine cursors were kept');
 });

@@ -1,8 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {readGeneration} from '#src/search/live-generation.ts';
-import {referencePages} from '#src/search/references.ts';
-import {patientLimiters, staying} from '../../helpers/engines/patient-queries.ts';
+import {requestsOf} from '../../helpers/engines/patient-queries.ts';
 import {patientReferences} from '../../helpers/engines/patient-references.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
@@ -45,23 +43,17 @@ const pagesAddUp = test.macro({
       ...inner.toSorted().map(id => aReference({list: 'models', makeId: '10', id})),
     ];
     const {client, prefix} = await createTestGeneration(t, [], {references, segments: 3});
-    const generation = await readGeneration(
-      client,
-      {indexPrefix: prefix, environment: 'live'},
-      staying,
-    );
-    const readPage = referencePages(client, patientLimiters.of('lists'), () => {}, stride);
+    const service = patientReferences(client, prefix, undefined, stride);
     const pagesAre = async (
       expected: readonly string[],
       list: 'makes' | 'models',
       parents: ReferenceParents,
     ) => {
       const found = await everyPage(async number => {
-        const filter = {list, parents, startsWith: undefined};
-        const page = await readPage(generation, filter, {number, size}, staying);
-        if ('missingParent' in page) throw new Error(`${page.missingParent} is missing.`);
-        t.is(page.totalCount, expected.length);
-        return page.documents;
+        const {value} = await service.list(list, parents, {page: {number, size}});
+        if ('missingParent' in value) throw new Error(`${value.missingParent} is missing.`);
+        t.is(value.totalCount, expected.length);
+        return value.documents;
       });
       t.deepEqual(found, expected);
     };
@@ -87,10 +79,7 @@ const startMany = async (t: ExecutionContext) => {
   );
   const {client, prefix} = await createTestGeneration(t, [], {references});
   const service = patientReferences(client, prefix, stoppedClock);
-  let requests = 0;
-  client.diagnostic.on('request', () => {
-    requests += 1;
-  });
+  const requests = requestsOf(client);
   return {
     ids: references.map(({id}) => id),
     page: async (number: number, size = 50) => {
@@ -99,9 +88,9 @@ const startMany = async (t: ExecutionContext) => {
       return value;
     },
     requests: async (work: Promise<unknown>) => {
-      requests = 0;
+      requests.length = 0;
       await work;
-      return requests;
+      return requests.length;
     },
   };
 };

@@ -1,5 +1,4 @@
-import {hash} from 'node:crypto';
-import type {Client} from '@elastic/elasticsearch';
+import type {Client, estypes} from '@elastic/elasticsearch';
 import {everydayKinds} from '#core/domain/english.ts';
 import type {Filter} from '#core/domain/filter.ts';
 import {type SearchName, searchNamesOf, toSearchName} from '#core/domain/search-name.ts';
@@ -12,11 +11,29 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import {cache} from '../engine/cache.ts';
-import type {Clauses} from '../engine/requests.ts';
-import type {Generation} from '../live-generation.ts';
-import type {LiveQueries} from '../live-queries.ts';
-import {entriesIn, liveWords, type Scope} from './entries.ts';
+import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
+import {type Clauses, documentsOf, searchIndex, term} from './engine/requests.ts';
+import {cache, digest, withDeadline} from './engine/while-wanted.ts';
+import type {Generation} from './live-generation.ts';
+import type {LiveQueries} from './live-queries.ts';
+
+/** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
+type Scope = {
+  readonly generation: Generation;
+  readonly list: ReferenceList;
+  readonly parents: Clauses;
+};
+
+/** Maximum number of names that are compared with an unknown one. */
+const mostSimilar = 100;
+
+/** More words than the register has for anything. */
+const mostWords = 1_000;
+
+/** All vehicles are read for them, once. A caller who cannot wait so long finds them the next time. */
+const readWithinMs = 10_000;
+
+type Aggregations = {readonly words: {readonly buckets: readonly {readonly key: string}[]}};
 
 /** The values that are searched for, or what is wrong. */
 type Meaning = readonly string[] | Pick<FilterFault, 'sent' | 'reason' | 'known'>;
@@ -42,11 +59,6 @@ const parentsIn = (
   if (list !== 'variants') return [];
   return [...makes, ...any('modelId', modelId, model && [model].flat().map(idIn))];
 };
-
-/** The words that are known without any vehicle. */
-const ownWords = ({words = [], english = new Map()}: Filter): readonly string[] => [
-  ...new Set<string>([...words, ...english.values()]),
-];
 
 /** Those of the words that the text means, without regard to case and accents, or says in Danish. */
 const wordsMeant = (
@@ -81,17 +93,55 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
 export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
   const sizeOf = (found: readonly string[]) => 1 + found.length;
   const values = cache<readonly string[]>('meanings', onCache, cachedValues, sizeOf);
-  const counting = limiters.of('totals');
-  const entries = entriesIn(client, limiters.of('lists'));
+  const [counting, listing] = [limiters.of('totals'), limiters.of('lists')];
+
+  /** Asks for entries of a reference list by what they are called. */
+  const find = async (
+    {generation: {referencesIndex}, list, parents}: Scope,
+    wanted: estypes.QueryDslQueryContainer,
+    request: {readonly size: number; readonly collapse?: {readonly field: string}},
+    signal: AbortSignal,
+  ) => {
+    const query = {bool: {filter: [...term('list', list), ...parents], must: [wanted]}};
+    const asked = {...request, query, track_total_hits: false};
+    return documentsOf(
+      await listing(signal, () =>
+        searchIndex<ReferenceDocument>(client, referencesIndex, asked, signal),
+      ),
+    );
+  };
+
+  /** Names, in either language, that differ from this one by a letter or two, or have a part in common with it. */
+  const similarNames = async (scope: Scope, name: SearchName, signal: AbortSignal) => {
+    const similar = [
+      {fuzzy: {searchNames: {value: name, fuzziness: 'AUTO'}}},
+      {wildcard: {searchNames: {value: `*${name.replaceAll(/[*?\\]/g, '\\$&')}*`}}},
+      {terms: {searchNames: name.split(' ')}},
+    ];
+    const request = {size: mostSimilar, collapse: {field: 'name'}};
+    const found = await find(scope, {bool: {should: similar}}, request, signal);
+    return found.flatMap(({name, originalName}) => (originalName ? [name, originalName] : [name]));
+  };
+
+  /** The words that the vehicles of a generation have in a member. */
+  const liveWords = ({vehiclesIndex}: Generation, member: string) =>
+    withDeadline(readWithinMs, undefined, async signal => {
+      const aggs = {words: {terms: {field: member, size: mostWords}}};
+      const request = {size: 0, track_total_hits: false, aggs};
+      const {aggregations} = await counting(signal, () =>
+        searchIndex<never, Aggregations>(client, vehiclesIndex, request, signal, readWithinMs),
+      );
+      return aggregations?.words.buckets.map(({key}) => key) ?? [];
+    });
 
   const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
     const sought = toSearchName(sent);
-    const listed = each.words ? wordsMeant(sought, each, each.words) : [];
+    const {member, words = [], english = new Map()} = each;
+    const listed = each.words ? wordsMeant(sought, each, words) : [];
     if (listed.length > 0) return listed;
-    const {member} = each;
-    const read = () => liveWords(client, counting, generation, member);
+    const read = () => liveWords(generation, member);
     const live = await values(`${generation.version} ${member}`, read);
-    const known = [...new Set([...ownWords(each), ...live])];
+    const known = [...new Set([...words, ...english.values(), ...live])];
     const meant = wordsMeant(sought, each, known);
     return meant.length > 0 ? meant : {sent, reason: 'unknownWord', known};
   };
@@ -101,19 +151,17 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
     const name = toSearchName(sent);
     const everyday = list === 'kinds' ? (everydayKinds.get(name) ?? []) : [];
     const sought = [name, ...everyday.map(toSearchName)];
-    const key = hash('sha256', JSON.stringify([generation.version, list, parents, name]));
+    const key = digest(generation.version, list, parents, name);
     const read = async (reading: AbortSignal) => {
-      const found = await entries.named(scope, sought, reading);
+      // One more than a name may mean, if there are so many.
+      const size = maxNamesakes + 1;
+      const found = await find(scope, {terms: {searchNames: sought}}, {size}, reading);
       return found.map(({id, makeId}) => (list === 'models' ? `${makeId}:${id}` : id));
     };
     const found = await values(key, read, signal);
     if (found.length > maxNamesakes) return {sent, reason: 'commonName', known: []};
     if (found.length > 0) return [...new Set(found)];
-    return {
-      sent,
-      reason: 'unknownName',
-      known: await entries.similarNames(scope, name, signal),
-    };
+    return {sent, reason: 'unknownName', known: await similarNames(scope, name, signal)};
   };
 
   const ofIds = async (
@@ -121,7 +169,9 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<Meaning | undefined> => {
-    const absent = await entries.absentIds(scope, ids, signal);
+    const request = {size: ids.length, collapse: {field: 'id'}};
+    const found = await find(scope, {terms: {id: [...ids]}}, request, signal);
+    const absent = ids.filter(id => !found.some(entry => BigInt(entry.id) === BigInt(id)));
     if (absent.length === 0) return undefined;
     return {sent: absent.join(', '), reason: 'unknownId', known: []};
   };
