@@ -2,8 +2,8 @@ import type {Bench} from '../bench.ts';
 import {metered} from '../meter.ts';
 import type {Copy} from '../programs.ts';
 import {type Round, type Row, rowOf} from '../report.ts';
-import type {Client} from './client.ts';
-import type {Answers, Load, Scenario} from './scenario.ts';
+import type {Answers, Client, Load} from './client.ts';
+import type {Scenario} from './scenarios.ts';
 import {apiOf, elasticsearchDirectly, koas, type Way} from './ways.ts';
 
 /** Percent of the requests that had no response, or one of another status than the scenario's. */

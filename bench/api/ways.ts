@@ -2,7 +2,8 @@ import {execa} from 'execa';
 import type {Bench} from '../bench.ts';
 import {ensureImported} from '../import.ts';
 import {type Copy, freePorts, type Running, scriptOf, start} from '../programs.ts';
-import type {Request, Scenario} from './scenario.ts';
+import type {Request} from './client.ts';
+import type {Scenario} from './scenarios.ts';
 
 /** Something that answers requests. */
 export type Way = {
@@ -69,10 +70,10 @@ export const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
     name: copy.name,
     running,
     uses: ['node', 'elasticsearch', 'redis'],
-    requestsOf: async ({requests, caller, isRevalidation}) => {
+    requestsOf: async ({requests, caller, status}) => {
       if (caller === 'none') return requests;
       const asked = requests.map(request => withHeaders(request, {'x-api-key': keys[caller]}));
-      return isRevalidation ? await revalidating(url, asked) : asked;
+      return status === 304 ? await revalidating(url, asked) : asked;
     },
   };
 };
