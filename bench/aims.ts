@@ -1,7 +1,7 @@
 import {table} from '#core/command-line/table.ts';
 import {batchSize} from './api/scenarios.ts';
 import {elasticsearch, koaWithRedis} from './api/ways.ts';
-import {importName, rawBulk} from './imports.ts';
+import {importName, rawBulk} from './import.ts';
 import {type Figure, figure, type Row, spread} from './report.ts';
 
 /** A measured figure beside the one that is aimed for. */

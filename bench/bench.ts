@@ -26,39 +26,23 @@ export type Bench = {
   readonly prefix: string;
   /** Aborts when the run is to stop. */
   readonly signal: AbortSignal;
-  /** Registers what is to be done at the end, however that comes about: the newest first. */
-  readonly undo: (step: () => Promise<unknown>) => void;
+  /** What is to be done at the end, however that comes about. */
+  readonly cleanUp: AsyncDisposableStack;
 };
 
 /** The same for every run, so that runs of one size import the same records. */
 export const seed = 1;
 
-const undoAll = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
-  const failures: unknown[] = [];
-  for (const step of steps.toReversed()) {
-    await step().catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The bench left something behind.');
-};
-
-/** Runs `measure` on the engines, and removes everything that it made. */
-export const withBench = async <Result>(
+/** Connects to the engines. What the measurements make is removed with `cleanUp`. */
+export const openBench = async (
   options: Options,
   signal: AbortSignal,
-  measure: (bench: Bench) => Promise<Result>,
-): Promise<Result> => {
-  const steps: (() => Promise<unknown>)[] = [];
-  const undo = (step: () => Promise<unknown>) => void steps.push(step);
+  cleanUp: AsyncDisposableStack,
+): Promise<Bench> => {
   const prefix = `bench-${process.pid}-`;
-  try {
-    const engines = await openEngines(prefix);
-    undo(engines.close);
-    undo(() => engines.deleteIndices(prefix));
-    const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-    undo(() => rm(folder, {recursive: true}));
-    const sample = join(folder, 'ESStatistikListeModtag-20261115-031500.zip');
-    return await measure({options, engines, folder, sample, prefix, signal, undo});
-  } finally {
-    await undoAll(steps);
-  }
+  const engines = await openEngines(prefix, cleanUp);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  cleanUp.defer(() => rm(folder, {recursive: true}));
+  const sample = join(folder, 'ESStatistikListeModtag-20261115-031500.zip');
+  return {options, engines, folder, sample, prefix, signal, cleanUp};
 };

@@ -1,58 +1,41 @@
+import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Client} from '@elastic/elasticsearch';
 import {Redis} from 'ioredis';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#core/config/config.ts';
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || error.name : String(error);
-
-const advice = 'Start it, or correct the address, then run this again.';
-
-const openRedis = async (url: string): Promise<Redis> => {
-  const redis = new Redis(url, {lazyConnect: true, retryStrategy: () => null});
-  let failure: unknown;
-  redis.on('error', error => {
-    failure = error;
-  });
-  try {
-    await redis.connect();
-  } catch {
-    throw new OperationalError(
-      `Redis does not answer at REDIS_URL (${reasonOf(failure)}). ${advice}`,
-    );
-  }
-  return redis;
-};
-
-const openElasticsearch = async (): Promise<Client> => {
-  const client = createElasticsearchClient(readConfig(), {requestTimeout: 120_000, maxRetries: 0});
-  try {
-    await client.cluster.health();
-    return client;
-  } catch (error) {
-    await client.close();
-    throw new OperationalError(
-      `Elasticsearch does not answer at ELASTICSEARCH_NODES (${reasonOf(error)}). ${advice}`,
-    );
-  }
+const refuse = (name: string, variable: string) => (error: Error) => {
+  throw new OperationalError(
+    `${name} does not answer at ${variable} (${error.message || error.name}). ` +
+      'Start it, or correct the address, then run this again.',
+  );
 };
 
 /**
- * Connects both. Keys in Redis begin with `prefix`.
+ * Connects both until `cleanUp`, which also deletes the indices and keys that begin with `prefix`.
  *
  * @throws {OperationalError} when one of them does not answer.
  */
-export const openEngines = async (prefix: string) => {
+export const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
+  const client = createElasticsearchClient(readConfig(), {requestTimeout: 120_000, maxRetries: 0});
+  cleanUp.defer(() => client.close());
+  await client.cluster.health().catch(refuse('Elasticsearch', 'ELASTICSEARCH_NODES'));
   const redisAddress = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+  const redis = new Redis(redisAddress, {retryStrategy: () => null});
+  cleanUp.defer(() => redis.disconnect());
+  await once(redis, 'ready').catch(refuse('Redis', 'REDIS_URL'));
+  cleanUp.defer(async () => {
+    const keys = await redis.keys(`${prefix}*`);
+    if (keys.length > 0) await redis.del(keys);
+  });
+  const deleteIndices = async (beginning: string) => {
+    const index = Object.keys(await client.indices.get({index: `${beginning}*`}));
+    if (index.length > 0) await client.indices.delete({index});
+  };
+  cleanUp.defer(() => deleteIndices(prefix));
   const prefixed = new URL(redisAddress);
   prefixed.searchParams.set('keyPrefix', prefix);
-  const client = await openElasticsearch();
-  const redis = await openRedis(redisAddress).catch(async (error: unknown) => {
-    await client.close();
-    throw error;
-  });
   const {nodes} = await client.nodes.info({filter_path: 'nodes.*.version'});
   const [, redisVersion = ''] = /redis_version:(\S+)/.exec(await redis.info('server')) ?? [];
   return {
@@ -84,17 +67,7 @@ export const openEngines = async (prefix: string) => {
       while (await merging()) await wait(200);
     },
     /** Deletes the indices whose names begin so. */
-    deleteIndices: async (prefix: string) => {
-      const index = Object.keys(await client.indices.get({index: `${prefix}*`}));
-      if (index.length > 0) await client.indices.delete({index});
-    },
-    /** Deletes the keys, and disconnects. */
-    close: async () => {
-      const keys = await redis.keys(`${prefix}*`);
-      if (keys.length > 0) await redis.del(keys);
-      redis.disconnect();
-      await client.close();
-    },
+    deleteIndices,
   };
 };
 

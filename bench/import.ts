@@ -2,8 +2,10 @@ import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {execa} from 'execa';
 import type {Bench} from './bench.ts';
-import {type ThreadTimes, watchThreads} from './meter.ts';
+import {recordBulks, sendRawBulks} from './bulks.ts';
+import {metered, type ThreadTimes, type Usage, watchThreads} from './meter.ts';
 import {type Copy, scriptOf} from './programs.ts';
+import {type Round, type Row, rowOf} from './report.ts';
 
 /** An import, from the start of its process to its end. */
 export type ImportRun = {
@@ -71,4 +73,54 @@ export const ensureImported = async (bench: Bench, copy: Copy): Promise<void> =>
   const {client} = bench.engines;
   if (await client.indices.existsAlias({name: `${copy.prefix}vehicles`})) return;
   await runImport(bench, copy);
+};
+
+export const importName = 'import';
+export const rawBulk = 'raw bulk';
+
+const each = (times: Readonly<Record<string, number>>, count: number) =>
+  Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time / count]));
+
+const importRound = (
+  {seconds, phases, threads}: ImportRun,
+  usage: Usage,
+  count: number,
+): Round => ({
+  perSecond: count / seconds,
+  microseconds: each({...threads.byGroup, elasticsearch: usage.elasticsearch}, count),
+  seconds: phases,
+  peakMegabytes: threads.peakBytes / 1e6,
+  usage,
+});
+
+/**
+ * The import of each copy, from the zip to the flip, beside what Elasticsearch takes of the same
+ * documents at most: in turn, round by round. The last index of each copy stays.
+ */
+export const measureImports = async (
+  bench: Bench,
+  copies: readonly [Copy, ...Copy[]],
+): Promise<readonly Row[]> => {
+  const {engines, options} = bench;
+  console.error('import, to warm up …');
+  const [first] = copies;
+  const bulks = await recordBulks(bench, first, node => runImport(bench, first, node));
+  const rounds = new Map<string, Round[]>();
+  const add = (way: string, round: Round) => rounds.set(way, [...(rounds.get(way) ?? []), round]);
+
+  for (let round = 0; round < options.rounds; round += 1) {
+    console.error(`import, round ${round + 1} of ${options.rounds} …`);
+    for (const copy of copies) {
+      const [run, usage] = await metered(engines, undefined, () => runImport(bench, copy));
+      add(copy.name, importRound(run, usage, options.vehicles));
+    }
+    const [seconds, usage] = await metered(engines, process.pid, () => sendRawBulks(bench, bulks));
+    const {documents} = bulks;
+    add(rawBulk, {
+      perSecond: documents / seconds,
+      microseconds: each({client: usage.node, elasticsearch: usage.elasticsearch}, documents),
+      usage,
+    });
+  }
+  return [...rounds].map(([way, all]) => rowOf(importName, way, all));
 };
