@@ -13,26 +13,24 @@ test('a system that lists no nobody has the conventional one', t => {
   t.deepEqual(nobodyIn('root:x:0:0:root:/root:/bin/sh\n'), {uid: 65_534, gid: 65_534});
 });
 
-const entering = test.macro({
-  title: (_, mode: number, owner: string, allowed: boolean) =>
-    `a folder of mode ${mode.toString(8)} ${allowed ? 'admits' : 'keeps out'} ${owner}`,
-  exec(t, mode: number, owner: 'its owner' | 'its group' | 'others', allowed: boolean) {
-    const user = {uid: 7, gid: 8};
-    const rights = {
-      uid: owner === 'its owner' ? 7 : 1,
-      gid: owner === 'its group' ? 8 : 1,
-      mode: 0o040_000 | mode,
-    };
-    t.is(mayEnter(user, rights), allowed);
-  },
-});
+const user = {uid: 7, gid: 8};
+const owners = {'its owner': user, 'its group': {uid: 1, gid: 8}, others: {uid: 1, gid: 1}};
 
-test(entering, 0o755, 'others', true);
-test(entering, 0o750, 'others', false);
-test(entering, 0o750, 'its group', true);
-test(entering, 0o700, 'its group', false);
-test(entering, 0o700, 'its owner', true);
-test(entering, 0o077, 'its owner', false);
+const entering = [
+  [0o755, 'others', true],
+  [0o750, 'others', false],
+  [0o750, 'its group', true],
+  [0o700, 'its group', false],
+  [0o700, 'its owner', true],
+  [0o077, 'its owner', false],
+] as const;
+
+for (const [mode, owner, isAdmitted] of entering) {
+  const verb = isAdmitted ? 'admits' : 'keeps out';
+  test(`a folder of mode ${mode.toString(8)} ${verb} ${owner}`, t => {
+    t.is(mayEnter(user, {...owners[owner], mode: 0o040_000 | mode}), isAdmitted);
+  });
+}
 
 test('a folder is out of reach when any folder above it is closed', async t => {
   const closed = await mkdtemp(join(tmpdir(), 'closed-'));

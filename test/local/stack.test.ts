@@ -1,7 +1,7 @@
 import test from 'ava';
 import {elasticsearchYaml, jvmOptions} from '#local/stack/elasticsearch.ts';
 import {redisConf} from '#local/stack/redis.ts';
-import {developerStack} from '#local/stack/stack.ts';
+import {developerStack, testStack} from '#local/stack/stack.ts';
 
 test('Elasticsearch listens on the loopback only', t => {
   const lines = elasticsearchYaml('/a', developerStack({})).split('\n');
@@ -25,3 +25,30 @@ test('Redis keeps every write, drops nothing, and listens on the loopback only',
     t.true(lines.includes(line), line);
   }
 });
+
+test('without settings a stack has the usual ports, and the tests have others', t => {
+  t.like(developerStack({}), {elasticsearchPort: 9200, redisPort: 6379, heap: '1g'});
+  t.like(testStack({}), {elasticsearchPort: 19_200, redisPort: 16_379, heap: '1g'});
+});
+
+test("no setting of a developer's stack can point the tests at it", t => {
+  const env = {STACK_ELASTICSEARCH_PORT: '9201', STACK_REDIS_PORT: '6380'};
+  t.like(developerStack(env), {elasticsearchPort: 9201, redisPort: 6380});
+  t.deepEqual(testStack(env), testStack({}));
+});
+
+const refused = [
+  ['STACK_ELASTICSEARCH_PORT', '0'],
+  ['STACK_ELASTICSEARCH_PORT', '65536'],
+  ['STACK_REDIS_PORT', '63x9'],
+  ['STACK_REDIS_PORT', '-1'],
+  ['STACK_ELASTICSEARCH_HEAP', '1gb'],
+  ['STACK_ELASTICSEARCH_HEAP', '0m'],
+] as const;
+
+for (const [variable, value] of refused) {
+  test(`${variable}=${value} is refused by name`, t => {
+    const message = new RegExp(`^${variable} must be .*${JSON.stringify(value)}`);
+    t.throws(() => developerStack({[variable]: value}), {message});
+  });
+}
