@@ -1,25 +1,22 @@
 import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
-import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {onPath} from './prerequisites/need.ts';
 import {nodePackages, pythonEnvironment} from './prerequisites/packages.ts';
 import {run} from './processes/run.ts';
-import {type ApiOptions, loadTest, runningApi} from './quickstart/key.ts';
+import {apiCommand, loadTest, runningApi} from './quickstart/key.ts';
 import {checkout} from './stack/stack.ts';
 
 const folder = join(checkout, '.local/clients');
 const settings = join(checkout, 'clients/generated');
 
-const program = new Command('npm run clients --')
-  .description(
-    'Lints the description of a running API, generates clients from it, compiles them, and has each look vehicles up.',
-  )
-  .option('--url <url>', 'address of the API (default: that of the quickstart)')
-  .option('--key <key>', 'API key (default: a new one of the quickstart)')
-  .exitOverride();
+const program = apiCommand(
+  'clients',
+  'Lints the description of a running API, generates clients from it, compiles them, and has each look vehicles up.',
+  'a new one',
+);
 
 const python = 'generated/openapi_python_client';
 const java = 'generated/openapi-generator-java';
@@ -88,7 +85,7 @@ const installed = async (): Promise<readonly string[]> => [
 ];
 
 await runCommand(async () => {
-  const {address, key} = await runningApi(loadTest, program.parse().opts<ApiOptions>());
+  const {address, key} = await runningApi(loadTest, program);
   const paths = await installed();
   const env = {
     API_ADDRESS: address,

@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {Command} from 'commander';
 import {unknownAccount, withStores} from '#admin/with-stores.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
@@ -76,8 +77,15 @@ export const savedKey = async (
   return key;
 };
 
-/** The options that choose an API, for a command that sends requests to one. */
-export type ApiOptions = {readonly url?: string; readonly key?: string};
+/** A command that sends requests to a running API, and the options that choose it. */
+export const apiCommand = (name: string, description: string, usualKey: string): Command =>
+  new Command(`npm run ${name} --`)
+    .description(description)
+    .option('--url <url>', 'address of the API (default: that of the quickstart)')
+    .option('--key <key>', `API key (default: ${usualKey} of the quickstart)`)
+    .exitOverride();
+
+type ApiOptions = {readonly url?: string; readonly key?: string};
 
 const statusOf = async (address: string, key: string): Promise<number> => {
   try {
@@ -92,7 +100,8 @@ const statusOf = async (address: string, key: string): Promise<number> => {
 };
 
 /** The address of a running API and a key that it accepts: by default, the quickstart's and this owner's. */
-export const runningApi = async (owner: KeyOwner, options: ApiOptions) => {
+export const runningApi = async (owner: KeyOwner, command: Command) => {
+  const options = command.parse().opts<ApiOptions>();
   const address = options.url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
   const isAccepted = async (key: string) => isGoodKey(await statusOf(address, key));
   if (options.key !== undefined) {

@@ -100,15 +100,11 @@ export const jvmOptions = (shipped: string, heap: string): string =>
     .join('\n')
     .concat('\n');
 
-type Node = Pick<Stack, 'home' | 'folder' | 'user'> & {
-  readonly heap: string;
-  /** The content of its elasticsearch.yml. */
-  readonly settings: string;
-};
-
-/** Installs a node in `folder`, with configuration, data and logs of its own. */
+/** Installs a node in `folder`, with data and logs of its own, and these settings as elasticsearch.yml. */
 export const prepareNode = async (
-  {home, folder, user, heap, settings}: Node,
+  {home, folder, user}: Pick<Stack, 'home' | 'folder' | 'user'>,
+  heap: string,
+  settings: string,
   print: Print,
 ): Promise<Program> => {
   const java = await needJava(user, print);
@@ -148,9 +144,8 @@ export const elasticsearch = (stack: Stack): Service => {
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
     prepare: print => {
-      const {heap} = stack.settings;
       const settings = elasticsearchYaml(stack.folder, stack.settings);
-      return prepareNode({...stack, heap, settings}, print);
+      return prepareNode(stack, stack.settings.heap, settings, print);
     },
   };
 };
