@@ -11,23 +11,17 @@ import type {Stack, StackSettings} from './stack.ts';
 /** The same version as in docker-compose.yml. */
 export const elasticsearchVersion = '9.5.3';
 
-const pom = join(import.meta.dirname, '../elasticsearch.pom.xml');
+/** The reduced distribution that Elastic publishes for tests. */
+const artifact = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${elasticsearchVersion}:zip`;
 
 const unpack = async (into: string, java: string, print: Print): Promise<void> => {
   const maven = await needMaven(print);
   print(`Downloading Elasticsearch ${elasticsearchVersion} with Maven (132 MB, once) …`);
-  await run(
-    maven,
-    [
-      '--batch-mode',
-      '--quiet',
-      `--file=${pom}`,
-      `-Delasticsearch.version=${elasticsearchVersion}`,
-      `-Dunpack.into=${into}`,
-      'dependency:unpack',
-    ],
-    {env: {JAVA_HOME: java}},
-  );
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
+  const parameters = [`-Dartifact=${artifact}`, `-DoutputDirectory=${into}`];
+  // It also leaves a folder with its markers where it runs.
+  const options = {cwd: into, env: {JAVA_HOME: java}};
+  await run(maven, ['--batch-mode', '--quiet', goal, ...parameters], options);
 };
 
 /** The folder of the unpacked distribution, which is renamed into place once it is complete. */
