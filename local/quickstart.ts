@@ -83,7 +83,7 @@ const runningOn = async (stack: Stack): Promise<readonly string[]> => {
   const apis = (['live', 'test'] as const).map(async environment => {
     const api = apiService(stack, environment);
     if (!(await isRunning(api))) return [];
-    return [`${api.name} on ${await startedAddress(stack, environment)}`];
+    return [`${api.name} on ${await startedAddress(api)}`];
   });
   const engines = (await status(stack)).filter(({pid}) => pid !== undefined);
   return [
@@ -114,7 +114,7 @@ const startAll = async (environment: KeyEnvironment, detach = false): Promise<nu
   const stack = await stackOf(developerStack(), console.log);
   const api = apiService(stack, environment);
   if (await isRunning(api)) {
-    await requireSameSettings(stack, environment);
+    await requireSameSettings(api);
     if (await isOutdated(api)) {
       console.log('Stopping the API, because its code has changed since it started.');
       await stop(api);
