@@ -5,7 +5,7 @@ import {parse} from 'yaml';
 import {z} from 'zod';
 import {Environment} from '#core/config/config.ts';
 import {indexingVariables} from '#core/config/indexing.ts';
-import {autoCreateIndex, elasticsearchVersion} from '#local/stack/elasticsearch.ts';
+import {autoCreateIndex, elasticsearchVersion} from '#local/stack/engines.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(checkout, file), 'utf8');

@@ -1,6 +1,5 @@
 import test from 'ava';
-import {elasticsearchYaml, jvmOptions} from '#local/stack/elasticsearch.ts';
-import {redisConf} from '#local/stack/redis.ts';
+import {elasticsearchYaml, jvmOptions, redisConf} from '#local/stack/engines.ts';
 import {developerStack, testStack} from '#local/stack/stack.ts';
 
 test('Elasticsearch listens on the loopback only', t => {

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {chownTo} from '#local/processes/os-user.ts';
 import {waitUntil} from '#local/processes/wait.ts';
-import {autoCreateIndex, prepareNode, yaml} from '#local/stack/elasticsearch.ts';
+import {autoCreateIndex, prepareNode, yaml} from '#local/stack/engines.ts';
 import {stackOf, testStack} from '#local/stack/stack.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';

@@ -1,7 +1,9 @@
+import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {createConnection} from 'node:net';
 import {join} from 'node:path';
-import {needJava, needMaven} from '../prerequisites/need.ts';
+import {needJava, needMaven, needRedis} from '../prerequisites/need.ts';
 import {chownTo} from '../processes/os-user.ts';
 import {type Print, run} from '../processes/run.ts';
 import {answersOk, type Program, type Service} from '../processes/service.ts';
@@ -128,7 +130,7 @@ export const prepareNode = async (
 };
 
 /** The Elasticsearch of a stack: on the loopback, without authentication. */
-export const elasticsearch = (stack: Stack): Service => {
+const elasticsearch = (stack: Stack): Service => {
   const address = `http://127.0.0.1:${stack.settings.elasticsearchPort}`;
   return {
     name: 'elasticsearch',
@@ -143,3 +145,58 @@ export const elasticsearch = (stack: Stack): Service => {
     },
   };
 };
+
+/** Keys and usage are data: every write is persisted, and nothing is evicted when memory runs out. */
+export const redisConf = (folder: string, port: number): string => `bind 127.0.0.1
+port ${port}
+dir ${JSON.stringify(folder)}
+appendonly yes
+appendfsync everysec
+save ""
+maxmemory-policy noeviction
+# Keeps the path of this file on the command line, which identifies the process.
+set-proc-title no
+`;
+
+/** While Redis loads its data it replies -LOADING, which is not healthy. */
+const ping = async (port: number): Promise<boolean> => {
+  const socket = createConnection({host: '127.0.0.1', port});
+  try {
+    const signal = AbortSignal.timeout(2_000);
+    await once(socket, 'connect', {signal});
+    socket.write('PING\r\n');
+    const [reply] = (await once(socket, 'data', {signal})) as [Buffer];
+    return reply.toString().startsWith('+PONG');
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+const prepareRedis = async (
+  {home, folder, settings, user}: Stack,
+  print: Print,
+): Promise<Program> => {
+  const command = await needRedis(join(home, 'bin'), print);
+  const data = join(folder, 'redis');
+  const conf = join(folder, 'redis.conf');
+  await mkdir(data, {recursive: true});
+  await writeFile(conf, redisConf(data, settings.redisPort));
+  await chownTo(user, data, conf);
+  return {command, args: [conf], env: {PATH: process.env['PATH']}, user};
+};
+
+/** The Redis of a stack, on the loopback. */
+const redis = (stack: Stack): Service => ({
+  name: 'redis',
+  port: stack.settings.redisPort,
+  portVariable: `${stack.settings.prefix}_REDIS_PORT`,
+  folder: stack.folder,
+  address: `redis://127.0.0.1:${stack.settings.redisPort}`,
+  isHealthy: () => ping(stack.settings.redisPort),
+  prepare: print => prepareRedis(stack, print),
+});
+
+/** The programs of a stack. */
+export const engines = (stack: Stack): readonly Service[] => [redis(stack), elasticsearch(stack)];
