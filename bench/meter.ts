@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {loadavg} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Engines} from './engines.ts';
+import type {Engines} from './bench.ts';
 
 /** Processor time of a process or thread in microseconds, user and system, from its `stat` file. */
 export type Times = {readonly name: string; readonly own: number; readonly ofEndedChildren: number};

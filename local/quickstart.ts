@@ -15,14 +15,13 @@ import {
 import {withLock} from './processes/wait.ts';
 import {
   apiService,
-  get,
   isOutdated,
   plateLookup,
   requireSameSettings,
   startedAddress,
 } from './quickstart/api.ts';
 import {ensureDataset, ensureTestData} from './quickstart/dataset.ts';
-import {clientTests, demo, isGoodKey, savedKey} from './quickstart/key.ts';
+import {clientTests, demo, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
@@ -52,9 +51,7 @@ const printExample = async (
   environment: KeyEnvironment,
 ): Promise<void> => {
   const {owner, examplePath, more} = environments[environment];
-  const isAccepted = async (key: string) =>
-    isGoodKey((await get(address, '/v1/dataset', key)).status);
-  const key = await savedKey(owner, stack, isAccepted);
+  const key = await savedKey(owner, stack, address);
   const path = await examplePath(address, key);
   console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
   console.log(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);

@@ -60,18 +60,26 @@ const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise
 /** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */
 export const isGoodKey = (status: number): boolean => status !== 401 && status !== 402;
 
+const statusOf = async (address: string, key: string): Promise<number> => {
+  try {
+    const response = await get(address, '/v1/usage', key);
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    throw new OperationalError(
+      `No API answers on ${address}. Start one with \`npm run quickstart -- --detach\`.`,
+    );
+  }
+};
+
 /**
  * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
  * hashes of keys, so the key is saved in a file that only the current user can read.
  */
-export const savedKey = async (
-  owner: KeyOwner,
-  stack: Stack,
-  isAccepted: (key: string) => Promise<boolean>,
-): Promise<string> => {
+export const savedKey = async (owner: KeyOwner, stack: Stack, address: string): Promise<string> => {
   const file = join(stack.folder, `${owner.plan}-key`);
   const saved = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
-  if (saved !== undefined && (await isAccepted(saved))) return saved;
+  if (saved !== undefined && isGoodKey(await statusOf(address, saved))) return saved;
   const key = await issue(owner, stack);
   await writeFile(file, `${key}\n`, {mode: 0o600});
   return key;
@@ -87,28 +95,15 @@ export const apiCommand = (name: string, description: string, usualKey: string):
 
 type ApiOptions = {readonly url?: string; readonly key?: string};
 
-const statusOf = async (address: string, key: string): Promise<number> => {
-  try {
-    const response = await get(address, '/v1/usage', key);
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    throw new OperationalError(
-      `No API answers on ${address}. Start one with \`npm run quickstart -- --detach\`.`,
-    );
-  }
-};
-
 /** The address of a running API and a key that it accepts: by default, the quickstart's and this owner's. */
 export const runningApi = async (owner: KeyOwner, command: Command) => {
   const options = command.parse().opts<ApiOptions>();
   const address = options.url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
-  const isAccepted = async (key: string) => isGoodKey(await statusOf(address, key));
   if (options.key !== undefined) {
-    if (await isAccepted(options.key)) return {address, key: options.key};
+    if (isGoodKey(await statusOf(address, options.key))) return {address, key: options.key};
     throw new OperationalError(`The API on ${address} rejects this key.`);
   }
   await statusOf(address, '');
   const stack = await stackOf(developerStack(), () => {});
-  return {address, key: await savedKey(owner, stack, isAccepted)};
+  return {address, key: await savedKey(owner, stack, address)};
 };
