@@ -35,7 +35,7 @@ const watchPhases = async (log: Readable): Promise<Readonly<Record<string, numbe
  * Imports the sample as the copy's operator would, into an installation that is empty. With `node`,
  * through the server at that address.
  */
-export const runImport = async (
+const runImport = async (
   {engines, folder, sample, signal}: Bench,
   {checkout, prefix}: Copy,
   node: string = engines.elasticsearchUrl,
