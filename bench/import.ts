@@ -3,17 +3,9 @@ import type {Readable} from 'node:stream';
 import {execa} from 'execa';
 import type {Bench} from './bench.ts';
 import {recordBulks, sendRawBulks} from './bulks.ts';
-import {metered, type ThreadTimes, type Usage, watchThreads} from './meter.ts';
+import {metered, watchThreads} from './meter.ts';
 import {type Copy, scriptOf} from './programs.ts';
 import {type Round, type Row, rowOf} from './report.ts';
-
-/** An import, from the start of its process to its end. */
-export type ImportRun = {
-  readonly seconds: number;
-  /** Seconds of each phase that it tells of, and of what Elasticsearch still merges when it has ended. */
-  readonly phases: Readonly<Record<string, number>>;
-  readonly threads: ThreadTimes;
-};
 
 /** The seconds of each phase, once the process has told of the last of them. */
 const watchPhases = async (log: Readable): Promise<Readonly<Record<string, number>>> => {
@@ -39,7 +31,7 @@ const runImport = async (
   {engines, folder, sample, signal}: Bench,
   {checkout, prefix}: Copy,
   node: string = engines.elasticsearchUrl,
-): Promise<ImportRun> => {
+) => {
   await engines.deleteIndices(prefix);
   const script = await scriptOf(checkout, 'indexer');
   const started = performance.now();
@@ -63,6 +55,7 @@ const runImport = async (
   await engines.merged(prefix);
   return {
     seconds: (ended - started) / 1000,
+    /** Seconds of each, and of what Elasticsearch still merges when it has ended. */
     phases: {...(await phases), 'merging on': (performance.now() - ended) / 1000},
     threads: await threads,
   };
@@ -80,18 +73,6 @@ export const rawBulk = 'raw bulk';
 
 const each = (times: Readonly<Record<string, number>>, count: number) =>
   Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time / count]));
-
-const importRound = (
-  {seconds, phases, threads}: ImportRun,
-  usage: Usage,
-  count: number,
-): Round => ({
-  perSecond: count / seconds,
-  microseconds: each({...threads.byGroup, elasticsearch: usage.elasticsearch}, count),
-  seconds: phases,
-  peakMegabytes: threads.peakBytes / 1e6,
-  usage,
-});
 
 /**
  * The import of each copy, from the zip to the flip, beside what Elasticsearch takes of the same
@@ -111,8 +92,16 @@ export const measureImports = async (
   for (let round = 0; round < options.rounds; round += 1) {
     console.error(`import, round ${round + 1} of ${options.rounds} …`);
     for (const copy of copies) {
-      const [run, usage] = await metered(engines, undefined, () => runImport(bench, copy));
-      add(copy.name, importRound(run, usage, options.vehicles));
+      const work = () => runImport(bench, copy);
+      const [{seconds, phases, threads}, usage] = await metered(engines, undefined, work);
+      const times = {...threads.byGroup, elasticsearch: usage.elasticsearch};
+      add(copy.name, {
+        perSecond: options.vehicles / seconds,
+        microseconds: each(times, options.vehicles),
+        seconds: phases,
+        peakMegabytes: threads.peakBytes / 1e6,
+        usage,
+      });
     }
     const [seconds, usage] = await metered(engines, process.pid, () => sendRawBulks(bench, bulks));
     const {documents} = bulks;

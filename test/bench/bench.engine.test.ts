@@ -3,6 +3,8 @@ import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
 import {Redis} from 'ioredis';
+import type {Aim} from '../../bench/aims.ts';
+import type {Row} from '../../bench/report.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,18 +28,10 @@ const isClean = async (t: ExecutionContext, pid: number | undefined) => {
   redis.disconnect();
 };
 
-type Figure = {readonly median: number; readonly rounds: readonly number[]};
-type Row = {
-  readonly measurement: string;
-  readonly way: string;
-  readonly perSecond: Figure;
-  readonly microseconds: Readonly<Record<string, Figure>>;
-  readonly seconds: Readonly<Record<string, Figure>>;
-};
 type Result = {
   readonly machine: Readonly<Record<string, unknown>>;
   readonly rows: readonly Row[];
-  readonly aims: readonly {readonly work: string}[];
+  readonly aims: readonly Aim[];
 };
 
 /** Runs it to its end; its result as JSON. */
