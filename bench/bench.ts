@@ -100,7 +100,7 @@ export type Bench = {
   readonly prefix: string;
   /** Aborts when the run is to stop. */
   readonly signal: AbortSignal;
-  /** What is to be done at the end, however that comes about. */
+  /** Holds the steps to be done at the end, however that comes about. */
   readonly cleanUp: AsyncDisposableStack;
 };
 

@@ -22,7 +22,7 @@ const withGenerated = (page: string): string =>
 export const openApiFile = (): string =>
   `${JSON.stringify(openApiDocument('http://localhost:8080'), undefined, 2)}\n`;
 
-/** What is generated in `docs/`, in whole or in part, from the file as it is. */
+/** The files of `docs/` that are generated, in whole or in part, each from itself as it is. */
 export const generated: Readonly<Record<string, (before: string) => string | Promise<string>>> = {
   'fields.md': fieldsPage,
   'metrics.md': metricsPage,
