@@ -1,11 +1,12 @@
 import {once} from 'node:events';
 import {type FileHandle, open} from 'node:fs/promises';
-import {Agent, createServer, type IncomingMessage, request, type ServerResponse} from 'node:http';
+import {createServer, type IncomingMessage, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {buffer, text} from 'node:stream/consumers';
+import {buffer} from 'node:stream/consumers';
+import pLimit from 'p-limit';
+import {Pool} from 'undici';
 import type {Bench} from './bench.ts';
-import {runImport} from './import.ts';
 import type {Copy} from './programs.ts';
 
 /** The bulk requests of an import that created vehicles, as it sent them. */
@@ -19,32 +20,20 @@ export type RecordedBulks = {
   readonly definition: object;
 };
 
-const newline = 10;
-
 const linesOf = (body: Buffer): number => {
   let lines = 0;
-  for (let at = body.indexOf(newline); at >= 0; at = body.indexOf(newline, at + 1)) lines += 1;
+  for (let at = body.indexOf('\n'); at >= 0; at = body.indexOf('\n', at + 1)) lines += 1;
   return lines;
 };
 
-/** Sends a request on as it came, and its response back. */
-const passOn = async (
-  url: string,
-  {method, url: path, headers}: IncomingMessage,
-  body: Buffer,
-  response: ServerResponse,
-): Promise<void> => {
-  const onward = request(new URL(path ?? '/', url), {method, headers}).end(body);
-  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-  response.writeHead(answer.statusCode ?? 502, answer.headers);
-  answer.pipe(response);
-};
-
-/** Imports the sample through a server between, which keeps what it sends to Elasticsearch. */
-export const recordBulks = async (bench: Bench, copy: Copy): Promise<RecordedBulks> => {
-  const {folder, engines, undo} = bench;
+/** Runs an import through a server between, which keeps what it sends to Elasticsearch. */
+export const recordBulks = async (
+  {folder, engines, cleanUp}: Bench,
+  copy: Copy,
+  runThrough: (node: string) => Promise<unknown>,
+): Promise<RecordedBulks> => {
   const file = await open(join(folder, 'bulks'), 'w+');
-  undo(() => file.close());
+  cleanUp.defer(() => file.close());
   const ends: number[] = [];
   let [end, documents] = [0, 0];
   let definition: object | undefined;
@@ -66,15 +55,19 @@ export const recordBulks = async (bench: Bench, copy: Copy): Promise<RecordedBul
   const server = createServer(async (incoming, response) => {
     const body = await buffer(incoming);
     await record(incoming, body);
-    await passOn(engines.elasticsearchUrl, incoming, body, response).catch(() =>
-      response.destroy(),
-    );
+    const {method, url: path = '', headers} = incoming;
+    const onward = request(new URL(path, engines.elasticsearchUrl), {method, headers}).end(body);
+    onward.on('error', () => response.destroy());
+    onward.on('response', answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const {port} = server.address() as AddressInfo;
   try {
-    await runImport(bench, copy, `http://127.0.0.1:${port}`);
+    await runThrough(`http://127.0.0.1:${port}`);
   } finally {
     server.close();
     server.closeAllConnections();
@@ -97,40 +90,29 @@ export const sendRawBulks = async (
   const index = `${prefix}raw`;
   await engines.deleteIndices(index);
   await engines.client.indices.create({index, ...definition});
-  const agent = new Agent({keepAlive: true, maxSockets: lanes});
-  const url = new URL(`/${index}/_bulk?filter_path=errors`, engines.elasticsearchUrl);
-  const headers = {'content-type': 'application/x-ndjson'};
-
-  const send = async (at: number): Promise<void> => {
+  const pool = new Pool(engines.elasticsearchUrl, {connections: lanes});
+  const send = async (end: number, at: number): Promise<void> => {
     const start = ends[at - 1] ?? 0;
-    const body = Buffer.allocUnsafe((ends[at] ?? start) - start);
+    const body = Buffer.allocUnsafe(end - start);
     await file.read(body, 0, body.length, start);
-    const sent = request(url, {
+    const {statusCode, body: said} = await pool.request({
       method: 'POST',
-      agent,
-      headers: {...headers, 'content-length': body.length},
+      path: `/${index}/_bulk?filter_path=errors`,
+      headers: {'content-type': 'application/x-ndjson'},
+      body,
       signal,
-    }).end(body);
-    const [answer] = await once(sent, 'response');
-    const said = await text(answer);
+    });
+    const text = await said.text();
     // Documents of vehicles that are there already are refused, here as in the import.
-    if (answer.statusCode !== 200) throw new Error(`Elasticsearch refused documents: ${said}`);
+    if (statusCode !== 200) throw new Error(`Elasticsearch refused documents: ${text}`);
   };
 
-  let next = 0;
-  const lane = async () => {
-    while (next < ends.length) {
-      const at = next;
-      next += 1;
-      await send(at);
-    }
-  };
   const started = performance.now();
   try {
-    await Promise.all(Array.from({length: lanes}, lane));
+    await pLimit(lanes).map(ends, send);
     return (performance.now() - started) / 1000;
   } finally {
-    agent.destroy();
+    await pool.destroy();
     await engines.deleteIndices(index);
   }
 };

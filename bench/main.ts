@@ -8,8 +8,8 @@ import {aimsOf, aimsTable} from './aims.ts';
 import {findClient} from './api/client.ts';
 import {measureScenarios} from './api/measure.ts';
 import {scenariosFor} from './api/scenarios.ts';
-import {type Bench, type Options, seed, withBench} from './bench.ts';
-import {importName, measureImports} from './imports.ts';
+import {type Bench, type Options, openBench, seed} from './bench.ts';
+import {importName, measureImports} from './import.ts';
 import {copyOf, thisCopy} from './programs.ts';
 import {rowsTable} from './report.ts';
 
@@ -87,7 +87,8 @@ const program = new Command('npm run bench --')
   .exitOverride()
   .action(async (options: Options) => {
     const selected = select(options);
-    const result = await withBench(options, signal, bench => measure(bench, selected));
+    await using cleanUp = new AsyncDisposableStack();
+    const result = await measure(await openBench(options, signal, cleanUp), selected);
     console.log(options.json ? JSON.stringify(result) : text(result));
   });
 

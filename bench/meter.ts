@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {loadavg} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Engines} from './engines.ts';
+import type {Engines} from './bench.ts';
 
 /** Processor time of a process or thread in microseconds, user and system, from its `stat` file. */
 export type Times = {readonly name: string; readonly own: number; readonly ofEndedChildren: number};
@@ -106,13 +106,6 @@ const groups = [
   {group: 'libuv', names: /^libuv/},
 ];
 
-export type ThreadTimes = {
-  /** Processor time in microseconds. */
-  readonly byGroup: Readonly<Record<string, number>>;
-  /** The most memory that was resident. */
-  readonly peakBytes: number;
-};
-
 const everyMs = 100;
 
 const peakOf = async (pid: number): Promise<number> => {
@@ -121,8 +114,8 @@ const peakOf = async (pid: number): Promise<number> => {
   return Number(kibibytes) * 1024;
 };
 
-/** Watches the threads of a process until `ended` aborts. */
-export const watchThreads = async (pid: number, ended: AbortSignal): Promise<ThreadTimes> => {
+/** Microseconds of processor of a process's threads, and the most memory that was resident, until `ended`. */
+export const watchThreads = async (pid: number, ended: AbortSignal) => {
   const latest = new Map<string, {readonly name: string; readonly own: number}>();
   let peakBytes = 0;
   while (!ended.aborted) {

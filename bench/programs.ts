@@ -1,11 +1,10 @@
-import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {readFile, symlink} from 'node:fs/promises';
-import {createServer} from 'node:net';
+import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
-import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import {UsageError} from '#core/command-line/errors.ts';
+import {waitUntil} from '#local/processes/wait.ts';
 import type {Bench} from './bench.ts';
 
 /** The code of a commit, and what it is called in the report. */
@@ -25,14 +24,15 @@ export const thisCopy = ({prefix}: Pick<Bench, 'prefix'>): Copy => ({
 
 /** A checkout of a commit with its packages, removed at the end of the bench. */
 export const copyOf = async (
-  {folder, prefix, signal, undo}: Bench,
+  {folder, prefix, signal, cleanUp}: Bench,
   commit: string,
 ): Promise<Copy> => {
   const parse = ['rev-parse', '--verify', '--quiet', '--short', `${commit}^{commit}`];
   const {stdout: name, exitCode} = await execa('git', parse, {reject: false});
   if (exitCode !== 0) throw new UsageError(`${commit} is no commit of this repository.`);
   const checkout = join(folder, name);
-  undo(() => execa('git', ['worktree', 'remove', '--force', checkout], {reject: false}));
+  const remove = ['worktree', 'remove', '--force', checkout];
+  cleanUp.defer(async () => void (await execa('git', remove, {reject: false})));
   await execa('git', ['worktree', 'add', '--quiet', '--detach', checkout, name]);
   await addPackages(checkout, signal);
   return {name, checkout, prefix: `${prefix}${name}-`};
@@ -54,16 +54,13 @@ const addPackages = async (checkout: string, cancelSignal: AbortSignal): Promise
 /** A server that is measured. */
 export type Running = {readonly url: string; readonly pid: number | undefined};
 
-/** Ports that nothing listens on. */
-export const freePorts = async (count: number): Promise<readonly number[]> => {
-  const servers = Array.from({length: count}, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map(server => once(server, 'listening')));
-  const ports = servers.map(server => {
-    const address = server.address();
-    return typeof address === 'object' ? (address?.port ?? 0) : 0;
-  });
-  await Promise.all(servers.map(server => once(server.close(), 'close')));
-  return ports;
+/** A port that nothing listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 };
 
 /** The words after `node` of a script in a checkout's package.json: a commit may set other flags. */
@@ -81,30 +78,25 @@ const isUp = async (url: string): Promise<boolean> => {
   }
 };
 
-const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-};
-
 /** Starts a server, waits until it answers, and stops it at the end of the bench. */
 export const start = async (
-  {signal, undo}: Bench,
+  {signal, cleanUp}: Bench,
   url: string,
   {cwd, args, env}: {cwd: string; args: readonly string[]; env: NodeJS.ProcessEnv},
 ): Promise<Running> => {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: {...process.env, ...env},
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  const child = execa(process.execPath, args, {cwd, env, stdio, reject: false});
+  let hasEnded = false;
+  const ended = child.then(() => {
+    hasEnded = true;
   });
-  undo(() => stop(child));
-  for (let tries = 0; !(await isUp(url)); tries += 1) {
-    if (tries > 200 || child.exitCode !== null) {
-      throw new Error(`${args.join(' ')} does not answer.`);
-    }
-    await wait(100, undefined, {signal});
+  cleanUp.defer(() => {
+    child.kill();
+    return ended;
+  });
+  const settled = async () => hasEnded || (await isUp(url));
+  if (!(await waitUntil(settled, {seconds: 20, signal})) || hasEnded) {
+    throw new Error(`${args.join(' ')} does not answer.`);
   }
   return {url, pid: child.pid};
 };

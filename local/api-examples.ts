@@ -1,19 +1,18 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
-import {Command} from 'commander';
 import {z} from 'zod';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {endpoints} from '#src/api/index.ts';
 import {answersFile, exampleOf, exampleTarget} from '#src/openapi/examples.ts';
 import {run} from './processes/run.ts';
-import {type ApiOptions, demo, runningApi} from './quickstart/key.ts';
+import {apiCommand, demo, runningApi} from './quickstart/key.ts';
 
-const program = new Command('npm run examples --')
-  .description('Requests every example of the interface description, and saves the answers.')
-  .option('--url <url>', 'address of the API (default: that of the quickstart)')
-  .option('--key <key>', 'API key (default: that of the quickstart)')
-  .exitOverride();
+const program = apiCommand(
+  'examples',
+  'Requests every example of the interface description, and saves the answers.',
+  'that',
+);
 
 /** Members that differ from one day or run to the next: their examples stay as they are. */
 const passing: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +30,7 @@ const renewed = (operationId: string, before: unknown, now: unknown) => {
 };
 
 await runCommand(async () => {
-  const {address, key} = await runningApi(demo, program.parse().opts<ApiOptions>());
+  const {address, key} = await runningApi(demo, program);
   const answers: Record<string, unknown> = JSON.parse(await readFile(answersFile, 'utf8'));
   for (const {operationId, path, method = 'GET'} of endpoints) {
     const example = exampleOf(operationId);

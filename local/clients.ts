@@ -1,25 +1,22 @@
 import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
-import {Command} from 'commander';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
 import {onPath} from './prerequisites/need.ts';
 import {nodePackages, pythonEnvironment} from './prerequisites/packages.ts';
 import {run} from './processes/run.ts';
-import {type ApiOptions, loadTest, runningApi} from './quickstart/key.ts';
+import {apiCommand, loadTest, runningApi} from './quickstart/key.ts';
 import {checkout} from './stack/stack.ts';
 
 const folder = join(checkout, '.local/clients');
 const settings = join(checkout, 'clients/generated');
 
-const program = new Command('npm run clients --')
-  .description(
-    'Lints the description of a running API, generates clients from it, compiles them, and has each look vehicles up.',
-  )
-  .option('--url <url>', 'address of the API (default: that of the quickstart)')
-  .option('--key <key>', 'API key (default: a new one of the quickstart)')
-  .exitOverride();
+const program = apiCommand(
+  'clients',
+  'Lints the description of a running API, generates clients from it, compiles them, and has each look vehicles up.',
+  'a new one',
+);
 
 const python = 'generated/openapi_python_client';
 const java = 'generated/openapi-generator-java';
@@ -45,51 +42,39 @@ const programs = [
   'python programs/openapi_python_client.py',
 ];
 
-const openApiGenerator = (language: string, folder: string, properties = ''): string =>
+const openApiGenerator = (language: string, properties = ''): string =>
   `openapi-generator-cli generate --input-spec openapi.json --generator-name ${language} ` +
-  `--output generated/${folder} --additional-properties ${properties}`;
+  `--output generated/openapi-generator-${language} --additional-properties ${properties}`;
 
 /** Clients in languages that not every machine has: what each step needs, and the step. The last one makes a call. */
-const others: readonly (readonly [needs: readonly string[], line: string, prints?: 'prints'])[] = [
+const others: readonly (readonly [needs: string, line: string, prints?: 'prints'])[] = [
   [
-    ['go'],
+    'go',
     'go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 ' +
       '-generate types,client -package api -o generated/oapi-codegen/api.go openapi.json',
   ],
-  [['go'], 'go run ./programs/oapi-codegen', 'prints'],
+  ['go', 'go run ./programs/oapi-codegen', 'prints'],
+  ['go java', openApiGenerator('go', 'packageName=api,withGoMod=false')],
+  ['go java', 'go run ./programs/openapi-generator-go', 'prints'],
+  ['mvn java', openApiGenerator('java', 'library=native,useSingleRequestParameter=true')],
+  ['mvn java', `mvn -q -B -f ${java} -DskipTests compile dependency:copy-dependencies`],
   [
-    ['go', 'java'],
-    openApiGenerator('go', 'openapi-generator-go', 'packageName=api,withGoMod=false'),
-  ],
-  [['go', 'java'], 'go run ./programs/openapi-generator-go', 'prints'],
-  [
-    ['mvn', 'java'],
-    openApiGenerator(
-      'java',
-      'openapi-generator-java',
-      'library=native,useSingleRequestParameter=true',
-    ),
-  ],
-  [['mvn', 'java'], `mvn -q -B -f ${java} -DskipTests compile dependency:copy-dependencies`],
-  [
-    ['mvn', 'java'],
+    'mvn java',
     `java -cp ${java}/target/classes:${java}/target/dependency/* ` +
       'programs/openapi-generator-java/Main.java',
     'prints',
   ],
-  [['java'], openApiGenerator('csharp', 'openapi-generator-csharp')],
-  [['dotnet', 'java'], 'dotnet build generated/openapi-generator-csharp'],
-];
-
-/** The folders of the programs, for the PATH. */
-const installed = async (): Promise<readonly string[]> => [
-  await nodePackages(folder, settings, console.log),
-  await pythonEnvironment(join(folder, 'venv'), join(settings, 'requirements.txt'), console.log),
+  ['java', openApiGenerator('csharp')],
+  ['dotnet java', 'dotnet build generated/openapi-generator-csharp'],
 ];
 
 await runCommand(async () => {
-  const {address, key} = await runningApi(loadTest, program.parse().opts<ApiOptions>());
-  const paths = await installed();
+  const {address, key} = await runningApi(loadTest, program);
+  const requirements = join(settings, 'requirements.txt');
+  const paths = [
+    await nodePackages(folder, settings, console.log),
+    await pythonEnvironment(join(folder, 'venv'), requirements, console.log),
+  ];
   const env = {
     API_ADDRESS: address,
     API_KEY: key,
@@ -127,9 +112,11 @@ await runCommand(async () => {
   const {lookup} = outputs[0] as {readonly lookup: string};
   await mkdir(join(folder, 'generated/oapi-codegen'));
   for (const [needs, line, prints] of others) {
-    const missing = (await Promise.all(needs.map(name => onPath([name])))).indexOf(undefined);
-    if (missing !== -1) {
-      console.log(`Skipped, because there is no ${needs[missing]}: ${line}`);
+    const programsNeeded = needs.split(' ');
+    const found = await Promise.all(programsNeeded.map(name => onPath([name])));
+    const missing = programsNeeded.find((_, at) => found[at] === undefined);
+    if (missing !== undefined) {
+      console.log(`Skipped, because there is no ${missing}: ${line}`);
       continue;
     }
     const output = await step(line);

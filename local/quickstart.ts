@@ -15,14 +15,13 @@ import {
 import {withLock} from './processes/wait.ts';
 import {
   apiService,
-  get,
   isOutdated,
   plateLookup,
   requireSameSettings,
   startedAddress,
 } from './quickstart/api.ts';
 import {ensureDataset, ensureTestData} from './quickstart/dataset.ts';
-import {clientTests, demo, isGoodKey, savedKey} from './quickstart/key.ts';
+import {clientTests, demo, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';
 
@@ -52,9 +51,7 @@ const printExample = async (
   environment: KeyEnvironment,
 ): Promise<void> => {
   const {owner, examplePath, more} = environments[environment];
-  const isAccepted = async (key: string) =>
-    isGoodKey((await get(address, '/v1/dataset', key)).status);
-  const key = await savedKey(owner, stack, isAccepted);
+  const key = await savedKey(owner, stack, address);
   const path = await examplePath(address, key);
   console.log(`\nThe API runs on ${address}. Your key: ${key}\n`);
   console.log(`  curl -H 'X-Api-Key: ${key}' '${address}${path}'\n`);
@@ -83,7 +80,7 @@ const runningOn = async (stack: Stack): Promise<readonly string[]> => {
   const apis = (['live', 'test'] as const).map(async environment => {
     const api = apiService(stack, environment);
     if (!(await isRunning(api))) return [];
-    return [`${api.name} on ${await startedAddress(stack, environment)}`];
+    return [`${api.name} on ${await startedAddress(api)}`];
   });
   const engines = (await status(stack)).filter(({pid}) => pid !== undefined);
   return [
@@ -114,7 +111,7 @@ const startAll = async (environment: KeyEnvironment, detach = false): Promise<nu
   const stack = await stackOf(developerStack(), console.log);
   const api = apiService(stack, environment);
   if (await isRunning(api)) {
-    await requireSameSettings(stack, environment);
+    await requireSameSettings(api);
     if (await isOutdated(api)) {
       console.log('Stopping the API, because its code has changed since it started.');
       await stop(api);

@@ -1,6 +1,6 @@
 import {text} from 'node:stream/consumers';
 import autocannon from 'autocannon';
-import type {Answers, Load} from './scenario.ts';
+import type {Answers, Load} from './client.ts';
 
 /*
  * Reads a `Load` as JSON from standard input, sends it, and prints the `Answers` as JSON. Each

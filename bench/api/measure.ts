@@ -2,8 +2,8 @@ import type {Bench} from '../bench.ts';
 import {metered} from '../meter.ts';
 import type {Copy} from '../programs.ts';
 import {type Round, type Row, rowOf} from '../report.ts';
-import type {Client} from './client.ts';
-import type {Answers, Load, Scenario} from './scenario.ts';
+import type {Answers, Client, Load} from './client.ts';
+import type {Scenario} from './scenarios.ts';
 import {apiOf, elasticsearchDirectly, koas, type Way} from './ways.ts';
 
 /** Percent of the requests that had no response, or one of another status than the scenario's. */
@@ -14,20 +14,8 @@ const unexpectedPercentOf = ({count, refused, failed}: Answers, status: number):
 type Asked = {
   readonly way: Way;
   readonly requests: Load['requests'];
-  readonly status: number;
   readonly rounds: Round[];
 };
-
-const askedIn = (scenario: Scenario, ways: readonly Way[]): Promise<readonly Asked[]> =>
-  Promise.all(
-    ways.map(async way => ({
-      way,
-      requests: await way.requestsOf(scenario),
-      // What only stands for the API never refuses.
-      status: way.name.startsWith('Koa') ? 200 : scenario.status,
-      rounds: [],
-    })),
-  );
 
 /** At most so many are sent in a round. */
 const mostRequests = 25_000;
@@ -48,10 +36,12 @@ const warmUpRounds = 5;
 const measureRound = async (
   {engines, options: {rounds}}: Bench,
   client: Client,
-  {name, connections}: Scenario,
-  {way: {running, uses, name: wayName}, status, ...asked}: Asked,
+  {name, connections, ...scenario}: Scenario,
+  {way: {running, uses, name: wayName}, ...asked}: Asked,
   {round, seconds}: {readonly round: number; readonly seconds: number},
 ): Promise<Round | undefined> => {
+  // What only stands for the API never refuses.
+  const status = wayName.startsWith('Koa') ? 200 : scenario.status;
   const requests = requestsIn(round, rounds + 1, asked.requests);
   const load = {url: running.url, connections, seconds, requests};
   const [answers, usage] = await metered(engines, running.pid, () => client.send(load));
@@ -80,17 +70,21 @@ export const measureScenarios = async (
   client: Client,
   scenarios: readonly Scenario[],
 ): Promise<readonly Row[]> => {
-  const apis: Way[] = [];
-  for (const copy of copies) apis.push(await apiOf(bench, copy));
-  const [api] = apis;
-  if (api === undefined) return [];
-  const ways = [...apis, elasticsearchDirectly(bench, copies[0]), ...(await koas(bench, api))];
+  const [copy, ...others] = copies;
+  const api = await apiOf(bench, copy);
+  const apis = [api];
+  for (const other of others) apis.push(await apiOf(bench, other));
+  const ways = [...apis, elasticsearchDirectly(bench, copy), ...(await koas(bench, api))];
   const {rounds, seconds} = bench.options;
   const rows: Row[] = [];
   for (const scenario of scenarios) {
     console.error(`${scenario.name} …`);
     const isCold = rows.length === 0;
-    const asked = (await askedIn(scenario, ways)).filter(({requests}) => requests.length > 0);
+    const asked: Asked[] = [];
+    for (const way of ways) {
+      const requests = await way.requestsOf(scenario);
+      if (requests.length > 0) asked.push({way, requests, rounds: []});
+    }
     const answering = new Set(asked);
     for (let round = 0; round <= rounds; round += 1) {
       for (const each of answering) {

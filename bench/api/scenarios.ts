@@ -1,36 +1,185 @@
 import {groupNames, numberNames, toGrouping} from '#core/domain/vehicle-statistics.ts';
 import {randomFor} from '#sample/random.ts';
 import {recordElements} from '#sample/record.ts';
-import type {Content} from '#sample/xml.ts';
 import {seed} from '../bench.ts';
-import {get, many, type Request, type Scenario, scenario} from './scenario.ts';
-import {document, searches, sharing} from './searches.ts';
+import type {Request} from './client.ts';
+
+/** One kind of request to the API, asked of everything that can answer it. */
+export type Scenario = {
+  readonly name: string;
+  readonly connections: number;
+  /** Whose key the requests carry. */
+  readonly caller: 'admitted' | 'over the limit' | 'none';
+  /** The status of nearly all responses. With 304 the client sends the tags that it has. */
+  readonly status: number;
+  /** Without a key. */
+  readonly requests: readonly Request[];
+  /** The same asked of Elasticsearch, as paths below an index. */
+  readonly direct: readonly Request[];
+};
+
+const get = (path: string): Request => ({method: 'GET', path, headers: {}});
+
+const post = (path: string, body: object): Request => ({
+  method: 'POST',
+  path,
+  headers: {'content-type': 'application/json'},
+  body: JSON.stringify(body),
+});
+
+/** A scenario of an admitted caller whose requests succeed, unless `rest` says otherwise. */
+const scenario = (
+  name: string,
+  requests: readonly Request[],
+  rest: Partial<Scenario> = {},
+): Scenario => ({
+  name,
+  connections: 64,
+  caller: 'admitted',
+  status: 200,
+  requests,
+  direct: [],
+  ...rest,
+});
+
+/** The documents with any of these plates or VINs, asked of Elasticsearch. */
+const sharing = (field: 'vehicle.plates' | 'vehicle.vin', values: readonly string[]): Request =>
+  post('/_search', {
+    query: {bool: {filter: [{terms: {[field]: values}}]}},
+    size: 2 * values.length - 1,
+    track_total_hits: false,
+  });
 
 /** The ways in which a client can ask for a vehicle. */
 type KnownVehicle = {readonly id: string; readonly plate: string; readonly vin: string};
-
-const textAt = (elements: Content, ...names: readonly string[]): string => {
-  let at: unknown = elements;
-  for (const name of names) at = (at as Record<string, unknown> | undefined)?.[name];
-  return String(at ?? '');
-};
-
-const usual = {plate: /^[A-Z]{2}\d{4,5}$/, vin: /^[\dA-Z]{17}$/};
 
 /** Vehicles of a sample of this size, drawn at random, that have a usual plate and VIN. */
 const knownVehicles = (vehicles: number, count: number): readonly KnownVehicle[] => {
   const random = randomFor({seed, number: 0}, 'record');
   const drawn = Array.from({length: count * 3}, () => {
-    const record = recordElements({seed, number: random.below(vehicles), snapshot: 0});
+    const number = random.below(vehicles);
+    const record = JSON.stringify(recordElements({seed, number, snapshot: 0}));
+    const textOf = (name: string) => new RegExp(`"${name}":"([^"]*)"`).exec(record)?.[1] ?? '';
     return {
-      id: textAt(record, 'KoeretoejIdent'),
-      plate: textAt(record, 'RegistreringNummerNummer'),
-      vin: textAt(record, 'KoeretoejOplysningGrundStruktur', 'KoeretoejOplysningStelNummer'),
+      id: textOf('KoeretoejIdent'),
+      plate: textOf('RegistreringNummerNummer'),
+      vin: textOf('KoeretoejOplysningStelNummer'),
     };
   });
   return drawn
-    .filter(({plate, vin}) => usual.plate.test(plate) && usual.vin.test(vin))
+    .filter(({plate, vin}) => /^[A-Z]{2}\d{4,5}$/.test(plate) && /^[\dA-Z]{17}$/.test(vin))
     .slice(0, count);
+};
+
+const lookups = (vehicles: readonly KnownVehicle[], connections: number): readonly Scenario[] => {
+  const lookup = (
+    by: string,
+    path: (vehicle: KnownVehicle) => string,
+    direct: (vehicle: KnownVehicle) => Request,
+  ) =>
+    scenario(
+      `lookup by ${by}${connections === 1 ? ', 1 connection' : ''}`,
+      vehicles.map(vehicle => get(path(vehicle))),
+      {connections, direct: vehicles.map(direct)},
+    );
+  return [
+    lookup('id', idPath, ({id}) => get(`/_doc/${id}`)),
+    lookup('plate', platePath, ({plate}) => sharing('vehicle.plates', [plate])),
+    lookup(
+      'VIN',
+      ({vin}) => `/v1/vehicles/vin/${vin}`,
+      ({vin}) => sharing('vehicle.vin', [vin]),
+    ),
+  ];
+};
+
+const idPath = ({id}: KnownVehicle): string => `/v1/vehicles/${id}`;
+const platePath = ({plate}: KnownVehicle): string => `/v1/vehicles/plate/${plate}`;
+
+/** The parameters of a search. */
+type Search = {
+  readonly kindId?: number;
+  readonly colorId?: number;
+  readonly fromModelYear?: number;
+  readonly toModelYear?: number;
+  readonly page: number;
+  readonly pageSize: number;
+};
+
+/** A page in the usual order, with its exact total, asked of Elasticsearch. */
+const directPage = ({kindId, colorId, fromModelYear, toModelYear, ...at}: Search): Request =>
+  post('/_search', {
+    query: {
+      bool: {
+        filter: [
+          ...(kindId ? [{term: {'vehicle.kind.id': String(kindId)}}] : []),
+          ...(colorId ? [{term: {'vehicle.color.id': String(colorId)}}] : []),
+          ...(fromModelYear
+            ? [{range: {'vehicle.modelYear': {gte: fromModelYear, lte: toModelYear}}}]
+            : []),
+        ],
+      },
+    },
+    sort: [{'vehicle.firstRegisteredOn': {order: 'desc', missing: '_last'}}, {'vehicle.id': 'asc'}],
+    from: (at.page - 1) * at.pageSize,
+    size: at.pageSize,
+    track_total_hits: true,
+  });
+
+const searching = (name: string, searches: readonly Search[]): Scenario => {
+  const query = (search: Search) =>
+    Object.entries(search).map(([parameter, value]) => `${parameter}=${value}`);
+  return scenario(
+    name,
+    searches.map(search => get(`/v1/vehicles?${query(search).join('&')}`)),
+    {direct: searches.map(directPage)},
+  );
+};
+
+const numbers = (from: number, to: number) =>
+  Array.from({length: to - from + 1}, (_, at) => from + at);
+
+/** Every search by kind, colour and years of these, once, in an order of chance. */
+const fourFilters = (): readonly Search[] => {
+  const random = randomFor({seed, number: 1}, 'record');
+  const all = numbers(1, 5).flatMap(kindId =>
+    numbers(1, 9).flatMap(colorId =>
+      numbers(1950, 2010).flatMap(fromModelYear =>
+        numbers(fromModelYear, fromModelYear + 29).map(toModelYear => {
+          const search = {kindId, colorId, fromModelYear, toModelYear, page: 1, pageSize: 10};
+          return {search, place: random.unit()};
+        }),
+      ),
+    ),
+  );
+  return all.sort((a, b) => a.place - b.place).map(({search}) => search);
+};
+
+/** Twelve first years by twelve spans, the first three pages of each. */
+const yearRanges = (): readonly Search[] =>
+  numbers(20, 31).flatMap(span =>
+    numbers(1976, 1987).flatMap(fromModelYear =>
+      numbers(1, 3).map(page => {
+        const toModelYear = fromModelYear + span;
+        return {fromModelYear, toModelYear, page, pageSize: 10};
+      }),
+    ),
+  );
+
+/** The last tenth of the pages that may be asked for, of all vehicles. */
+const deepPages = (vehicles: number): readonly Search[] => {
+  const last = Math.floor(Math.min(vehicles, 10_000) / 20);
+  return numbers(Math.ceil(last * 0.9), last).map(page => ({page, pageSize: 20}));
+};
+
+const searches = (vehicles: number): readonly Scenario[] => {
+  const drawn = fourFilters();
+  return [
+    searching('search, filters seen before', drawn.slice(0, 30)),
+    searching('search, new filters', drawn.slice(30)),
+    searching('search, year ranges, pages 1 to 3', yearRanges()),
+    searching('search, deep pages', deepPages(vehicles)),
+  ];
 };
 
 /** None, or one of a number: so many that none is asked for twice. */
@@ -73,69 +222,34 @@ const statistics = (lookups: readonly Request[]): readonly Scenario[] => {
   ];
 };
 
-/** Vehicles that are asked for. */
-const different = 5000;
-
-const lookups = (vehicles: readonly KnownVehicle[]): readonly Scenario[] => {
-  const kinds = [
-    {
-      by: 'id',
-      requests: vehicles.map(({id}) => get(`/v1/vehicles/${id}`)),
-      direct: vehicles.map(({id}) => document(id)),
-    },
-    {
-      by: 'plate',
-      requests: vehicles.map(({plate}) => get(`/v1/vehicles/plate/${plate}`)),
-      direct: vehicles.map(({plate}) => sharing('plate', [plate])),
-    },
-    {
-      by: 'VIN',
-      requests: vehicles.map(({vin}) => get(`/v1/vehicles/vin/${vin}`)),
-      direct: vehicles.map(({vin}) => sharing('vin', [vin])),
-    },
-  ];
-  return [many, 1].flatMap(connections =>
-    kinds.map(({by, requests, direct}) => {
-      const name = `lookup by ${by}${connections === 1 ? ', 1 connection' : ''}`;
-      return scenario(name, requests, {connections, direct});
-    }),
-  );
-};
-
 export const batchSize = 500;
 
 const batches = (vehicles: readonly KnownVehicle[]): Scenario => {
-  const lists = Array.from({length: 10}, (_, list) =>
+  const lists = numbers(0, 9).map(list =>
     Array.from(
       {length: batchSize},
       (_, at) => vehicles[(list * batchSize + at) % vehicles.length]?.plate ?? '',
     ),
   );
-  const headers = {'content-type': 'application/json'};
   return scenario(
     `batch of ${batchSize}`,
-    lists.map(plates => ({
-      method: 'POST',
-      path: '/v1/vehicles/plates',
-      headers,
-      body: JSON.stringify({plates}),
-    })),
+    lists.map(plates => post('/v1/vehicles/plates', {plates})),
     // More at once would wait longer than the deadline of a request.
-    {connections: 16, direct: lists.map(plates => sharing('plate', plates))},
+    {connections: 16, direct: lists.map(plates => sharing('vehicle.plates', plates))},
   );
 };
 
 /** All scenarios for a sample of this size, in the order of the report. */
 export const scenariosFor = (size: number): readonly Scenario[] => {
-  const vehicles = knownVehicles(size, different);
-  const byId = vehicles.map(({id}) => get(`/v1/vehicles/${id}`));
+  const vehicles = knownVehicles(size, 5000);
   const malformed = [get('/v1/vehicles/x')];
   return [
-    ...lookups(vehicles),
+    ...lookups(vehicles, 64),
+    ...lookups(vehicles, 1),
     ...searches(size),
-    ...statistics(vehicles.map(({plate}) => get(`/v1/vehicles/plate/${plate}`))),
+    ...statistics(vehicles.map(vehicle => get(platePath(vehicle)))),
     batches(vehicles),
-    scenario('304', byId.slice(0, 200), {status: 304, isRevalidation: true}),
+    scenario('304', vehicles.slice(0, 200).map(idPath).map(get), {status: 304}),
     scenario('admission alone', malformed, {status: 400}),
     scenario('refused without a key', malformed, {status: 401, caller: 'none'}),
     scenario('refused over the limit', malformed, {status: 429, caller: 'over the limit'}),

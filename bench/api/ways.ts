@@ -1,8 +1,9 @@
 import {execa} from 'execa';
 import type {Bench} from '../bench.ts';
 import {ensureImported} from '../import.ts';
-import {type Copy, freePorts, type Running, scriptOf, start} from '../programs.ts';
-import type {Request, Scenario} from './scenario.ts';
+import {type Copy, freePort, type Running, scriptOf, start} from '../programs.ts';
+import type {Request} from './client.ts';
+import type {Scenario} from './scenarios.ts';
 
 /** Something that answers requests. */
 export type Way = {
@@ -53,7 +54,7 @@ const issueKeys = async ({signal}: Bench, {checkout}: Copy, env: NodeJS.ProcessE
 /** The API of a copy, over an import of its own. */
 export const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
   await ensureImported(bench, copy);
-  const [port, opsPort] = await freePorts(2);
+  const [port, opsPort] = await Promise.all([freePort(), freePort()]);
   const env = {
     NODE_ENV: 'production',
     REDIS_URL: bench.engines.redisUrl,
@@ -69,10 +70,10 @@ export const apiOf = async (bench: Bench, copy: Copy): Promise<Way> => {
     name: copy.name,
     running,
     uses: ['node', 'elasticsearch', 'redis'],
-    requestsOf: async ({requests, caller, isRevalidation}) => {
+    requestsOf: async ({requests, caller, status}) => {
       if (caller === 'none') return requests;
       const asked = requests.map(request => withHeaders(request, {'x-api-key': keys[caller]}));
-      return isRevalidation ? await revalidating(url, asked) : asked;
+      return status === 304 ? await revalidating(url, asked) : asked;
     },
   };
 };
@@ -92,7 +93,7 @@ export const koaWithRedis = 'Koa and Redis';
 
 /** Koa answering as many bytes as `api` does, alone and after one GET of Redis. */
 export const koas = async (bench: Bench, api: Way): Promise<readonly Way[]> => {
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {PORT: String(port), REDIS_URL: bench.engines.redisUrl};
   const args = ['bench/api/koa.ts'];

@@ -1,18 +1,45 @@
 import {readFile, writeFile} from 'node:fs/promises';
+import {openApiDocument} from '#src/openapi/document.ts';
 import {fieldsPage} from './fields-page.ts';
-import {generatedPages, withGenerated} from './generated.ts';
 import {metricsPage} from './metrics-page.ts';
-import {openApiFile} from './open-api-file.ts';
+import {pictures} from './pictures.ts';
+import {tables} from './tables.ts';
 
-const docs = new URL('../', import.meta.url);
+const parts = new Map(Object.entries({...tables, ...pictures}));
 
-await writeFile(new URL('fields.md', docs), fieldsPage());
-await writeFile(new URL('metrics.md', docs), await metricsPage());
-await writeFile(new URL('openapi.json', docs), openApiFile());
-if (process.argv.includes('--release')) {
-  await writeFile(new URL('released/openapi.json', docs), openApiFile());
-}
-for (const name of generatedPages) {
-  const page = new URL(name, docs);
-  await writeFile(page, withGenerated(await readFile(page, 'utf8')));
+/** A page with each `<!-- generated: name -->` … `<!-- end -->` filled from the declarations. */
+const withGenerated = (page: string): string =>
+  page.replace(
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, start: string, name: string, end: string) => {
+      const write = parts.get(name);
+      if (!write) throw new Error(`There is no table or picture ${name}.`);
+      return `${start}\n${write()}\n\n${end}`;
+    },
+  );
+
+/** `docs/openapi.json`: what an API started with no `PUBLIC_URL` of its own serves. */
+export const openApiFile = (): string =>
+  `${JSON.stringify(openApiDocument('http://localhost:8080'), undefined, 2)}\n`;
+
+/** The files of `docs/` that are generated, in whole or in part, each from itself as it is. */
+export const generated: Readonly<Record<string, (before: string) => string | Promise<string>>> = {
+  'fields.md': fieldsPage,
+  'metrics.md': metricsPage,
+  'openapi.json': openApiFile,
+  'api.md': withGenerated,
+  'architecture.md': withGenerated,
+  'configuration.md': withGenerated,
+  'test-environment.md': withGenerated,
+};
+
+if (import.meta.main) {
+  const docs = new URL('../', import.meta.url);
+  for (const [name, write] of Object.entries(generated)) {
+    const file = new URL(name, docs);
+    await writeFile(file, await write(await readFile(file, 'utf8')));
+  }
+  if (process.argv.includes('--release')) {
+    await writeFile(new URL('released/openapi.json', docs), openApiFile());
+  }
 }

@@ -1,12 +1,12 @@
 import {existsSync} from 'node:fs';
-import {glob, mkdir, symlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {glob, mkdir, readFile, realpath, symlink} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import which from 'which';
 import {OperationalError} from '#core/command-line/errors.ts';
-import type {OsUser} from '../processes/os-user.ts';
+import {canReach, type OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
-import {findJava, oldestJava} from './find-java.ts';
 
 const aptGet = '/usr/bin/apt-get';
 
@@ -17,8 +17,6 @@ const apt = async (...args: readonly string[]): Promise<boolean> => {
     .failed;
 };
 
-const install = (name: string) => apt('install', '--no-install-recommends', name);
-
 /**
  * Installs the first of these packages that the distribution has. False when it has none, when this
  * is not Debian or a derivative, or when the current user is not root.
@@ -27,8 +25,9 @@ const installFromDebian = async (names: readonly string[], print: Print): Promis
   if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false;
   for (const name of names) {
     print(`Installing ${name} with apt-get …`);
+    const install = () => apt('install', '--no-install-recommends', name);
     // A fresh image has no package lists yet, an old one may have outdated lists.
-    if ((await install(name)) || ((await apt('update')) && (await install(name)))) return true;
+    if ((await install()) || ((await apt('update')) && (await install()))) return true;
   }
   return false;
 };
@@ -42,9 +41,9 @@ const need = async (
   packages: readonly string[],
   advice: string,
   print: Print,
+  install = installFromDebian,
 ): Promise<string> => {
-  const found =
-    (await find()) ?? ((await installFromDebian(packages, print)) ? await find() : undefined);
+  const found = (await find()) ?? ((await install(packages, print)) ? await find() : undefined);
   if (found === undefined) throw new ProgramMissing(advice);
   return found;
 };
@@ -53,6 +52,51 @@ const need = async (
 export const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
   const found = await Promise.all(names.map(name => which(name, {nothrow: true, path})));
   return found.find(program => program !== null) ?? undefined;
+};
+
+const oldestJava = 21;
+
+/** The version in a JDK's `release` file or in the output of `java -version`: `"25.0.3"` → 25, `"1.8.0_392"` → 8. */
+export const javaMajor = (text: string): number | undefined => {
+  const [, major] = /version[= ]"(?:1\.)?(\d+)/i.exec(text) ?? [];
+  return major === undefined ? undefined : Number(major);
+};
+
+const majorOf = async (home: string): Promise<number | undefined> => {
+  try {
+    return javaMajor(await readFile(join(home, 'release'), 'utf8'));
+  } catch {
+    // Not every package has the file.
+    const options = {all: true, reject: false} as const;
+    return javaMajor((await execa(join(home, 'bin/java'), ['-version'], options)).all ?? '');
+  }
+};
+
+const usualFolders = [
+  '/usr/lib/jvm/*',
+  '/Library/Java/JavaVirtualMachines/*/Contents/Home',
+  join(homedir(), '.sdkman/candidates/java/*'),
+  '/opt/*{jdk,java,JDK,Java}*',
+];
+
+/** The folders of possible JDKs in the order of preference: named by the environment, on the PATH, usual ones. */
+async function* candidates(env: NodeJS.ProcessEnv): AsyncGenerator<string> {
+  for (const home of [env['ES_JAVA_HOME'], env['JAVA_HOME']]) if (home) yield home;
+  const onPath = await which('java', {all: true, nothrow: true, path: env['PATH'] ?? ''});
+  for (const java of onPath ?? []) yield dirname(dirname(await realpath(java)));
+  for (const folders of usualFolders) yield* (await Array.fromAsync(glob(folders))).toSorted();
+}
+
+export const findJava = async (
+  user: OsUser | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> => {
+  for await (const home of candidates(env)) {
+    const java = join(home, 'bin/java');
+    if (!existsSync(java) || !(await canReach(user, java))) continue;
+    if (((await majorOf(home)) ?? 0) >= oldestJava) return home;
+  }
+  return undefined;
 };
 
 /** The home of a JDK for Elasticsearch that the user can run. */
@@ -136,31 +180,30 @@ const prometheusFolder = join(import.meta.dirname, '../../.local/prometheus');
  * Unpacks the programs of a Debian package without installing it: its service would run now and after
  * every boot. That takes no root, but the lists of packages, which root updates.
  */
-const unpack = async (name: string, print: Print): Promise<void> => {
-  if (!existsSync(aptGet)) return;
+const unpack = async ([name = '']: readonly string[], print: Print): Promise<boolean> => {
+  if (!existsSync(aptGet)) return false;
   print(`Downloading ${name} with apt-get …`);
   await mkdir(prometheusFolder, {recursive: true});
-  const download = () =>
-    execa(aptGet, ['-q', 'download', name], {cwd: prometheusFolder, reject: false});
+  const quietly = {cwd: prometheusFolder, reject: false};
+  const download = () => execa(aptGet, ['-q', 'download', name], quietly);
   if ((await download()).failed && (await apt('update'))) await download();
   for await (const file of glob(`${name}_*.deb`, {cwd: prometheusFolder})) {
-    const unpacked = execa('dpkg-deb', ['--fsys-tarfile', file], {
-      cwd: prometheusFolder,
-      buffer: false,
-    });
-    await unpacked.pipe('tar', ['--extract', './usr/bin'], {cwd: prometheusFolder});
+    const inFolder = {cwd: prometheusFolder};
+    const unpacked = execa('dpkg-deb', ['--fsys-tarfile', file], {...inFolder, buffer: false});
+    await unpacked.pipe('tar', ['--extract', './usr/bin'], inFolder);
   }
+  return true;
 };
 
 /** The path of a program that Debian has in this package. */
-const needFrom = async (name: string, programs: readonly string[], print: Print) => {
+const needFrom = (name: string, programs: readonly string[], print: Print): Promise<string> => {
   const own = programs.map(program => join(prometheusFolder, 'usr/bin', program));
-  const find = async () => (await onPath(programs)) ?? own.find(existsSync);
-  if ((await find()) === undefined) await unpack(name, print);
-  const found = await find();
-  if (found !== undefined) return found;
-  throw new OperationalError(
+  return need(
+    async () => (await onPath(programs)) ?? own.find(existsSync),
+    [name],
     `${programs[0]} is missing. Install it on the PATH from a release of Prometheus (brew install prometheus node_exporter).`,
+    print,
+    unpack,
   );
 };
 

@@ -39,8 +39,7 @@ export const pythonEnvironment = async (
 ): Promise<string> => {
   const installed = join(folder, 'requirements.txt');
   const wanted = await readFile(requirements, 'utf8');
-  const before = await readFile(installed, 'utf8').catch(() => undefined);
-  if (before === wanted) return join(folder, 'bin');
+  if ((await read(installed)) === wanted) return join(folder, 'bin');
 
   const python = await needPython(print);
   print(`Installing ${wanted.trim()} from PyPI …`);

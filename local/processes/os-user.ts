@@ -1,5 +1,5 @@
-import {chown, readFile, realpath, stat} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {chown, readFile, stat} from 'node:fs/promises';
+import {execa} from 'execa';
 
 /** The user and group that a program runs as when the current user is root. */
 export type OsUser = {readonly uid: number; readonly gid: number};
@@ -21,22 +21,9 @@ export const userFor = async (checkout: string): Promise<OsUser | undefined> => 
   return uid === 0 ? nobodyIn(await readFile('/etc/passwd', 'utf8')) : {uid, gid};
 };
 
-type Rights = {readonly uid: number; readonly gid: number; readonly mode: number};
-
-/** Whether a user may enter a folder, or run a file, with these rights. */
-export const mayEnter = (user: OsUser, {uid, gid, mode}: Rights): boolean => {
-  if (uid === user.uid) return (mode & 0o100) !== 0;
-  return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0;
-};
-
-/** Whether a user may enter a path and every folder above it. */
-export const canReach = async (user: OsUser | undefined, path: string): Promise<boolean> => {
-  if (user === undefined) return true;
-  for (let at = await realpath(path); ; at = dirname(at)) {
-    if (!mayEnter(user, await stat(at))) return false;
-    if (at === dirname(at)) return true;
-  }
-};
+/** Whether a user may enter a folder, or run a file, and so enter every folder above it. */
+export const canReach = async (user: OsUser | undefined, path: string): Promise<boolean> =>
+  user === undefined || !(await execa('test', ['-x', path], {...user, reject: false})).failed;
 
 /** Changes the owner of files that root created, not recursively. */
 export const chownTo = async (user: OsUser | undefined, ...paths: readonly string[]) => {

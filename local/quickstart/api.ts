@@ -4,7 +4,7 @@ import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readConfig} from '#src/config.ts';
-import {answersOk, type Program, pidFile, type Service} from '../processes/service.ts';
+import {answersOk, pidFile, type Service} from '../processes/service.ts';
 import {addresses, checkout, type Stack} from '../stack/stack.ts';
 
 /** The variables by which programs find one environment on a stack; they override those of this process. */
@@ -17,83 +17,71 @@ export const variablesOf = (stack: Stack, environment: KeyEnvironment) => {
   };
 };
 
-const usualPorts = {
-  live: {port: '8080', opsPort: '9090'},
-  test: {port: '8090', opsPort: '9091'},
+const usual = {
+  live: {name: 'api', port: '8080', opsPort: '9090'},
+  test: {name: 'test-api', port: '8090', opsPort: '9091'},
 } as const;
 
-/** The settings of the API besides the defaults. The stack's addresses override those of this process. */
-const apiEnvironment = (stack: Stack, environment: KeyEnvironment) => ({
-  HOST: process.env['HOST'] || '127.0.0.1',
-  PORT: process.env['PORT'] || usualPorts[environment].port,
-  OPS_PORT: process.env['OPS_PORT'] || usualPorts[environment].opsPort,
-  ...variablesOf(stack, environment),
-});
+/** The API of an environment. Its settings are kept in a file, as lines of `name=value`. */
+export type Api = Service & {
+  readonly opsPort: number;
+  readonly settings: string;
+  readonly settingsFile: string;
+};
 
-const names = {live: 'api', test: 'test-api'} as const;
-
-const settingsFile = ({folder}: Stack, environment: KeyEnvironment): string =>
-  join(folder, `${names[environment]}.env`);
-
-const linesOf = (environment: Readonly<Record<string, string>>): string =>
-  Object.entries(environment)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
+export const apiService = (stack: Stack, environment: KeyEnvironment): Api => {
+  const {name, ...ports} = usual[environment];
+  // The stack's addresses override those of this process.
+  const settings = {
+    HOST: process.env['HOST'] || '127.0.0.1',
+    PORT: process.env['PORT'] || ports.port,
+    OPS_PORT: process.env['OPS_PORT'] || ports.opsPort,
+    ...variablesOf(stack, environment),
+  };
+  const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`);
+  const file = join(stack.folder, `${name}.env`);
+  const {port, opsPort} = readConfig({...process.env, ...settings});
+  const readiness = `http://127.0.0.1:${opsPort}/health/ready`;
+  return {
+    name,
+    port,
+    portVariable: 'PORT',
+    opsPort,
+    folder: stack.folder,
+    address: `http://127.0.0.1:${port}`,
+    settings: lines.join(''),
+    settingsFile: file,
+    isHealthy: () => answersOk(readiness),
+    explain: async () => {
+      const response = await fetch(readiness);
+      return `/health/ready answers ${response.status}: ${await response.text()}`;
+    },
+    // Node reads the settings from the file, whose path on the command line identifies the process.
+    prepare: async () => {
+      await writeFile(file, lines.join(''));
+      const inherited = Object.entries(process.env).filter(([variable]) => !(variable in settings));
+      return {
+        command: process.execPath,
+        args: [`--env-file=${file}`, join(checkout, 'src/main.ts')],
+        env: Object.fromEntries(inherited),
+      };
+    },
+  };
+};
 
 /** Throws when the running API was started with other settings, and so listens elsewhere. */
-export const requireSameSettings = async (
-  stack: Stack,
-  environment: KeyEnvironment,
-): Promise<void> => {
-  const used = await readFile(settingsFile(stack, environment), 'utf8');
-  if (used === linesOf(apiEnvironment(stack, environment))) return;
+export const requireSameSettings = async ({settings, settingsFile}: Api): Promise<void> => {
+  const used = await readFile(settingsFile, 'utf8');
+  if (used === settings) return;
   throw new OperationalError(
     `The API is already running with other settings:\n\n${used}\n` +
       'Use the same ones, or stop it first with `npm run quickstart -- --down`.',
   );
 };
 
-/** Node reads the settings from a file, whose path on the command line identifies the process. */
-const prepare = async (stack: Stack, environment: KeyEnvironment): Promise<Program> => {
-  const settings = apiEnvironment(stack, environment);
-  const file = settingsFile(stack, environment);
-  await writeFile(file, linesOf(settings));
-  const inherited = Object.entries(process.env).filter(([name]) => !(name in settings));
-  return {
-    command: process.execPath,
-    args: [`--env-file=${file}`, join(checkout, 'src/main.ts')],
-    env: Object.fromEntries(inherited),
-  };
-};
-
-export const apiService = (
-  stack: Stack,
-  environment: KeyEnvironment,
-): Service & {readonly opsPort: number} => {
-  const settings = apiEnvironment(stack, environment);
-  const {port, opsPort} = readConfig({...process.env, ...settings});
-  return {
-    name: names[environment],
-    port,
-    portVariable: 'PORT',
-    opsPort,
-    folder: stack.folder,
-    address: `http://127.0.0.1:${port}`,
-    isHealthy: () => answersOk(`http://127.0.0.1:${opsPort}/health/ready`),
-    explain: async () => {
-      const response = await fetch(`http://127.0.0.1:${opsPort}/health/ready`);
-      return `/health/ready answers ${response.status}: ${await response.text()}`;
-    },
-    prepare: () => prepare(stack, environment),
-  };
-};
-
-/** Where the API of an environment listens that was started last on this stack. */
-export const startedAddress = async (
-  stack: Stack,
-  environment: KeyEnvironment,
-): Promise<string> => {
-  const settings = await readFile(settingsFile(stack, environment), 'utf8');
+/** Where the API listens that was started last. */
+export const startedAddress = async ({settingsFile}: Api): Promise<string> => {
+  const settings = await readFile(settingsFile, 'utf8');
   return `http://127.0.0.1:${/^PORT=(\d+)$/m.exec(settings)?.[1]}`;
 };
 

@@ -49,14 +49,13 @@ const Mappings = z.record(
 const liveMeta = async (stack: Stack) => {
   const {ELASTICSEARCH_NODES: elasticsearch} = addresses(stack);
   const alias = `${variablesOf(stack, 'live').INDEX_PREFIX}vehicles`;
-  const {ok, status} = await fetch(`${elasticsearch}/_alias/${alias}`, {method: 'HEAD'});
-  if (status === 404) return undefined;
-  if (!ok) {
+  const response = await fetch(`${elasticsearch}/${alias}/_mapping`);
+  if (response.status === 404) return undefined;
+  if (!response.ok) {
     throw new OperationalError(
-      `Elasticsearch answers ${status} to a request for the alias ${alias}.`,
+      `Elasticsearch answers ${response.status} to a request for the alias ${alias}.`,
     );
   }
-  const response = await fetch(`${elasticsearch}/${alias}/_mapping`);
   const [live] = Object.values(Mappings.parse(await response.json()));
   return live?.mappings._meta;
 };

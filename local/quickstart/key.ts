@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {Command} from 'commander';
 import {unknownAccount, withStores} from '#admin/with-stores.ts';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
@@ -59,26 +60,6 @@ const issue = ({environment, account, ...plan}: KeyOwner, stack: Stack): Promise
 /** Whether a key is good, by the status of an answer to it. With 429 or 503 it still is. */
 export const isGoodKey = (status: number): boolean => status !== 401 && status !== 402;
 
-/**
- * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
- * hashes of keys, so the key is saved in a file that only the current user can read.
- */
-export const savedKey = async (
-  owner: KeyOwner,
-  stack: Stack,
-  isAccepted: (key: string) => Promise<boolean>,
-): Promise<string> => {
-  const file = join(stack.folder, `${owner.plan}-key`);
-  const saved = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
-  if (saved !== undefined && (await isAccepted(saved))) return saved;
-  const key = await issue(owner, stack);
-  await writeFile(file, `${key}\n`, {mode: 0o600});
-  return key;
-};
-
-/** The options that choose an API, for a command that sends requests to one. */
-export type ApiOptions = {readonly url?: string; readonly key?: string};
-
 const statusOf = async (address: string, key: string): Promise<number> => {
   try {
     const response = await get(address, '/v1/usage', key);
@@ -91,15 +72,38 @@ const statusOf = async (address: string, key: string): Promise<number> => {
   }
 };
 
+/**
+ * The key of an owner: the one issued before if the API accepts it, else a new one. Redis stores only
+ * hashes of keys, so the key is saved in a file that only the current user can read.
+ */
+export const savedKey = async (owner: KeyOwner, stack: Stack, address: string): Promise<string> => {
+  const file = join(stack.folder, `${owner.plan}-key`);
+  const saved = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
+  if (saved !== undefined && isGoodKey(await statusOf(address, saved))) return saved;
+  const key = await issue(owner, stack);
+  await writeFile(file, `${key}\n`, {mode: 0o600});
+  return key;
+};
+
+/** A command that sends requests to a running API, and the options that choose it. */
+export const apiCommand = (name: string, description: string, usualKey: string): Command =>
+  new Command(`npm run ${name} --`)
+    .description(description)
+    .option('--url <url>', 'address of the API (default: that of the quickstart)')
+    .option('--key <key>', `API key (default: ${usualKey} of the quickstart)`)
+    .exitOverride();
+
+type ApiOptions = {readonly url?: string; readonly key?: string};
+
 /** The address of a running API and a key that it accepts: by default, the quickstart's and this owner's. */
-export const runningApi = async (owner: KeyOwner, options: ApiOptions) => {
+export const runningApi = async (owner: KeyOwner, command: Command) => {
+  const options = command.parse().opts<ApiOptions>();
   const address = options.url ?? `http://127.0.0.1:${process.env['PORT'] || '8080'}`;
-  const isAccepted = async (key: string) => isGoodKey(await statusOf(address, key));
   if (options.key !== undefined) {
-    if (await isAccepted(options.key)) return {address, key: options.key};
+    if (isGoodKey(await statusOf(address, options.key))) return {address, key: options.key};
     throw new OperationalError(`The API on ${address} rejects this key.`);
   }
   await statusOf(address, '');
   const stack = await stackOf(developerStack(), () => {});
-  return {address, key: await savedKey(owner, stack, isAccepted)};
+  return {address, key: await savedKey(owner, stack, address)};
 };

@@ -3,8 +3,7 @@ import {join} from 'node:path';
 import type {Print} from '../processes/run.ts';
 import {ensureRunning, isTaken, processesOf, type Service, stop} from '../processes/service.ts';
 import {withLock} from '../processes/wait.ts';
-import {dataOf, elasticsearch} from './elasticsearch.ts';
-import {redis} from './redis.ts';
+import {dataOf, engines} from './engines.ts';
 import type {Stack} from './stack.ts';
 
 /** Where Linux keeps files in memory. */
@@ -30,8 +29,6 @@ const eraseData = async ({folder}: Stack): Promise<void> => {
 
 const scarceBytes = 5 * 1024 ** 3;
 
-const services = (stack: Stack): readonly Service[] => [redis(stack), elasticsearch(stack)];
-
 const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void> => {
   const {bavail, bsize} = await statfs(folder);
   if (bavail * bsize >= scarceBytes) return;
@@ -50,7 +47,7 @@ export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<vo
     stack,
     async () => {
       await warnWhenDiskIsScarce(stack, print);
-      for (const service of services(stack)) await ensureRunning(service, print, signal);
+      for (const service of engines(stack)) await ensureRunning(service, print, signal);
     },
     signal,
   );
@@ -58,7 +55,7 @@ export const up = (stack: Stack, print: Print, signal?: AbortSignal): Promise<vo
 /** Stops both, and returns once their processes have ended. Their data stays. */
 export const down = (stack: Stack): Promise<void> =>
   oneAtATime(stack, async () => {
-    await Promise.all(services(stack).map(stop));
+    await Promise.all(engines(stack).map(stop));
   });
 
 /** Stops both and deletes their data. */
@@ -78,7 +75,7 @@ const stateOf = async ({port, isHealthy}: Service, isRunning: boolean): Promise<
 /** The state of both, with the process id of what runs. */
 export const status = (stack: Stack) =>
   Promise.all(
-    services(stack).map(async service => {
+    engines(stack).map(async service => {
       const {name, address} = service;
       const [first] = await processesOf(service);
       return {name, address, state: await stateOf(service, first !== undefined), pid: first?.group};

@@ -7,16 +7,6 @@ import {ConfigurationError} from '#core/config/config.ts';
 import {canReach, type OsUser, userFor} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 
-/** The settings by which one stack differs from another. */
-export type StackSettings = {
-  readonly elasticsearchPort: number;
-  readonly redisPort: number;
-  /** Heap of Elasticsearch in the form of the JVM's -Xmx: 512m, 1g. */
-  readonly heap: string;
-  /** Start of the names of its environment variables. */
-  readonly prefix: string;
-};
-
 const isPort = (text: string): boolean =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
@@ -25,8 +15,9 @@ const isHeap = (text: string): boolean => /^[1-9]\d*[mg]$/.test(text);
 const settings = (
   env: NodeJS.ProcessEnv,
   prefix: string,
-  defaults: {readonly elasticsearchPort: string; readonly redisPort: string},
-): StackSettings => {
+  elasticsearchPort: string,
+  redisPort: string,
+) => {
   const read = (name: string, usual: string, isValid: typeof isPort, form: string): string => {
     const text = env[`${prefix}_${name}`] || usual;
     if (isValid(text)) return text;
@@ -37,23 +28,28 @@ const settings = (
   const port = (name: string, usual: string) =>
     Number(read(name, usual, isPort, 'a port number from 1 to 65535'));
   return {
-    elasticsearchPort: port('ELASTICSEARCH_PORT', defaults.elasticsearchPort),
-    redisPort: port('REDIS_PORT', defaults.redisPort),
+    elasticsearchPort: port('ELASTICSEARCH_PORT', elasticsearchPort),
+    redisPort: port('REDIS_PORT', redisPort),
+    /** Of Elasticsearch, in the form of the JVM's -Xmx: 512m, 1g. */
     heap: read('ELASTICSEARCH_HEAP', '1g', isHeap, 'a size such as 512m or 2g'),
+    /** Start of the names of its environment variables. */
     prefix,
   };
 };
 
+/** The settings by which one stack differs from another. */
+export type StackSettings = Readonly<ReturnType<typeof settings>>;
+
 /** The developer's stack: STACK_ELASTICSEARCH_PORT, STACK_REDIS_PORT, STACK_ELASTICSEARCH_HEAP. */
 export const developerStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
-  settings(env, 'STACK', {elasticsearchPort: '9200', redisPort: '6379'});
+  settings(env, 'STACK', '9200', '6379');
 
 /**
  * The stack of the tests, which erase it first. Its variables have names of their own (TEST_STACK_…),
  * so that no setting of the developer's stack can point the tests at its data.
  */
 export const testStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =>
-  settings(env, 'TEST_STACK', {elasticsearchPort: '19200', redisPort: '16379'});
+  settings(env, 'TEST_STACK', '19200', '16379');
 
 export const checkout = join(import.meta.dirname, '../..');
 

@@ -7,7 +7,7 @@ import {elasticsearchVariables, keyVariables} from '#core/config/engines.ts';
 import {tracingVariables} from '#core/config/tracing.ts';
 import {indexerVariables} from '#indexer/config.ts';
 import {kibanaVariables} from '#kibana/config.ts';
-import {autoCreateIndex, elasticsearchVersion} from '#local/stack/elasticsearch.ts';
+import {autoCreateIndex, elasticsearchVersion} from '#local/stack/engines.ts';
 import {apiVariables} from '#src/config.ts';
 
 const checkout = join(import.meta.dirname, '../..');
@@ -16,6 +16,7 @@ const read = (file: string) => readFile(join(checkout, file), 'utf8');
 const Service = z.object({
   image: z.string(),
   build: z.string().optional(),
+  entrypoint: z.array(z.string()).default([]),
   command: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string().nullable()).default({}),
   ports: z.array(z.string()).default([]),
@@ -50,6 +51,12 @@ test('Docker runs the Elasticsearch that development runs, and the Kibana that b
 test('Elasticsearch creates no index by itself, in Docker as in development', async t => {
   const {elasticsearch} = await services();
   t.is(elasticsearch?.environment['action.auto_create_index'], autoCreateIndex);
+});
+
+test('the indexer runs with one heap in npm and in Compose', async t => {
+  const {indexer} = JSON.parse(await read('package.json')).scripts;
+  t.is((await services())['indexer']?.entrypoint.join(' '), indexer);
+  t.regex(indexer, /--max-semi-space-size=\d+ --max-old-space-size=\d+/);
 });
 
 test('Redis keeps every write and drops nothing, in Docker as in development', async t => {
@@ -162,9 +169,7 @@ test('every image is named by its full version', async t => {
 });
 
 test('the image has the Node of package.json', async t => {
-  const {devDependencies} = z
-    .object({devDependencies: z.object({node: z.string()})})
-    .parse(JSON.parse(await read('package.json')));
+  const {devDependencies} = JSON.parse(await read('package.json'));
   const [, version] = /^FROM node:([\d.]+)-\w+-slim$/m.exec(await read('Dockerfile')) ?? [];
   t.is(version, devDependencies.node);
 });

@@ -41,23 +41,20 @@ test('packages that are those of the lock file are left as they are', async t =>
   t.deepEqual(await install(t, complete), {code: 0, output: '', stdout: ''});
 });
 
-const installs = test.macro({
-  title: title => title ?? '',
-  async exec(t, installed: Packages | null) {
+const outdated: Readonly<Record<string, Packages | null>> = {
+  'a fresh clone': null,
+  'a package that is missing': {},
+  'a package of another version': {'node_modules/koa': {version: '3.2.0', integrity: 'sha512-a'}},
+  'a package of other content': {'node_modules/koa': {version: '3.3.0', integrity: 'sha512-b'}},
+};
+
+for (const [what, installed] of Object.entries(outdated)) {
+  test(`${what} is installed`, async t => {
     const {code, output} = await install(t, installed);
     t.is(code, 0);
     t.regex(output, /^npm ci --include=dev/m);
-  },
-});
-
-test('a fresh clone is installed', installs, null);
-test('a package that is missing is installed', installs, {});
-test('a package of another version is replaced', installs, {
-  'node_modules/koa': {version: '3.2.0', integrity: 'sha512-a'},
-});
-test('a package of other content is replaced', installs, {
-  'node_modules/koa': {version: '3.3.0', integrity: 'sha512-b'},
-});
+  });
+}
 
 test('an installation that fails ends the command with its exit code', async t => {
   t.is((await install(t, null, 7)).code, 7);

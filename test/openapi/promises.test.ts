@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {openApiFile} from '../../docs/generate/open-api-file.ts';
+import {openApiFile} from '../../docs/generate/main.ts';
 import {unannounced} from '../../docs/generate/promises.ts';
 import {root} from '../docs/pages.ts';
 

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {chownTo} from '#local/processes/os-user.ts';
 import {waitUntil} from '#local/processes/wait.ts';
-import {autoCreateIndex, prepareNode, yaml} from '#local/stack/elasticsearch.ts';
+import {autoCreateIndex, prepareNode, yaml} from '#local/stack/engines.ts';
 import {stackOf, testStack} from '#local/stack/stack.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
@@ -50,16 +50,8 @@ const startNode = async (t: Scope, at: number, ports: readonly Ports[], options:
   const several = `discovery.seed_hosts: ${JSON.stringify(ports.map(each => `127.0.0.1:${each.transport}`))}
 cluster.initial_master_nodes: ${JSON.stringify(ports.map((_, each) => nodeName(each)))}
 `;
-  const program = await prepareNode(
-    {
-      home,
-      folder,
-      user,
-      heap: '512m',
-      settings: ports.length === 1 ? settings : settings + several,
-    },
-    () => {},
-  );
+  const whole = ports.length === 1 ? settings : settings + several;
+  const program = await prepareNode({home, folder, user}, '512m', whole, () => {});
   const {command, args, env} = program;
   const config = join(folder, 'elasticsearch/config');
   await options.configure?.(config, command, {...env});

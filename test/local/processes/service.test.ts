@@ -2,9 +2,10 @@ import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {processes} from '#local/processes/process-table.ts';
+import {type ProcessEntry, processes} from '#local/processes/process-table.ts';
 import {
   ensureRunning,
+  groupOf,
   isRunning,
   pidFile,
   processesOf,
@@ -94,4 +95,28 @@ test('a pid file of a process that is not ours is dropped, and its process left 
   await writeFile(pidFile(service), String(process.ppid));
   await stop(service);
   t.deepEqual(await readdir(service.folder), []);
+});
+
+const folder = '/home/a/checkout/.local/stack-9200-6379';
+const launcher = {pid: 40, group: 40, commandLine: `java -cp lib -Epath.data=${folder}/data`};
+const server = {pid: 41, group: 40, commandLine: `java -Djava.io.tmpdir=${folder}/tmp`};
+const bystander = {pid: 50, group: 50, commandLine: `less ${folder}/redis.log`};
+
+const ours = (table: readonly ProcessEntry[]) => groupOf(table, 40, folder).map(({pid}) => pid);
+
+test('a service is all processes of the group its pid file names', t => {
+  t.deepEqual(ours([launcher, server, bystander]), [40, 41]);
+});
+
+test('a service whose first process died still owns what that one started', t => {
+  t.deepEqual(ours([server]), [41]);
+});
+
+test('a pid that by now belongs to another program, or to none, is not ours', t => {
+  t.deepEqual(ours([{pid: 40, group: 40, commandLine: 'vim'}]), []);
+  t.deepEqual(ours([bystander]), []);
+});
+
+test('the process of a stack whose ports only begin like ours is not ours', t => {
+  t.deepEqual(ours([{...launcher, commandLine: `java -Epath.data=${folder}0/data`}]), []);
 });

@@ -1,7 +1,9 @@
+import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {createConnection} from 'node:net';
 import {join} from 'node:path';
-import {needJava, needMaven} from '../prerequisites/need.ts';
+import {needJava, needMaven, needRedis} from '../prerequisites/need.ts';
 import {chownTo} from '../processes/os-user.ts';
 import {type Print, run} from '../processes/run.ts';
 import {answersOk, type Program, type Service} from '../processes/service.ts';
@@ -11,23 +13,17 @@ import type {Stack, StackSettings} from './stack.ts';
 /** The same version as in docker-compose.yml. */
 export const elasticsearchVersion = '9.5.3';
 
-const pom = join(import.meta.dirname, '../elasticsearch.pom.xml');
+/** The reduced distribution that Elastic publishes for tests. */
+const artifact = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${elasticsearchVersion}:zip`;
 
 const unpack = async (into: string, java: string, print: Print): Promise<void> => {
   const maven = await needMaven(print);
   print(`Downloading Elasticsearch ${elasticsearchVersion} with Maven (132 MB, once) …`);
-  await run(
-    maven,
-    [
-      '--batch-mode',
-      '--quiet',
-      `--file=${pom}`,
-      `-Delasticsearch.version=${elasticsearchVersion}`,
-      `-Dunpack.into=${into}`,
-      'dependency:unpack',
-    ],
-    {env: {JAVA_HOME: java}},
-  );
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
+  const parameters = [`-Dartifact=${artifact}`, `-DoutputDirectory=${into}`];
+  // It also leaves a folder with its markers where it runs.
+  const options = {cwd: into, env: {JAVA_HOME: java}};
+  await run(maven, ['--batch-mode', '--quiet', goal, ...parameters], options);
 };
 
 /** The folder of the unpacked distribution, which is renamed into place once it is complete. */
@@ -100,15 +96,11 @@ export const jvmOptions = (shipped: string, heap: string): string =>
     .join('\n')
     .concat('\n');
 
-type Node = Pick<Stack, 'home' | 'folder' | 'user'> & {
-  readonly heap: string;
-  /** The content of its elasticsearch.yml. */
-  readonly settings: string;
-};
-
-/** Installs a node in `folder`, with configuration, data and logs of its own. */
+/** Installs a node in `folder`, with data and logs of its own, and these settings as elasticsearch.yml. */
 export const prepareNode = async (
-  {home, folder, user, heap, settings}: Node,
+  {home, folder, user}: Pick<Stack, 'home' | 'folder' | 'user'>,
+  heap: string,
+  settings: string,
   print: Print,
 ): Promise<Program> => {
   const java = await needJava(user, print);
@@ -138,7 +130,7 @@ export const prepareNode = async (
 };
 
 /** The Elasticsearch of a stack: on the loopback, without authentication. */
-export const elasticsearch = (stack: Stack): Service => {
+const elasticsearch = (stack: Stack): Service => {
   const address = `http://127.0.0.1:${stack.settings.elasticsearchPort}`;
   return {
     name: 'elasticsearch',
@@ -148,9 +140,63 @@ export const elasticsearch = (stack: Stack): Service => {
     address,
     isHealthy: () => answersOk(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`),
     prepare: print => {
-      const {heap} = stack.settings;
       const settings = elasticsearchYaml(stack.folder, stack.settings);
-      return prepareNode({...stack, heap, settings}, print);
+      return prepareNode(stack, stack.settings.heap, settings, print);
     },
   };
 };
+
+/** Keys and usage are data: every write is persisted, and nothing is evicted when memory runs out. */
+export const redisConf = (folder: string, port: number): string => `bind 127.0.0.1
+port ${port}
+dir ${JSON.stringify(folder)}
+appendonly yes
+appendfsync everysec
+save ""
+maxmemory-policy noeviction
+# Keeps the path of this file on the command line, which identifies the process.
+set-proc-title no
+`;
+
+/** While Redis loads its data it replies -LOADING, which is not healthy. */
+const ping = async (port: number): Promise<boolean> => {
+  const socket = createConnection({host: '127.0.0.1', port});
+  try {
+    const signal = AbortSignal.timeout(2_000);
+    await once(socket, 'connect', {signal});
+    socket.write('PING\r\n');
+    const [reply] = (await once(socket, 'data', {signal})) as [Buffer];
+    return reply.toString().startsWith('+PONG');
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+const prepareRedis = async (
+  {home, folder, settings, user}: Stack,
+  print: Print,
+): Promise<Program> => {
+  const command = await needRedis(join(home, 'bin'), print);
+  const data = join(folder, 'redis');
+  const conf = join(folder, 'redis.conf');
+  await mkdir(data, {recursive: true});
+  await writeFile(conf, redisConf(data, settings.redisPort));
+  await chownTo(user, data, conf);
+  return {command, args: [conf], env: {PATH: process.env['PATH']}, user};
+};
+
+/** The Redis of a stack, on the loopback. */
+const redis = (stack: Stack): Service => ({
+  name: 'redis',
+  port: stack.settings.redisPort,
+  portVariable: `${stack.settings.prefix}_REDIS_PORT`,
+  folder: stack.folder,
+  address: `redis://127.0.0.1:${stack.settings.redisPort}`,
+  isHealthy: () => ping(stack.settings.redisPort),
+  prepare: print => prepareRedis(stack, print),
+});
+
+/** The programs of a stack. */
+export const engines = (stack: Stack): readonly Service[] => [redis(stack), elasticsearch(stack)];

@@ -2,20 +2,20 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
-import {findJava, javaMajor} from '#local/prerequisites/find-java.ts';
+import {findJava, javaMajor, needChromium} from '#local/prerequisites/need.ts';
 
-const majorOf = test.macro({
-  title: (_, text: string, major: number | undefined) =>
-    `${JSON.stringify(text)} is ${major === undefined ? 'no Java version' : `Java ${major}`}`,
-  exec: (t, text: string, major: number | undefined) => t.is(javaMajor(text), major),
+const versions = [
+  ['IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="25.0.3"\n', 25],
+  ['openjdk version "17.0.15" 2025-04-15\n', 17],
+  ['openjdk version "21" 2023-09-19\n', 21],
+  ['java version "1.8.0_392"\n', 8],
+  ['JAVA_VERSION="26-ea"\n', 26],
+  ['sh: java: not found\n', undefined],
+] as const;
+
+test('the version of Java is read from whatever states it', t => {
+  for (const [text, major] of versions) t.is(javaMajor(text), major, text);
 });
-
-test(majorOf, 'IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="25.0.3"\n', 25);
-test(majorOf, 'openjdk version "17.0.15" 2025-04-15\n', 17);
-test(majorOf, 'openjdk version "21" 2023-09-19\n', 21);
-test(majorOf, 'java version "1.8.0_392"\n', 8);
-test(majorOf, 'JAVA_VERSION="26-ea"\n', 26);
-test(majorOf, 'sh: java: not found\n', undefined);
 
 /** A folder that looks like a JDK of this version. */
 const aJavaHome = async (t: ExecutionContext, version: string): Promise<string> => {
@@ -48,4 +48,15 @@ test('a Java that the user may not run is passed over', async t => {
 test('a Java on the PATH is found by its program', async t => {
   const home = await aJavaHome(t, '25.0.1');
   t.is(await findJava(undefined, {PATH: join(home, 'bin')}), home);
+});
+
+test('a browser is found under any of its names, or where we are told it is', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  t.teardown(() => rm(folder, {recursive: true}));
+  const file = join(folder, 'google-chrome');
+  await writeFile(file, '', {mode: 0o755});
+  const PATH = `/no/such/folder:${folder}`;
+  const print = (line: string) => t.fail(line);
+  t.is(await needChromium(print, {PATH}), file);
+  t.is(await needChromium(print, {PATH, CHROMIUM: '/own/browser'}), '/own/browser');
 });
