@@ -203,8 +203,7 @@ export const numberRules = {
     const live = comparable(figures);
     const {population, limits} = figures;
     if (!live || population.isUpperBound) return undefined;
-    const share = (kind: string, {vehicles, kinds}: Population) =>
-      ((kinds.get(kind) ?? 0) / vehicles) * 100;
+    const share = (kind: string, of: Population) => (ofKind(kind, of) / of.vehicles) * 100;
     const moved = Array.from(new Set([...live.kinds.keys(), ...population.kinds.keys()]))
       .map(kind => ({kind, points: Math.abs(share(kind, population) - share(kind, live))}))
       .toSorted((a, b) => b.points - a.points);
