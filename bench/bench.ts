@@ -21,8 +21,9 @@ const refuse = (name: string, variable: string) => (error: Error) => {
  * @throws {OperationalError} when one of them does not answer.
  */
 const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
+  const elasticsearch = readElasticsearch();
   const client = createElasticsearchClient(
-    {elasticsearch: readElasticsearch()},
+    {elasticsearch},
     {requestTimeout: 120_000, maxRetries: 0},
   );
   cleanUp.defer(() => client.close());
@@ -46,8 +47,7 @@ const openEngines = async (prefix: string, cleanUp: AsyncDisposableStack) => {
   const [, redisVersion = ''] = /redis_version:(\S+)/.exec(await redis.info('server')) ?? [];
   return {
     client,
-    elasticsearchUrl:
-      (process.env['ELASTICSEARCH_NODES'] ?? 'http://127.0.0.1:9200').split(',')[0] ?? '',
+    elasticsearchUrl: elasticsearch.nodes[0] ?? '',
     /** With a prefix for all keys, so that what others keep there does not matter. */
     redisUrl: prefixed.href,
     /** For the report. */
