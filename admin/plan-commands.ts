@@ -1,48 +1,25 @@
-import type {Command} from 'commander';
-import {defaultRequestsPerMinute, maxRequests, unknownPlan} from '#core/access/plans.ts';
+import {InvalidArgumentError} from 'commander';
+import {
+  defaultRequestsPerMinute,
+  maxRequests,
+  type PlanLimits,
+  unknownPlan,
+} from '#core/access/plans.ts';
 import {UsageError} from '#core/command-line/errors.ts';
 import {whole} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
-import {type JsonOption, planName} from './arguments.ts';
-import {withStores} from './with-stores.ts';
+import type {StoreCommand} from './with-stores.ts';
 
-type SetOptions = JsonOption & {
-  readonly monthlyRequests: number;
-  readonly requestsPerMinute: number;
+/** The name of a plan. `none` is reserved for accounts without a plan. */
+const planName = (text: string): string => {
+  if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== 'none') return text;
+  throw new InvalidArgumentError(
+    'It must be 1 to 32 of a-z, 0-9 and "-", start with a letter or digit, and not be "none".',
+  );
 };
 
-const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> => {
-  const plan = {name, ...limits};
-  const accounts = await withStores(({plans}) => plans.set(plan));
-  const sentence =
-    `Plan ${name} allows ${whole(plan.monthlyRequests)} requests per month and ${whole(plan.requestsPerMinute)} per minute. ` +
-    `This applies from the next request. Accounts with this plan: ${whole(accounts)}.`;
-  console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
-};
-
-const remove = async (name: string, {json}: JsonOption): Promise<void> => {
-  const accounts = await withStores(({plans}) => plans.remove(name));
-  if (accounts === undefined) throw unknownPlan(name);
-  if (accounts > 0) {
-    const have = accounts === 1 ? '1 account has' : `${whole(accounts)} accounts have`;
-    throw new UsageError(
-      `${have} the plan ${name}. "accounts list" shows which; "accounts set-plan" gives them another.`,
-    );
-  }
-  console.log(json ? JSON.stringify({name}) : `Removed plan ${name}.`);
-};
-
-const list = async ({json}: JsonOption): Promise<void> => {
-  const all = await withStores(({plans}) => plans.list());
-  if (json) return console.log(JSON.stringify(all));
-  const rows = all.map(plan => [plan.name, plan.monthlyRequests, plan.requestsPerMinute]);
-  console.log(table(['PLAN', 'PER MONTH', 'PER MINUTE'], rows));
-};
-
-export const addPlanCommands = (program: Command): void => {
-  const group = program.command('plans').description('manage plans, which set request limits');
-
+const addSet = (group: StoreCommand) =>
   group
     .command('set')
     .description('add a plan, or change it for all its accounts')
@@ -58,19 +35,45 @@ export const addPlanCommands = (program: Command): void => {
       wholeNumber(1, maxRequests.minute),
       defaultRequestsPerMinute,
     )
-    .option('--json', 'print the plan and the number of its accounts as JSON')
-    .action(set);
+    .answer(
+      'print the plan and the number of its accounts as JSON',
+      async ({plans}, name: string, limits: PlanLimits) => {
+        const accounts = await plans.set({name, ...limits});
+        const sentence =
+          `Plan ${name} allows ${whole(limits.monthlyRequests)} requests per month and ${whole(limits.requestsPerMinute)} per minute. ` +
+          `This applies from the next request. Accounts with this plan: ${whole(accounts)}.`;
+        return [{name, ...limits, accounts}, sentence];
+      },
+    );
 
+const addRemove = (group: StoreCommand) =>
   group
     .command('remove')
     .description('remove a plan that no account has')
     .argument('<name>', 'name of the plan', planName)
-    .option('--json', 'print {"name"}')
-    .action(remove);
+    .answer('print {"name"}', async ({plans}, name: string) => {
+      const accounts = await plans.remove(name);
+      if (accounts === undefined) throw unknownPlan(name);
+      if (accounts > 0) {
+        const have = accounts === 1 ? '1 account has' : `${whole(accounts)} accounts have`;
+        throw new UsageError(
+          `${have} the plan ${name}. "accounts list" shows which; "accounts set-plan" gives them another.`,
+        );
+      }
+      return [{name}, `Removed plan ${name}.`];
+    });
 
+const addList = (group: StoreCommand) =>
   group
     .command('list')
     .description('list all plans')
-    .option('--json', 'print an array of plans')
-    .action(list);
+    .answer('print an array of plans', async ({plans}) => {
+      const all = await plans.list();
+      const rows = all.map(plan => [plan.name, plan.monthlyRequests, plan.requestsPerMinute]);
+      return [all, table(['PLAN', 'PER MONTH', 'PER MINUTE'], rows)];
+    });
+
+export const addPlanCommands = (program: StoreCommand): void => {
+  const group = program.command('plans').description('manage plans, which set request limits');
+  for (const add of [addSet, addRemove, addList]) add(group);
 };

@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {Command} from 'commander';
 import {ReplyError} from 'ioredis';
 import {accounts} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
@@ -12,6 +13,14 @@ import {createLog} from '#core/log/log.ts';
 export const unknownAccount = (accountId: string): UsageError =>
   new UsageError(`There is no account ${accountId}. "accounts list" lists all accounts.`);
 
+/** The id of an account or a key. An API key in its place is not repeated, because output is kept in logs. */
+export const identifier = (text: string): string => {
+  if (!text.startsWith('vdl_')) return text;
+  throw new UsageError(
+    'This is an API key, not an id. "keys list" shows the ids of keys, "accounts list" those of accounts.',
+  );
+};
+
 const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'live' | 'test') => ({
   plans: plans(redis),
   accounts: accounts(redis),
@@ -19,9 +28,11 @@ const storesOn = (redis: ReturnType<typeof createRedisClient>, environment: 'liv
   usage: usage(redis, environment),
 });
 
+type Stores = ReturnType<typeof storesOn>;
+
 /** Runs one command on a connection to Redis, which it closes afterwards. */
 export const withStores = async <Result>(
-  command: (stores: ReturnType<typeof storesOn>) => Promise<Result>,
+  command: (stores: Stores) => Promise<Result>,
   config = readKeyStore(),
 ): Promise<Result> => {
   const redis = createRedisClient(config, createLog('silent'), {
@@ -50,3 +61,23 @@ export const withStores = async <Result>(
     await redis.quit();
   }
 };
+
+/** A command of the admin tool. */
+export class StoreCommand extends Command {
+  override createCommand(name?: string): StoreCommand {
+    return new StoreCommand(name);
+  }
+
+  /** Prints what `work` returns for its arguments and options: the value if JSON is asked for, else the text. */
+  answer<Arguments extends readonly unknown[]>(
+    json: string,
+    work: (stores: Stores, ...args: Arguments) => Promise<readonly [value: unknown, text: string]>,
+  ): void {
+    this.option('--json', json).action(async () => {
+      const {json, ...options} = this.opts();
+      const args = [...this.processedArgs, options] as unknown as Arguments;
+      const [value, text] = await withStores(stores => work(stores, ...args));
+      console.log(json ? JSON.stringify(value) : text);
+    });
+  }
+}
