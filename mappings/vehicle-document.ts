@@ -20,14 +20,6 @@ export type VehicleResponse = z.output<typeof VehicleResponse>;
 /** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
 export type VehicleJson = Buffer;
 
-/** The shape of the values that a vehicle has for searches and statistics alone. */
-const facetFields = {
-  /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
-  model: z.string(),
-  /** The name of the type of the first fuel of the engine. */
-  primaryFuel: z.string(),
-} as const;
-
 /**
  * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
  * bytes of `vehicle` on as they are. Elasticsearch indexes the members that `vehicles.json` names, and only
@@ -45,7 +37,13 @@ export const VehicleDocument = z.object({
   engine: storedSchema(engineFields).optional(),
   inspection: storedSchema(inspectionFields).optional(),
   environment: storedSchema(environmentFields).optional(),
-  facets: storedSchema(facetFields),
+  /** The values that a vehicle has for searches and statistics alone. */
+  facets: z.object({
+    /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */
+    model: z.string().optional(),
+    /** The name of the type of the first fuel of the engine. */
+    primaryFuel: z.string().optional(),
+  }),
 });
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;

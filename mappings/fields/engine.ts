@@ -34,20 +34,23 @@ export const fuelFields = {
   fuelEconomyKmPerL: fuel.decimal(
     'KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter',
     [0.1, 1000],
-    {example: 22.4, unit: 'km/l'},
+    22.4,
     'Distance per litre; for electricity an energy equivalent, usually 60 to 70.',
+    {unit: 'km/l'},
   ),
   co2GPerKm: fuel.decimal(
     'KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip',
     [0, 5000],
-    {example: 104, unit: 'g/km'},
+    104,
     'CO2 emission. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
+    {unit: 'g/km'},
   ),
   electricConsumptionWhPerKm: fuel.decimal(
     'KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug',
     [0.1, 10_000],
-    {example: 146.3, unit: 'Wh/km'},
+    146.3,
     'Electric consumption. Missing for many electric vehicles.',
+    {unit: 'Wh/km'},
   ),
   fuelCell: fuel.flag(
     'KoeretoejMotorBraendselscelle',
@@ -60,22 +63,17 @@ export const Fuel = responseSchema(fuelFields).extend({isPrimary: fuelFields.isP
 export type Fuel = z.output<typeof Fuel>;
 
 const noise = (name: string, example: number, description: string) =>
-  decimal(name, [1, 200], {example, unit: 'dB(A)'}, description);
+  decimal(name, [1, 200], example, description, {unit: 'dB(A)'});
 
 const unavailable = (name: string, noun: string) =>
   flag(`${name}IkkeTilgaengelig`, `Whether the register marks the ${noun} as unavailable.`);
 
 /** The engine. The register's zeros for "not measured" are null. */
 export const engineFields = {
-  cylinderCount: integer('CylinderAntal', [1, 48], {example: 3}, 'Number of cylinders.'),
-  displacementCm3: decimal(
-    'SlagVolumen',
-    [1, 100_000],
-    {example: 998, unit: 'cm3'},
-    'Engine displacement.',
-  ),
+  cylinderCount: integer('CylinderAntal', [1, 48], 3, 'Number of cylinders.'),
+  displacementCm3: decimal('SlagVolumen', [1, 100_000], 998, 'Engine displacement.', {unit: 'cm3'}),
   displacementUnavailable: unavailable('SlagVolumen', 'displacement'),
-  maxPowerKw: decimal('StoersteEffekt', [0.1, 1500], {example: 88.3, unit: 'kW'}, 'Maximum power.'),
+  maxPowerKw: decimal('StoersteEffekt', [0.1, 1500], 88.3, 'Maximum power.', {unit: 'kW'}),
   maxPowerUnavailable: unavailable('StoersteEffekt', 'power'),
   fuels: built(
     z.array(Fuel),
@@ -103,8 +101,9 @@ export const engineFields = {
   stationaryNoiseRpm: integer(
     'StandStoejOmdrejningstal',
     [1, 20_000],
-    {example: 3750, unit: 'rpm'},
+    3750,
     'Engine speed of the stationary noise test.',
+    {unit: 'rpm'},
   ),
   driveByNoiseDb: noise('KoerselStoej', 68, 'Drive-by noise level.'),
   engineCode: text(
@@ -119,7 +118,8 @@ export const engineFields = {
   innovativeTechnologyCo2SavingGPerKm: decimal(
     'InnovativTeknikAntal',
     [0, 1000],
-    {example: 1.14, unit: 'g/km'},
+    1.14,
     'CO2 saving of the eco-innovations.',
+    {unit: 'g/km'},
   ),
 } as const;

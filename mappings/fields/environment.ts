@@ -11,7 +11,7 @@ const emission = (name: string, example: number, substance: string) =>
   decimal(
     name,
     [0, 1e6],
-    {example},
+    example,
     `${substance}. The register mixes mg/km and g/km, so the name carries no unit. A 0 in the register means "not measured" and is null, except for vehicles that run only on electricity or hydrogen.`,
   );
 
@@ -34,33 +34,34 @@ export const environmentFields = {
     `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMiljoeOplysningCO2Udslip`,
     104,
     'CO2 emission of the primary fuel, which is the first of the fuels of the engine, under measurementNorm. A 0 in the register means "not measured" and is null, except for electricity and hydrogen.',
-    'g/km',
+    {unit: 'g/km'},
   ),
   fuelEconomyKmPerL: built(
     z.number(),
     `${fuelPath}/KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter`,
     22.4,
     'Distance per litre of the primary fuel, under measurementNorm; for electricity an energy equivalent, usually 60 to 70.',
-    'km/l',
+    {unit: 'km/l'},
   ),
   electricConsumptionWhPerKm: built(
     z.number(),
     `${fuelPath}/KoeretoejElforbrugStruktur/KoeretoejMotorElektriskForbrug`,
     146.3,
     'Electric consumption of the primary fuel, under measurementNorm. Missing for many electric vehicles.',
-    'Wh/km',
+    {unit: 'Wh/km'},
   ),
   co: emission('EmissionCO', 366.2, 'Carbon monoxide'),
   hcPlusNox: emission('EmissionHCPlusNOX', 56.5, 'Hydrocarbons and nitrogen oxides together'),
   nox: emission('EmissionNOX', 37, 'Nitrogen oxides'),
   particulates: emission('Partikler', 0.00047, 'Particulates'),
   particleFilter: flag('PartikelFilter', 'Whether the vehicle has a particle filter.'),
-  smokeOpacity: decimal('Roegtaethed', [0, 1000], {example: 0.51}, 'Smoke opacity, as registered.'),
+  smokeOpacity: decimal('Roegtaethed', [0, 1000], 0.51, 'Smoke opacity, as registered.'),
   smokeOpacityRpm: integer(
     'RoegtaethedOmdrejningstal',
     [1, 20_000],
-    {example: 2500, unit: 'rpm'},
+    2500,
     'Engine speed of the smoke test. A 0 in the register is null.',
+    {unit: 'rpm'},
   ),
   co2EmissionClass: built(
     Reference,
@@ -76,13 +77,13 @@ export const environmentFields = {
   specificCo2Emission: decimal(
     'SpecifikCO2Emission',
     [0, 100_000],
-    {example: 56.6},
+    56.6,
     'Specific CO2 emission of a heavy vehicle, as registered.',
   ),
   payloadValue: decimal(
     'Nyttelastvaerdi',
     [0, 100_000],
-    {example: 15},
+    15,
     'Payload value of a heavy vehicle, as registered.',
   ),
   zeroEmissionHeavyVehicle: flag(

@@ -32,8 +32,7 @@ const noted = <Schema extends z.ZodType>(schema: Schema, notes: FieldNotes): Sch
   return own;
 };
 
-type Past = Pick<FieldNotes, 'past'>;
-type Numeric = {readonly example: number; readonly unit?: string} & Past;
+type More = Pick<FieldNotes, 'unit' | 'range' | 'past'>;
 
 /** A member that `indexer/document/` builds by hand, from one element or several. */
 export const built = <Schema extends z.ZodType>(
@@ -41,27 +40,20 @@ export const built = <Schema extends z.ZodType>(
   element: string,
   example: z.input<Schema>,
   description: string,
-  unit?: string,
-) => noted(schema, {element, description, example, ...(unit && {unit})});
+  more: More = {},
+) => noted(schema, {element, description, example, ...more});
 
 /** Builders of members that are read from elements whose paths begin with `path`. */
 export const fieldsBelow = (path: string) => {
   const field =
     <Schema extends z.ZodType>(kind: FieldKind, schema: Schema) =>
-    (name: string, example: z.input<Schema>, description: string, past: Past = {}) =>
-      noted(schema, {element: path + name, description, kind, example, ...past});
+    (name: string, example: z.input<Schema>, description: string, more: More = {}) =>
+      noted(schema, {element: path + name, description, kind, example, ...more});
 
   const ranged =
     (kind: FieldKind, schema: z.ZodNumber) =>
-    (name: string, [least, most]: Range, {example, ...notes}: Numeric, description: string) =>
-      noted(schema.min(least).max(most), {
-        element: path + name,
-        description,
-        kind,
-        range: [least, most],
-        example,
-        ...notes,
-      });
+    (name: string, range: Range, example: number, description: string, more: More = {}) =>
+      field(kind, schema.min(range[0]).max(range[1]))(name, example, description, {...more, range});
 
   const text = field('text', z.string());
 
@@ -88,7 +80,7 @@ export const fieldsBelow = (path: string) => {
         path + name,
         51_000,
         'Odometer reading. The register counts thousands of km, so a whole number up to 2000 is multiplied by 1000. A few readings are in km: a whole number from 2001 to 2000000 is used as it is. Anything else is null. A reading in km below 2001 is mistaken for thousands; odometerReadingRaw has the number as registered.',
-        'km',
+        {unit: 'km'},
       ),
       odometerReadingRaw: text(
         name,

@@ -5,35 +5,30 @@ import {built, fieldsBelow, ground} from './field.ts';
 const {day, decimal, flag, integer, text, word} = fieldsBelow(ground('KoeretoejOplysning'));
 
 const mm = (name: string, example: number, description: string) =>
-  integer(name, [1, 50_000], {unit: 'mm', example}, description);
-const count = (
-  name: string,
-  range: readonly [number, number],
-  example: number,
-  description: string,
-) => integer(name, range, {example}, description);
+  integer(name, [1, 50_000], example, description, {unit: 'mm'});
 
 const vValue = (name: string, how: string) =>
   decimal(
     `VVaerdi${name}`,
     [0, 10_000],
-    {example: 0},
+    0,
     `V value (vertical force on the coupling, UN Regulation No. 55) ${how}, as registered.`,
   );
 
 const kg = (name: string, example: number, description: string) =>
-  integer(name, [1, 1_000_000], {unit: 'kg', example}, description);
+  integer(name, [1, 1_000_000], example, description, {unit: 'kg'});
 
-const axles = (name: string, example: number, description: string) =>
-  integer(name, [1, 50], {example}, description);
+const places = (name: string, least: number, example: number, description: string) =>
+  integer(name, [least, 300], example, description);
 
 /** Here 0 is a value, unlike elsewhere. */
 const towingWeight = (name: string, example: number, trailer: string) =>
   integer(
     `Tilkoblingsvaegt${name}`,
     [0, 1_000_000],
-    {unit: 'kg', example},
+    example,
     `Largest permitted mass of ${trailer} trailer; 0 if the vehicle may not tow one. If both towing weights are 0 and towBarFitted is true, the register contradicts itself.`,
+    {unit: 'kg'},
   );
 
 /** Masses and axles of the vehicle. */
@@ -56,14 +51,15 @@ export const massFields = {
     2950,
     'Permitted mass of the vehicle with its trailer. A 0 in the register is null.',
   ),
-  axleCount: axles('AkselAntal', 2, 'Number of axles.'),
+  axleCount: integer('AkselAntal', [1, 50], 2, 'Number of axles.'),
   maxAxleLoadKg: kg(
     'StoersteAkselTryk',
     1050,
     'Largest permitted axle load. It can be that of a bogie.',
   ),
-  taxAxleCount: axles(
+  taxAxleCount: integer(
     'SkatteAkselAntal',
+    [1, 50],
     3,
     'Number of axles of the trailer, for the tax on the combination.',
   ),
@@ -199,38 +195,28 @@ export const technicalFields = {
     'Where the VIN is stamped, in Danish.',
   ),
   ...massFields,
-  passengerCount: count(
+  passengerCount: places(
     'PassagerAntal',
-    [1, 300],
+    1,
     1,
     'Number of passengers. Meant for commercial vehicles, and sometimes given for others. A 0 in the register is null.',
   ),
-  seatsMin: count(
+  seatsMin: places(
     'SiddepladserMinimum',
-    [1, 300],
+    1,
     5,
     "Number of seats, including the driver's; the smallest number if seatsMax is given.",
   ),
-  seatsMax: count(
+  seatsMax: places(
     'SiddepladserMaksimum',
-    [1, 300],
+    1,
     5,
     "Largest number of seats, including the driver's.",
   ),
-  standingPlacesMin: count(
-    'StaapladserMinimum',
-    [0, 300],
-    0,
-    'Smallest number of standing places.',
-  ),
-  standingPlacesMax: count(
-    'StaapladserMaksimum',
-    [0, 300],
-    0,
-    'Largest number of standing places.',
-  ),
+  standingPlacesMin: places('StaapladserMinimum', 0, 0, 'Smallest number of standing places.'),
+  standingPlacesMax: places('StaapladserMaksimum', 0, 0, 'Largest number of standing places.'),
   ...towingFields,
-  topSpeedKmh: integer('MaksimumHastighed', [1, 450], {unit: 'km/h', example: 187}, 'Top speed.'),
+  topSpeedKmh: integer('MaksimumHastighed', [1, 450], 187, 'Top speed.', {unit: 'km/h'}),
   tyresAndRims: text('FaelgDaek', '205/55R16 91H 6.5Jx16/ET50', 'Tyres and rims, as free text.'),
   sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of the sidecar.'),
   ncapFiveStars: flag(
@@ -274,8 +260,8 @@ export const technicalFields = {
   euVariant: text('EUVariant', 'A2TEST1', 'Variant of the EU type approval.'),
   euVersion: text('EUVersion', 'FD7FD7TEST01', 'Version of the EU type approval.'),
   euVehicleCategory: text('TypegodkendtKategori', 'M1', 'EU vehicle category: M1, N1, O1, …'),
-  gearCount: count('AntalGear', [1, 40], 6, 'Number of gears.'),
-  doorCount: count(
+  gearCount: integer('AntalGear', [1, 40], 6, 'Number of gears.'),
+  doorCount: integer(
     'AntalDoere',
     [1, 9],
     5,

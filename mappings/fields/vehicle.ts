@@ -61,12 +61,9 @@ export const vehicleFields = {
     'Date of first registration in any country.',
     {past: true},
   ),
-  modelYear: basics.integer(
-    'KoeretoejOplysningModelAar',
-    [firstYear, 9999],
-    {example: 2020, past: true},
-    'Model year.',
-  ),
+  modelYear: basics.integer('KoeretoejOplysningModelAar', [firstYear, 9999], 2020, 'Model year.', {
+    past: true,
+  }),
   registrationNumberExpiresOn: record.day(
     'RegistreringNummerUdloebDato',
     '2012-01-17',
