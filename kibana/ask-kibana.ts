@@ -4,12 +4,6 @@ import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
 import type {ElasticsearchConfig} from '#core/config/engines.ts';
 
-/** Kibana does not answer, or is not ready yet. */
-export class KibanaUnavailable extends TryLater {}
-
-/** Kibana answers and rejects what it is given. */
-export class KibanaRefused extends OperationalError {}
-
 /** The first Kibana whose Dashboards API is a stable contract. */
 const oldestVersion = '9.5';
 
@@ -48,46 +42,43 @@ const messageOf = (body: string): string => {
   }
 };
 
-const reasonFor = (status: number, {name, privileges}: Given): string | undefined => {
-  switch (status) {
-    case 401:
-      return 'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
-    case 403:
-      return `The Kibana user may not load ${name} (403): it needs ${privileges}.`;
-    case 404:
-      return `There is no API for ${name} at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`;
-    case 409:
-      return `Kibana has ${name} in another space (409). Delete it there, or load into that space: end KIBANA_URL with /s/ and its id.`;
-    default:
-      return undefined;
-  }
-};
+const reasonsOf = ({name, privileges}: Given): Readonly<Record<number, string>> => ({
+  401: 'Kibana rejected the credentials (401). Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.',
+  403: `The Kibana user may not load ${name} (403): it needs ${privileges}.`,
+  404: `There is no API for ${name} at KIBANA_URL (404). It needs Kibana ${oldestVersion} or newer, and the base path of Kibana if there is one.`,
+  409: `Kibana has ${name} in another space (409). Delete it there, or load into that space: end KIBANA_URL with /s/ and its id.`,
+});
+
+/** An answer of Kibana, with its body as it came. */
+type Answer = {readonly status: number; readonly body: string};
 
 /** The error for an answer other than success. */
-export const errorFor = (
-  given: Given,
-  {status, body}: {readonly status: number; readonly body: string},
-): OperationalError => {
+export const errorFor = (given: Given, {status, body}: Answer): OperationalError => {
   if ([429, 502, 503, 504].includes(status)) {
-    return new KibanaUnavailable(
+    return new TryLater(
       `Kibana at KIBANA_URL is not ready (${status}). Run this again when it is.`,
     );
   }
   const reason =
-    reasonFor(status, given) ??
+    reasonsOf(given)[status] ??
     `Kibana rejected ${given.name} (${status}); this release is made for Kibana ${oldestVersion}.`;
-  return new KibanaRefused(`${reason} Kibana says: ${messageOf(body)}`);
+  return new OperationalError(`${reason} Kibana says: ${messageOf(body)}`);
 };
 
 const requestTimeout = 30_000;
 
 type Auth = ElasticsearchConfig['auth'];
 
-/** A Kibana, as the configuration names it: the URL can have a base path and a space. */
-export type Kibana = {readonly kibanaUrl: string; readonly auth: Auth};
-
-/** An answer of Kibana, with its body as it came. */
-export type Answer = {readonly status: number; readonly body: string};
+/** The Kibana of an installation, as the configuration names it. */
+export type Kibana = {
+  /** It can have a base path and a space. */
+  readonly kibanaUrl: string;
+  /** Where browsers reach it, if that is another URL. */
+  readonly publicUrl?: string | undefined;
+  readonly auth: Auth;
+  readonly prefix: string;
+  readonly runbookUrl?: string | undefined;
+};
 
 const authorization = (auth: Auth): Readonly<Record<string, string>> => {
   if (!auth) return {};
@@ -106,7 +97,7 @@ const requireNoCredentials = (kibanaUrl: string): void => {
 };
 
 /**
- * Sends one request to an API of Kibana. Throws `KibanaUnavailable` when nothing answers, or
+ * Sends one request to an API of Kibana. Throws `TryLater` when nothing answers, or
  * `ConfigurationError` for a URL with credentials.
  */
 export const askKibana = async (
@@ -126,10 +117,9 @@ export const askKibana = async (
     });
     return {status: response.status, body: await response.text()};
   } catch (cause) {
-    throw new KibanaUnavailable(
-      'Kibana does not answer at KIBANA_URL. Start it, or correct KIBANA_URL.',
-      {cause},
-    );
+    throw new TryLater('Kibana does not answer at KIBANA_URL. Start it, or correct KIBANA_URL.', {
+      cause,
+    });
   }
 };
 

@@ -36,6 +36,6 @@ export const readConfig = (variables: Variables = process.env) => {
     kibanaUrl: env.KIBANA_URL,
     connectors: env.KIBANA_CONNECTORS ?? [],
     runbookUrl: env.RUNBOOK_URL,
-    publicUrl: env.KIBANA_PUBLIC_URL ?? env.KIBANA_URL,
+    publicUrl: env.KIBANA_PUBLIC_URL,
   };
 };

@@ -27,30 +27,17 @@ export const dashboardOf = (prefix: string, runbookUrl?: string) => {
 
 const given = {name: 'the dashboard', privileges: 'the privilege "All" for dashboards'};
 
-type Target = Kibana & {
-  /** Where browsers reach it, if that is another URL. */
-  readonly publicUrl?: string;
-  readonly prefix: string;
-  readonly runbookUrl?: string | undefined;
-};
-
 /**
- * Creates or replaces the dashboard of this installation. Throws `KibanaUnavailable`,
- * `KibanaRefused`, or `ConfigurationError` for a URL with credentials.
+ * Creates or replaces the dashboard of this installation. Throws `TryLater`, `OperationalError`, or
+ * `ConfigurationError` for a URL with credentials.
  */
-export const putDashboard = async ({
-  kibanaUrl,
-  publicUrl = kibanaUrl,
-  auth,
-  prefix,
-  runbookUrl,
-}: Target) => {
-  const {id, payload} = dashboardOf(prefix, runbookUrl);
-  const answer = await askKibana({kibanaUrl, auth}, 'PUT', `/api/dashboards/${id}`, payload);
+export const putDashboard = async (kibana: Kibana) => {
+  const {id, payload} = dashboardOf(kibana.prefix, kibana.runbookUrl);
+  const answer = await askKibana(kibana, 'PUT', `/api/dashboards/${id}`, payload);
   if (answer.status !== 200 && answer.status !== 201) throw errorFor(given, answer);
   return {
     id,
     outcome: answer.status === 201 ? 'created' : 'updated',
-    address: `${publicUrl}/app/dashboards#/view/${id}`,
+    address: `${kibana.publicUrl ?? kibana.kibanaUrl}/app/dashboards#/view/${id}`,
   } as const;
 };

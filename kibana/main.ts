@@ -11,10 +11,10 @@ const program = new Command('kibana')
   .option('--json', 'print the result as JSON')
   .exitOverride()
   .action(async ({json}: {readonly json?: true}) => {
-    const {connectors, ...target} = readConfig();
-    const put = await putDashboard(target);
+    const {connectors, ...kibana} = readConfig();
+    const put = await putDashboard(kibana);
     if (!json) console.log(`Dashboard ${put.outcome}: ${put.address}`);
-    const rules = await putRules({...target, connectors});
+    const rules = await putRules(kibana, connectors);
     if (json) console.log(JSON.stringify({...put, rules}));
     else for (const {name, outcome} of rules) console.log(`Alert rule ${outcome}: ${name}`);
   });

@@ -1,6 +1,7 @@
+import {z} from 'zod';
+import {OperationalError} from '#core/command-line/errors.ts';
 import {buildLogPattern, type Outcome} from '#mappings/build-event.ts';
 import {askKibana, errorFor, type Kibana, kibanaId} from './ask-kibana.ts';
-import {connectorActions} from './connector-actions.ts';
 
 const bad: readonly Outcome[] = ['refused', 'failed', 'interrupted'];
 
@@ -55,6 +56,85 @@ export const rulesOf = (prefix: string, runbookUrl?: string) =>
 
 export type Rule = ReturnType<typeof rulesOf>[number];
 
+/**
+ * The parameters of a message, by type of connector: those that need nothing else, such as recipients.
+ * PagerDuty limits its summary to 1,024 characters.
+ */
+const parameters: Readonly<Record<string, (message: string) => object>> = {
+  '.index': message => ({documents: [{'@timestamp': '{{date}}', rule: '{{rule.name}}', message}]}),
+  '.pagerduty': message => ({
+    eventAction: 'trigger',
+    severity: 'critical',
+    summary: '{{rule.name}}',
+    dedupKey: '{{rule.id}}',
+    customDetails: {message},
+  }),
+  '.server-log': message => ({level: 'error', message}),
+  '.slack': message => ({message}),
+  '.teams': message => ({message}),
+  '.webhook': message => ({body: JSON.stringify({text: message})}),
+};
+
+const connectors = {
+  name: 'the connectors of KIBANA_CONNECTORS',
+  privileges: 'the privilege "Read" for Actions and Connectors',
+};
+
+/** At once, and every day for as long as the alert lasts. */
+const frequency = {summary: false, notify_when: 'onThrottleInterval', throttle: '1d'};
+
+const Connector = z.object({connector_type_id: z.string()});
+
+/** Undefined for what is no connector, such as the login page of a proxy. */
+const typeIn = (body: string): string | undefined => {
+  try {
+    return Connector.parse(JSON.parse(body)).connector_type_id;
+  } catch {
+    return undefined;
+  }
+};
+
+const typeOf = async (kibana: Kibana, id: string): Promise<string> => {
+  const answer = await askKibana(kibana, 'GET', `/api/actions/connector/${encodeURIComponent(id)}`);
+  if (answer.status === 404) {
+    throw new OperationalError(
+      `Kibana has no connector "${id}" in this space. Correct KIBANA_CONNECTORS: GET /api/actions/connectors lists their ids.`,
+    );
+  }
+  if (answer.status === 500) {
+    throw new OperationalError(
+      'Kibana cannot read its connectors (500). Set xpack.encryptedSavedObjects.encryptionKey in Kibana, without which it has neither connectors nor alert rules, or see its log.',
+    );
+  }
+  const type = answer.status === 200 ? typeIn(answer.body) : undefined;
+  if (type === undefined) throw errorFor(connectors, answer);
+  return type;
+};
+
+/** An action of a rule, as Kibana's alerting API takes it. */
+const toAction = (id: string, type: string) => {
+  const parametersOf = parameters[type];
+  if (!parametersOf) {
+    throw new OperationalError(
+      `The connector "${id}" of KIBANA_CONNECTORS is of type ${type}. Alerts can use ${Object.keys(parameters).join(', ')}.`,
+    );
+  }
+  return (message: string) => {
+    const params = parametersOf(message);
+    return {id, group: 'query matched', params, frequency};
+  };
+};
+
+/**
+ * The actions by which the operator's connectors send a message. Throws `OperationalError` for a connector
+ * that Kibana does not have, or that needs more than a message.
+ */
+const connectorActions = async (kibana: Kibana, ids: readonly string[]) => {
+  const types = await Promise.all(ids.map(id => typeOf(kibana, id)));
+  const actions = ids.map((id, index) => toAction(id, types[index] ?? ''));
+  return (message: string) => actions.map(action => action(message));
+};
+
 const privileges = 'the privileges "All" for Stack Rules and "Read" for Actions and Connectors';
 
 /** Kibana fixes them when a rule is created. */
@@ -74,23 +154,16 @@ const putRule = async (kibana: Kibana, {id, name, schedule, params}: Rule, actio
   return {id, name, outcome: 'created'} as const;
 };
 
-type Target = Kibana & {
-  readonly prefix: string;
-  readonly runbookUrl?: string | undefined;
-  /** Ids of the connectors that tell of an alert; without any, no rule is loaded. */
-  readonly connectors: readonly string[];
-};
-
 /**
- * Creates or replaces the alert rules of this installation. Throws `KibanaUnavailable`,
- * `KibanaRefused`, or `ConfigurationError` for a URL with credentials.
+ * Creates or replaces the alert rules of this installation, which tell these connectors of an alert; without
+ * any, no rule is loaded. Throws `TryLater`, `OperationalError`, or `ConfigurationError` for a URL with
+ * credentials.
  */
-export const putRules = async ({kibanaUrl, auth, prefix, runbookUrl, connectors}: Target) => {
+export const putRules = async (kibana: Kibana, connectors: readonly string[]) => {
   if (connectors.length === 0) return [];
-  const kibana = {kibanaUrl, auth};
   const actionsWith = await connectorActions(kibana, connectors);
   const put = [];
-  for (const rule of rulesOf(prefix, runbookUrl)) {
+  for (const rule of rulesOf(kibana.prefix, kibana.runbookUrl)) {
     put.push(await putRule(kibana, rule, actionsWith(rule.message)));
   }
   return put;

@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {ConfigurationError} from '#core/config/config.ts';
-import {KibanaRefused, KibanaUnavailable} from '#kibana/ask-kibana.ts';
 import {dashboardOf, putDashboard} from '#kibana/dashboard.ts';
 import {rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
@@ -71,7 +71,7 @@ const says = test.macro({
     t,
     status: number,
     body: object | string,
-    kind: typeof KibanaUnavailable | typeof KibanaRefused,
+    kind: typeof TryLater | typeof OperationalError,
     message: RegExp,
   ) {
     const headers = {location: 'http://127.0.0.1:1/login'};
@@ -86,26 +86,26 @@ const says = test.macro({
 });
 
 const invalid = '[request body.panels.0.config.type]: expected value to equal [xy]';
-test(says, 302, '', KibanaRefused, /\(302\)/);
+test(says, 302, '', OperationalError, /\(302\)/);
 test(
   says,
   400,
   {statusCode: 400, message: invalid},
-  KibanaRefused,
+  OperationalError,
   /9\.5\. Kibana says: \[request/,
 );
-test(says, 401, {}, KibanaRefused, /ELASTICSEARCH_API_KEY/);
-test(says, 403, {message: 'unauthorized'}, KibanaRefused, /privilege.*unauthorized/);
-test(says, 404, {message: 'Not Found'}, KibanaRefused, /needs Kibana 9\.5 or newer/);
+test(says, 401, {}, OperationalError, /ELASTICSEARCH_API_KEY/);
+test(says, 403, {message: 'unauthorized'}, OperationalError, /privilege.*unauthorized/);
+test(says, 404, {message: 'Not Found'}, OperationalError, /needs Kibana 9\.5 or newer/);
 test(
   says,
   409,
   {message: 'conflict'},
-  KibanaRefused,
+  OperationalError,
   /another space \(409\).*KIBANA_URL.*conflict/,
 );
-test(says, 500, '<html>a proxy</html>', KibanaRefused, /\(500\).*a proxy/);
-test(says, 503, 'Kibana server is not ready yet', KibanaUnavailable, /not ready.*\(503\)/);
+test(says, 500, '<html>a proxy</html>', OperationalError, /\(500\).*a proxy/);
+test(says, 503, 'Kibana server is not ready yet', TryLater, /not ready.*\(503\)/);
 
 const namesPanels = test.macro({
   title: (_, member: string) => `the panels that Kibana rejects in ${member} are named`,
@@ -118,7 +118,7 @@ const namesPanels = test.macro({
     const body = {message: 'Bad request', [member]: panels};
     const kibana = await standInKibana(t, () => ({status: 400, body}));
     await t.throwsAsync(putDashboard({...target, kibanaUrl: kibana.address}), {
-      instanceOf: KibanaRefused,
+      instanceOf: OperationalError,
       message:
         /Bad request; panel "Builds by outcome": color is not allowed; panel "markdown": content is missing$/,
     });
@@ -131,7 +131,7 @@ test(namesPanels, 'panelErrors');
 test('a Kibana that is not there is told apart from one that refuses', async t => {
   const kibanaUrl = `http://127.0.0.1:${await freePort()}`;
   await t.throwsAsync(putDashboard({...target, kibanaUrl}), {
-    instanceOf: KibanaUnavailable,
+    instanceOf: TryLater,
     message: /does not answer at KIBANA_URL/,
   });
 });

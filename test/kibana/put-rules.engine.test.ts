@@ -1,5 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {KibanaRefused, KibanaUnavailable} from '#kibana/ask-kibana.ts';
+import {OperationalError, TryLater} from '#core/command-line/errors.ts';
 import {putRules, rulesOf} from '#kibana/rules.ts';
 import {standInKibana} from '../helpers/fakes/kibana.ts';
 
@@ -24,7 +24,7 @@ const kibanaWith = (t: ExecutionContext, types: Readonly<Record<string, string>>
 
 test('rules are created, and replaced in place by the next run', async t => {
   const kibana = await kibanaWith(t, {log: '.server-log'});
-  const put = () => putRules({...target, kibanaUrl: kibana.address, connectors: ['log']});
+  const put = () => putRules({...target, kibanaUrl: kibana.address}, ['log']);
   const outcomes = async () => (await put()).map(({outcome}) => outcome);
   t.deepEqual(await outcomes(), ['created', 'created']);
   t.deepEqual(await outcomes(), ['updated', 'updated']);
@@ -55,7 +55,7 @@ test('each connector tells of each rule in the way of its type', async t => {
   };
   const kibana = await kibanaWith(t, types);
   const connectors = Object.keys(types);
-  await putRules({...target, kibanaUrl: kibana.address, connectors});
+  await putRules({...target, kibanaUrl: kibana.address}, connectors);
   const {body} = kibana.asked.findLast(({method}) => method === 'POST') ?? {};
   const {actions} = body as {readonly actions: readonly object[]};
   const message = nothingPromoted?.message;
@@ -87,28 +87,28 @@ test('each connector tells of each rule in the way of its type', async t => {
 
 test('a page that is no connector is refused, not taken for one', async t => {
   const kibana = await standInKibana(t, () => ({status: 200, body: '<html>Log in</html>'}));
-  await t.throwsAsync(putRules({...target, kibanaUrl: kibana.address, connectors: ['log']}), {
-    instanceOf: KibanaRefused,
+  await t.throwsAsync(putRules({...target, kibanaUrl: kibana.address}, ['log']), {
+    instanceOf: OperationalError,
     message: /connectors.*\(200\).*Log in/,
   });
 });
 
 test('without connectors nothing is asked', async t => {
   const kibana = await kibanaWith(t, {});
-  t.deepEqual(await putRules({...target, kibanaUrl: kibana.address, connectors: []}), []);
+  t.deepEqual(await putRules({...target, kibanaUrl: kibana.address}, []), []);
   t.deepEqual(kibana.asked, []);
 });
 
 test('connectors that are not there or need more than a message leave every rule as it was', async t => {
   const kibana = await kibanaWith(t, {log: '.server-log', mail: '.email'});
   const put = (...connectors: readonly string[]) =>
-    putRules({...target, kibanaUrl: kibana.address, connectors});
+    putRules({...target, kibanaUrl: kibana.address}, connectors);
   await t.throwsAsync(put('log', 'nowhere'), {
-    instanceOf: KibanaRefused,
+    instanceOf: OperationalError,
     message: /no connector "nowhere".*KIBANA_CONNECTORS/,
   });
   await t.throwsAsync(put('log', 'mail'), {
-    instanceOf: KibanaRefused,
+    instanceOf: OperationalError,
     message: /"mail" of KIBANA_CONNECTORS is of type \.email\. Alerts can use \.index, /,
   });
   t.true(kibana.asked.every(({method}) => method === 'GET'));
@@ -120,7 +120,7 @@ const says = test.macro({
     t,
     method: string,
     status: number,
-    kind: typeof KibanaUnavailable | typeof KibanaRefused,
+    kind: typeof TryLater | typeof OperationalError,
     message: RegExp,
   ) {
     const kibana = await standInKibana(t, asked => {
@@ -129,17 +129,17 @@ const says = test.macro({
       return {status: isUnknown ? 404 : 200, body: {connector_type_id: '.server-log'}};
     });
     const kibanaUrl = kibana.address;
-    await t.throwsAsync(putRules({...target, kibanaUrl, connectors: ['log']}), {
+    await t.throwsAsync(putRules({...target, kibanaUrl}, ['log']), {
       instanceOf: kind,
       message,
     });
   },
 });
 
-test(says, 'GET', 403, KibanaRefused, /connectors.*"Read" for Actions and Connectors.*Said by/);
-test(says, 'GET', 500, KibanaRefused, /xpack\.encryptedSavedObjects\.encryptionKey/);
-test(says, 'GET', 503, KibanaUnavailable, /not ready/);
-test(says, 'PUT', 400, KibanaRefused, /"Index build refused.*\(400\).*Said by Kibana/);
-test(says, 'PUT', 403, KibanaRefused, /"All" for Stack Rules.*Said by Kibana/);
-test(says, 'POST', 404, KibanaRefused, /no API for the alert rule/);
-test(says, 'POST', 409, KibanaRefused, /the alert rule .* in another space \(409\)/);
+test(says, 'GET', 403, OperationalError, /connectors.*"Read" for Actions and Connectors.*Said by/);
+test(says, 'GET', 500, OperationalError, /xpack\.encryptedSavedObjects\.encryptionKey/);
+test(says, 'GET', 503, TryLater, /not ready/);
+test(says, 'PUT', 400, OperationalError, /"Index build refused.*\(400\).*Said by Kibana/);
+test(says, 'PUT', 403, OperationalError, /"All" for Stack Rules.*Said by Kibana/);
+test(says, 'POST', 404, OperationalError, /no API for the alert rule/);
+test(says, 'POST', 409, OperationalError, /the alert rule .* in another space \(409\)/);
