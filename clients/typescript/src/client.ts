@@ -1,5 +1,4 @@
 import createOpenApiClient from 'openapi-fetch';
-import {type PlateResult, plateBatch} from './batch.ts';
 import type {
   Answer,
   Data,
@@ -11,9 +10,8 @@ import type {
   ListPath,
 } from './calls.ts';
 import {datasetVersionOf} from './errors.ts';
-import {startingOver} from './one-dataset.ts';
+import {type AskPage, type PlateResult, pagesOf, plateBatch, startingOver} from './one-dataset.ts';
 import {type ClientOptions, conductOf} from './options.ts';
-import {type AskPage, pagesOf} from './pages.ts';
 import {retryingFetch} from './retrying-fetch.ts';
 import type {BatchPlatesResponse, paths} from './schema.ts';
 

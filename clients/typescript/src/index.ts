@@ -1,4 +1,3 @@
-export type {PlateResult} from './batch.ts';
 export type {Answer, Part} from './calls.ts';
 export {type Client, type Collected, createClient} from './client.ts';
 export {
@@ -9,5 +8,6 @@ export {
   SearchTooDeep,
   UnexpectedAnswer,
 } from './errors.ts';
+export type {PlateResult} from './one-dataset.ts';
 export type {ClientOptions} from './options.ts';
 export type * from './schema.ts';

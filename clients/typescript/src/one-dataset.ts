@@ -1,9 +1,11 @@
-import {DatasetChanged, datasetVersionOf} from './errors.ts';
+import type {ListPath} from './calls.ts';
+import {DatasetChanged, datasetVersionOf, ProblemError, SearchTooDeep} from './errors.ts';
 import type {Conduct} from './options.ts';
-import {backoff} from './retry-policy.ts';
+import {backoff} from './retrying-fetch.ts';
+import type {BatchPlatesResponse, PaginationMetadata} from './schema.ts';
 
 /** The dataset of an answer that has to name it. */
-export const namedDataset = (response: Response): string => {
+const namedDataset = (response: Response): string => {
   const version = datasetVersionOf(response);
   if (version !== undefined) return version;
   throw new Error('The answer lacks X-Dataset-Version. Let proxies and CORS pass it on.');
@@ -28,4 +30,91 @@ export const startingOver = async <Result>(
     }
   }
   return await work();
+};
+
+/** How many vehicles of a search its pages reach. */
+const searchReach = 10_000;
+
+/** As few pages as possible, in the order of ids, unless the caller wants others. */
+const defaultQuery = (path: ListPath) =>
+  path === '/v1/vehicles' ? {pageSize: 20, sortBy: 'id'} : {pageSize: 50};
+
+type Page = {readonly data: readonly unknown[]; readonly metadata: PaginationMetadata};
+
+type Ask<Asked, Body> = (
+  asked: Asked,
+) => Promise<{readonly data: Body; readonly response: Response}>;
+
+/** Asks for a page of a list. */
+export type AskPage = Ask<object, Page>;
+
+/** A page of a dataset that is not the one of the pages before it may be an error, too: there is no such page any more. */
+const askIn = async (version: string | undefined, ask: () => ReturnType<AskPage>) => {
+  try {
+    return await ask();
+  } catch (error) {
+    const now = error instanceof ProblemError ? error.datasetVersion : undefined;
+    if (version === undefined || now === undefined || now === version) throw error;
+    throw new DatasetChanged(version, now, {cause: error});
+  }
+};
+
+/**
+ * All pages of a list, of one dataset. Throws `DatasetChanged` when another goes live meanwhile, and
+ * `SearchTooDeep` after the first page of a search that has more pages than can be asked for.
+ */
+export async function* pagesOf(path: ListPath, query: object | undefined, ask: AskPage) {
+  let version: string | undefined;
+  for (let [page, last] = [1, 1]; page <= last; page += 1) {
+    const asked = {...defaultQuery(path), ...query, page};
+    const {data, response} = await askIn(version, () => ask(asked));
+    const now = namedDataset(response);
+    if (version !== undefined && now !== version) throw new DatasetChanged(version, now);
+    const {totalCount, totalPages, pageSize} = data.metadata;
+    if (path === '/v1/vehicles' && totalPages * pageSize > searchReach) {
+      throw new SearchTooDeep(totalCount, searchReach);
+    }
+    [version, last] = [now, totalPages];
+    yield {items: data.data, datasetVersion: now};
+  }
+}
+
+/** The result of one plate: its vehicle, or why there is none. */
+export type PlateResult = BatchPlatesResponse['data'][number];
+
+/** How many plates one request takes. */
+const platesPerBatch = 500;
+
+type Part = {readonly plates: string[]; results: readonly PlateResult[]; version?: string};
+
+/** Each plate once, since every request counts it anew. */
+const partsOf = (plates: readonly string[]): readonly Part[] => {
+  const distinct = [...new Set(plates)];
+  const count = Math.ceil(distinct.length / platesPerBatch);
+  return Array.from({length: count}, (_, at) => ({
+    plates: distinct.slice(at * platesPerBatch, (at + 1) * platesPerBatch),
+    results: [],
+  }));
+};
+
+/**
+ * A batch of any number of plates. Each run asks for what is missing, throws `DatasetChanged` when another dataset
+ * goes live meanwhile, and asks for no part again that it has from the newest one.
+ */
+export const plateBatch = (plates: readonly string[], ask: Ask<string[], BatchPlatesResponse>) => {
+  const parts = partsOf(plates);
+  let version: string | undefined;
+
+  return async () => {
+    for (const part of parts) {
+      if (part.version !== undefined && part.version === version) continue;
+      const {data, response} = await ask(part.plates);
+      const before = version;
+      version = namedDataset(response);
+      Object.assign(part, {results: data.data, version});
+      if (before !== undefined && before !== version) throw new DatasetChanged(before, version);
+    }
+    const found = new Map(parts.flatMap(({results}) => results.map(each => [each.plate, each])));
+    return {data: plates.flatMap(plate => found.get(plate) ?? []), datasetVersion: version};
+  };
 };

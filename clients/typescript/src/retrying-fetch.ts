@@ -1,6 +1,5 @@
 import {AnswerError, NetworkError, ProblemError, UnexpectedAnswer} from './errors.ts';
 import type {Conduct} from './options.ts';
-import {retryPolicy} from './retry-policy.ts';
 import type {Problem} from './schema.ts';
 
 /** The second is that of answers with `fields`. */
@@ -33,6 +32,26 @@ const successIn = (request: Request, response: Response, body: string): Response
     throw new ProblemError(response, value);
   }
   throw new UnexpectedAnswer(request, response, body);
+};
+
+/** Seconds before each repetition of what has failed for no fault of the caller. */
+export const backoff = [1, 2, 4] as const;
+
+/**
+ * Decides over the retries of one call, which waits `maxRetryAfter` seconds at most in sum because it is
+ * told to. Takes an error; returns the seconds until the next try, or undefined if there is none.
+ */
+const retryPolicy = (maxRetryAfter: number) => {
+  let [failures, waited] = [0, 0];
+  return (error: AnswerError | NetworkError): number | undefined => {
+    if (!error.isRetryable) return undefined;
+    if (error instanceof NetworkError) return backoff[failures++];
+    const told = Math.max(error.retryAfter ?? 1, 1);
+    const pause = error.status === 429 ? 0 : backoff[failures++];
+    if (pause === undefined || told <= pause) return pause;
+    waited += told;
+    return waited <= maxRetryAfter ? told : undefined;
+  };
 };
 
 /** Sends requests, again where the contract lets it, and throws what is no success. */
