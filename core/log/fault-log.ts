@@ -23,48 +23,29 @@ const kindOf = (error: unknown): string => {
 /** All that is known of a fault besides its error, such as the id of a request that met it. */
 type Fields = Readonly<Record<string, unknown>>;
 
-export type FaultLog = {
-  /**
-   * Logs an error with its cause. Further ones of its kind are logged while they have other messages, up
-   * to five, and else counted; their number is logged every 10 seconds, with the fields of the first, and
-   * once none has come for as long.
-   */
-  readonly fault: (error: unknown, fields: Fields, message: string) => void;
-  /** Logs the numbers that are still to be told, at the end of the process. */
-  readonly tellFaults: () => void;
-};
+export const faultLog = (log: Logger, windowMs = usualWindowMs) => {
+  const faults = new Map<string, ReturnType<typeof begin>>();
 
-type Fault = {
-  /** Logs or counts one more error. */
-  readonly meet: (error: unknown, fields: Fields) => void;
-  /** Logs how many were counted since it was last called. */
-  readonly tell: () => void;
-};
-
-export const faultLog = (log: Logger, windowMs = usualWindowMs): FaultLog => {
-  const faults = new Map<string, Fault>();
-
-  const begin = (kind: string, fields: Fields, message: string): Fault => {
+  const begin = (kind: string, fields: Fields, message: string) => {
     const messages = new Set<string>();
     const since = new Date().toISOString();
     let [repeated, total] = [0, 0];
 
-    const tell = (): void => {
-      if (repeated === 0) return;
+    /** Logs how many were counted since it was last called. False if none were. */
+    const tell = (): boolean => {
+      if (repeated === 0) return false;
       log.error({...fields, repeated, since}, `Repeated: ${message}`);
       total += repeated;
       repeated = 0;
+      return true;
     };
-    const watch = (): void => {
-      if (repeated > 0) {
-        tell();
-        return;
-      }
+    const timer = setInterval(() => {
+      if (tell()) return;
       clearInterval(timer);
       faults.delete(kind);
       if (total > 0) log.info({...fields, repeated: total, since}, `Ended: ${message}`);
-    };
-    const timer = setInterval(watch, windowMs).unref();
+    }, windowMs).unref();
+    /** Logs or counts one more error. */
     const meet = (error: unknown, fields: Fields): void => {
       const text = messagesOf(error);
       if (messages.has(text) || messages.size === mostMessages) {
@@ -74,18 +55,23 @@ export const faultLog = (log: Logger, windowMs = usualWindowMs): FaultLog => {
       messages.add(text);
       log.error({err: error, ...fields}, message);
     };
-    const fault = {meet, tell};
-    faults.set(kind, fault);
-    return fault;
+    return {meet, tell};
   };
 
   return {
-    fault: (error, fields, message) => {
+    /**
+     * Logs an error with its cause. Further ones of its kind are logged while they have other messages, up
+     * to five, and else counted; their number is logged every 10 seconds, with the fields of the first, and
+     * once none has come for as long.
+     */
+    fault: (error: unknown, fields: Fields, message: string): void => {
       const kind = `${message} ${kindOf(error)}`;
       const fault = faults.get(kind) ?? begin(kind, fields, message);
+      faults.set(kind, fault);
       fault.meet(error, fields);
     },
-    tellFaults: () => {
+    /** Logs the numbers that are still to be told, at the end of the process. */
+    tellFaults: (): void => {
       for (const {tell} of faults.values()) tell();
     },
   };

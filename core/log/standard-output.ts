@@ -13,8 +13,6 @@ const flushMs = 250;
 /** How long a process that exits waits for a reader that lags. */
 const lastWaits = {ms: 10, most: 100};
 
-type Piece = {readonly bytes: Buffer; readonly lines: number};
-
 /**
  * Standard output, which never waits for a reader. A pipe is opened once more: a descriptor that several
  * processes share waits again as soon as one of them starts or ends another.
@@ -30,13 +28,10 @@ const openOutput = (): number => {
   }
 };
 
-const droppedLine = (lines: number): string =>
-  `${JSON.stringify({
-    level: 40,
-    time: Date.now(),
-    lines,
-    msg: 'Log lines were dropped because standard output did not accept them.',
-  })}\n`;
+const droppedLine = (lines: number): string => {
+  const msg = 'Log lines were dropped because standard output did not accept them.';
+  return `${JSON.stringify({level: 40, time: Date.now(), lines, msg})}\n`;
+};
 
 /**
  * Lines to a descriptor that does not block, written when 4 KB have come together or `flush` is called:
@@ -45,23 +40,18 @@ const droppedLine = (lines: number): string =>
  * and counted until all of it is written, and then their number is logged.
  */
 export const boundedOutput = (descriptor: number) => {
-  const pending: Piece[] = [];
+  const pending: Buffer[] = [];
   let pendingBytes = 0;
   let gathered = '';
   let lines = 0;
   let dropped = 0;
   let unsaid = 0;
 
-  const add = (line: string): void => {
-    gathered += line;
-    lines += 1;
-  };
-
   const queue = (): void => {
     if (lines === 0) return;
     const bytes = Buffer.from(gathered);
     if (unsaid === 0 && pendingBytes + bytes.length <= mostPendingBytes) {
-      pending.push({bytes, lines});
+      pending.push(bytes);
       pendingBytes += bytes.length;
     } else {
       dropped += lines;
@@ -72,11 +62,11 @@ export const boundedOutput = (descriptor: number) => {
   };
 
   const writePending = (): void => {
-    for (let piece = pending[0]; piece !== undefined; piece = pending[0]) {
-      const written = writeSync(descriptor, piece.bytes);
+    while (pending[0]) {
+      const written = writeSync(descriptor, pending[0]);
       pendingBytes -= written;
-      if (written === piece.bytes.length) pending.shift();
-      else pending[0] = {...piece, bytes: piece.bytes.subarray(written)};
+      if (written === pending[0].length) pending.shift();
+      else pending[0] = pending[0].subarray(written);
     }
   };
 
@@ -85,22 +75,22 @@ export const boundedOutput = (descriptor: number) => {
     queue();
     try {
       writePending();
-      if (unsaid === 0) return undefined;
-      add(droppedLine(unsaid));
-      unsaid = 0;
-      queue();
-      writePending();
-      return undefined;
     } catch (error) {
       return (error as NodeJS.ErrnoException).code;
     }
+    if (unsaid === 0) return undefined;
+    gathered = droppedLine(unsaid);
+    lines = 1;
+    unsaid = 0;
+    return flush();
   };
 
   return {
     flush,
     write: (line: string): void => {
       if (gathered.length + line.length > pieceLength) flush();
-      add(line);
+      gathered += line;
+      lines += 1;
     },
     dropped: () => dropped,
   };
