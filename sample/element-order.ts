@@ -1,14 +1,11 @@
+import {wordsOf} from './random.ts';
 import type {Content, Elements} from './xml.ts';
-
-type Word<Line extends string> = Line extends `${infer First} ${infer Rest}`
-  ? First | Word<Rest>
-  : Line;
 
 /** Writes values as elements in this order, each name with the prefix. */
 const inOrder = <const Line extends string>(prefix: string, ...lines: readonly Line[]) => {
-  const names = lines.flatMap(line => line.split(' ') as Word<Line>[]);
+  const names = wordsOf(...lines);
   const order = names.map(name => ({name, element: prefix + name}));
-  return (values: Readonly<Partial<Record<Word<Line>, Content>>>): Elements => {
+  return (values: Readonly<Partial<Record<(typeof names)[number], Content>>>): Elements => {
     const elements: Record<string, Content> = {};
     for (const {name, element} of order) elements[element] = values[name];
     return elements;

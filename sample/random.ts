@@ -1,35 +1,23 @@
 import {xoroshiro128plusFromState} from 'pure-rand/generator/xoroshiro128plus';
 import type {RandomGenerator} from 'pure-rand/types/RandomGenerator';
 
-/** The parts of a vehicle that are drawn separately: each can be derived without the others. */
-const aspects = {
-  repeats: 1,
-  life: 2,
-  ident: 3,
-  vin: 4,
-  vinStyle: 5,
-  plate: 6,
-  plateStyle: 7,
-  predecessor: 8,
-  spelling: 9,
-  fuel: 10,
-  designation: 11,
-  appearance: 12,
-  technical: 13,
-  engine: 14,
-  odometer: 15,
-  environment: 16,
-  equipment: 17,
-  inspection: 18,
-  permits: 19,
-  leasing: 20,
-  record: 21,
-  /** The differences between the records of one vehicle. */
-  snapshot: 22,
-  unmeasured: 23,
-  usage: 24,
-  preparation: 25,
-} as const;
+type Word<Line extends string> = Line extends `${infer First} ${infer Rest}`
+  ? First | Word<Rest>
+  : Line;
+
+/** The words of some lines, which their type lists. */
+export const wordsOf = <const Line extends string>(...lines: readonly Line[]) =>
+  lines.flatMap(line => line.split(' ') as Word<Line>[]);
+
+/**
+ * The parts of a vehicle that are drawn separately: each can be derived without the others. What is drawn
+ * follows from the place in this list. `snapshot` is the differences between the records of one vehicle.
+ */
+const aspects = wordsOf(
+  'repeats life ident vin vinStyle plate plateStyle predecessor spelling fuel designation',
+  'appearance technical engine odometer environment equipment inspection permits leasing record',
+  'snapshot unmeasured usage preparation',
+);
 
 /** The finalizer of MurmurHash3: every bit of `word` reaches every bit of the result. */
 const mixed = (hash: number, word: number): number => {
@@ -88,8 +76,9 @@ export class Random {
 export type VehicleKey = {readonly seed: number; readonly number: number};
 
 /** The same numbers for the same seed, vehicle and aspect, whatever was drawn before. */
-export const randomFor = ({seed, number}: VehicleKey, aspect: keyof typeof aspects): Random => {
-  const first = mixed(mixed(mixed(mixed(seed, 0), aspects[aspect]), number), 1);
+export const randomFor = ({seed, number}: VehicleKey, aspect: (typeof aspects)[number]): Random => {
+  const place = aspects.indexOf(aspect) + 1;
+  const first = mixed(mixed(mixed(mixed(seed, 0), place), number), 1);
   const second = mixed(first, 2);
   const third = mixed(second, 3);
   return new Random(xoroshiro128plusFromState([first, second, third, mixed(third, 4)]));

@@ -86,27 +86,25 @@ export const leastStep = (name: NumberName): number => Math.ceil(numbers[name].m
 
 export const mostStep = 9_999_999;
 
-/** A whole number from `least` on, which is 1 or a multiple of 10 below 100. */
-const stepPattern = (least: number): string =>
-  least === 1 ? '[1-9]\\d{0,6}' : `(?:[${least / 10}-9]\\d|[1-9]\\d{2,6})`;
-
 /** Matches what `toGrouping` takes. */
 export const groupingPattern: string = [
   ...Object.keys(groupings),
   ...numberNames.map(name => {
     const least = leastStep(name);
-    return least === 1 ? `${name}(?::${stepPattern(1)})?` : `${name}:${stepPattern(least)}`;
+    // A step is a whole number from the least on, which is 1 or a multiple of 10 below 100.
+    const longer = `[${least / 10}-9]\\d|[1-9]\\d{2,6}`;
+    return least === 1 ? `${name}(?::[1-9]\\d{0,6})?` : `${name}:(?:${longer})`;
   }),
 ].join('|');
 
+const wholeGrouping = new RegExp(`^(?:${groupingPattern})$`);
+
 /** `maxPowerKw:50` → steps of 50 kW; undefined for any other text, and for steps that are too small. */
 export const toGrouping = (text: string): Grouping | undefined => {
-  const [name = '', step = '1', ...rest] = text.split(':');
-  if (rest.length > 0) return undefined;
-  if (!isNumberName(name))
-    return text === name && Object.hasOwn(groupings, name) ? groupings[name] : undefined;
+  if (!wholeGrouping.test(text)) return undefined;
+  const [name = '', step = '1'] = text.split(':');
+  if (!isNumberName(name)) return groupings[name];
   const {member, type} = numbers[name];
-  if (!/^[1-9]\d{0,6}$/.test(step) || Number(step) < leastStep(name)) return undefined;
   return {by: 'step', member, step: Number(step), isWhole: type === 'integer'};
 };
 
