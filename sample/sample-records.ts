@@ -12,15 +12,9 @@ export type SampleSize = {
 };
 
 /** @throws RangeError with a sentence for the caller who chose the numbers. */
-const checkSize = ({vehicles, seed}: SampleSize): void => {
-  if (!Number.isInteger(vehicles) || vehicles < 0 || vehicles > mostVehicles) {
-    throw new RangeError(
-      `The number of vehicles is ${vehicles}; give a whole number from 0 to ${mostVehicles}.`,
-    );
-  }
-  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) {
-    throw new RangeError(`The seed is ${seed}; give a whole number from 0 to ${0xffff_ffff}.`);
-  }
+const check = (what: string, value: number, most: number): void => {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return;
+  throw new RangeError(`The ${what} is ${value}; give a whole number from 0 to ${most}.`);
 };
 
 /** How many vehicles stand between a record and its later repeat. */
@@ -59,7 +53,8 @@ function* recordOrder({seed, vehicles}: SampleSize): Generator<RecordKey> {
 
 /** The records of a synthetic extract, each an indented `<ns:Statistik>` with its line feed. */
 export function* sampleRecords(size: SampleSize): Generator<string> {
-  checkSize(size);
+  check('number of vehicles', size.vehicles, mostVehicles);
+  check('seed', size.seed, 0xffff_ffff);
   for (const key of recordOrder(size)) yield toXml({Statistik: recordElements(key)}, '    ');
 }
 

@@ -6,13 +6,6 @@ import {pipeline} from 'node:stream/promises';
 import {ZipFile} from 'yazl';
 import {documentEnd, documentStart, type SampleSize, sampleRecords} from './sample-records.ts';
 
-export type SampleCounts = {
-  readonly records: number;
-  readonly vehicles: number;
-  /** Of XML, in UTF-8. */
-  readonly bytes: number;
-};
-
 export type SampleOptions = SampleSize & {
   /** Path of the zip to write. An existing file is replaced once the new one is complete. */
   readonly out: string;
@@ -72,7 +65,8 @@ const zip = (): Duplex => {
  * @throws RangeError for an impossible size; an AbortError once `signal` is aborted; the file
  * system's own errors. None of them leaves a file behind.
  */
-export const writeSample = async ({out, signal, ...size}: SampleOptions): Promise<SampleCounts> => {
+export const writeSample = async ({out, signal, ...size}: SampleOptions) => {
+  /** The bytes are those of the XML, in UTF-8. */
   const counts = {records: 0, vehicles: size.vehicles, bytes: 0};
   const unfinished = `${out}.${randomUUID()}.part`;
   const file = createWriteStream(unfinished);

@@ -1,29 +1,31 @@
-import {type Random, randomFor} from '../random.ts';
+import {randomFor} from '../random.ts';
 import {code, type Elements} from '../xml.ts';
 import type {Vehicle} from './life.ts';
 
-type Item = {
-  readonly type: Elements;
-  /** The share of modern cars that have it. */
-  readonly share: number;
+type More = {
   /** The usual largest number of it on one vehicle. */
-  readonly most: number;
+  readonly most?: number;
+  readonly isShownAtInspection?: boolean;
 };
 
-type More = {readonly most?: number; readonly isShownAtInspection?: boolean};
-
-const item = (id: number, name: string, share: number, more: More = {}): Item => ({
+/** Equipment, and the share of modern cars that have it. */
+const item = (
+  id: number,
+  name: string,
+  share: number,
+  {most = 1, isShownAtInspection = false}: More = {},
+) => ({
   type: {
     ...code('KoeretoejUdstyrType', id, name),
-    KoeretoejUdstyrTypeVisesVedSyn: more.isShownAtInspection ?? false,
+    KoeretoejUdstyrTypeVisesVedSyn: isShownAtInspection,
     KoeretoejUdstyrTypeVisesVedForespoergsel: false,
     KoeretoejUdstyrTypeVisesVedStandardOprettelse: false,
   },
   share,
-  most: more.most ?? 1,
+  most,
 });
 
-const carEquipment: readonly Item[] = [
+const carEquipment = [
   item(9901, 'Airbags', 0.97, {most: 10}),
   item(506, 'ABS bremser', 0.95),
   item(717, 'ESP (Elektronisk Stabiliserings Program)', 0.82),
@@ -64,7 +66,7 @@ const carEquipment: readonly Item[] = [
   item(6026, 'nightvision <infrarød>', 0.002),
 ];
 
-const motorcycleEquipment: readonly Item[] = [
+const motorcycleEquipment = [
   item(718, 'motornr. (MC)', 0.9, {isShownAtInspection: true}),
   item(506, 'ABS bremser', 0.5),
   item(504, 'skivebremse for (MC)', 0.5),
@@ -80,21 +82,15 @@ const completeness = ({family, year}: Vehicle): number => {
   return family === 'car' ? byYear : byYear * 0.6;
 };
 
-/** 0 means asked for and not fitted. */
-const countOf = (random: Random, {most}: Item): number =>
-  random.chance(0.03) ? 0 : random.between(Math.min(2, most), most);
-
+/** A count of 0 means asked for and not fitted. */
 export const equipmentOf = (vehicle: Vehicle): Elements[] => {
   if (vehicle.family === 'trailer' || vehicle.family === 'moped') return [];
   const random = randomFor(vehicle, 'equipment');
-  const share = completeness(vehicle);
-  const fitted: Elements[] = [];
-  for (const choice of vehicle.family === 'motorcycle' ? motorcycleEquipment : carEquipment) {
-    if (!random.chance(choice.share * share)) continue;
-    fitted.push({
-      KoeretoejUdstyrAntal: countOf(random, choice),
-      KoeretoejUdstyrTypeStruktur: choice.type,
-    });
-  }
-  return fitted;
+  const completed = completeness(vehicle);
+  const choices = vehicle.family === 'motorcycle' ? motorcycleEquipment : carEquipment;
+  return choices.flatMap(({type, share, most}) => {
+    if (!random.chance(share * completed)) return [];
+    const count = random.chance(0.03) ? 0 : random.between(Math.min(2, most), most);
+    return [{KoeretoejUdstyrAntal: count, KoeretoejUdstyrTypeStruktur: type}];
+  });
 };

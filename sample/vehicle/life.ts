@@ -5,20 +5,6 @@ import type {Family} from './profiles.ts';
 
 type Statuses = {readonly status: string; readonly registration?: string};
 
-/** A vehicle's kind and history. Cheap to derive, so that plates can ask for other vehicles'. */
-export type Life = VehicleKey &
-  Statuses & {
-    readonly kind: Elements;
-    readonly family: Family;
-    readonly firstRegistered: Day;
-    /** Of the first registration. */
-    readonly year: number;
-    /** When the registration took its present status. */
-    readonly statusDay: Day;
-    /** Second of that day; 0 for records that were converted from the register before. */
-    readonly statusSecond: number;
-  };
-
 const kind = (id: number, name: string, family: Family) => ({
   kind: code('KoeretoejArt', id, name),
   family,
@@ -79,18 +65,24 @@ const drawStatusDay = (random: Random, statuses: Statuses, firstRegistered: Day)
   return isConverted && firstRegistered < conversionDay ? conversionDay : later;
 };
 
-export const lifeOf = ({seed, number}: VehicleKey): Life => {
+/** A vehicle's kind and history. Cheap to derive, so that plates can ask for other vehicles'. */
+export const lifeOf = ({seed, number}: VehicleKey) => {
   const random = randomFor({seed, number}, 'life');
   const kind = drawKind(random);
   const statuses = drawStatuses(random);
   const years = isRegistered(statuses) ? 30 * random.unit() ** 1.6 : 1 + 55 * random.unit();
   const firstRegistered = extractDay - 1 - Math.floor(years * 365.25);
+  /** When the registration took its present status. */
   const statusDay = drawStatusDay(random, statuses, firstRegistered);
   const officeHours = random.between(7 * 3600, 17 * 3600);
+  /** Second of that day; 0 for records that were converted from the register before. */
   const statusSecond = statusDay <= conversionDay ? 0 : officeHours;
+  /** Of the first registration. */
   const year = yearOf(firstRegistered);
   return {seed, number, ...kind, ...statuses, firstRegistered, year, statusDay, statusSecond};
 };
+
+export type Life = ReturnType<typeof lifeOf>;
 
 /** A vehicle's life and its fuel, which some trailers do not have. */
 export type Vehicle = Life & {readonly fuel: Elements | undefined};
