@@ -1,8 +1,10 @@
 /** An attribute that has a place on a scale: searches have bounds for it, statistics have figures of it. */
 export type Scale = {
-  readonly type: 'integer' | 'decimal' | 'day' | 'instant';
+  readonly type: 'integer' | 'decimal' | 'day';
   /** Path of the member in the stored document. */
   readonly member: string;
+  /** Whether the member is a time, of which the day in Denmark counts. */
+  readonly isInstant?: boolean;
   /** The noun that descriptions have for it, with its unit. */
   readonly noun: string;
   readonly example: string;
@@ -19,9 +21,6 @@ const decimal = (member: string, most: number, noun: string, example: string) =>
 
 const day = (member: string, noun: string, example: string) =>
   ({type: 'day', member, noun, example}) as const satisfies Scale;
-
-const instant = (member: string, noun: string, example: string) =>
-  ({type: 'instant', member, noun, example}) as const satisfies Scale;
 
 /** The numbers of a vehicle, by the names that searches and statistics have for them. */
 export const numbers = {
@@ -69,14 +68,17 @@ export const numbers = {
   ),
 } as const;
 
-/** The days of a vehicle. An instant counts as the day that it was in Denmark. */
+/** The days of a vehicle. */
 export const days = {
   firstRegisteredOn: day('vehicle.firstRegisteredOn', 'first registration', '2020-03-12'),
-  registrationStatusDate: instant(
-    'vehicle.registrationStatusDate',
-    'day on which the registration status was set',
-    '2020-03-12',
-  ),
+  registrationStatusDate: {
+    ...day(
+      'vehicle.registrationStatusDate',
+      'day on which the registration status was set',
+      '2020-03-12',
+    ),
+    isInstant: true,
+  },
   inspectionDate: day('inspection.date', 'latest inspection', '2024-03-05'),
 } as const;
 

@@ -20,35 +20,28 @@ const oneOf = (list: ReferenceList, member: string, example: string) =>
     {list},
   );
 
-type Bounds<Scales extends Readonly<Record<string, Scale>>> = {
-  readonly [Name in keyof Scales & string as
-    | `from${Capitalize<Name>}`
-    | `to${Capitalize<Name>}`]: Filter<BoundType<Scales[Name]>>;
-};
-type BoundType<S extends Scale> = S['type'] extends 'instant'
-  ? 'day'
-  : Exclude<S['type'], 'instant'>;
-
-const bound = ({type, member, noun, example}: Scale, comparison: 'atLeast' | 'atMost') => ({
-  type: type === 'instant' ? ('day' as const) : type,
+const bound = (
+  {noun, ...scale}: Scale,
+  comparison: 'atLeast' | 'atMost',
+): Filter<'integer' | 'decimal' | 'day'> => ({
+  ...scale,
   comparison,
-  member,
-  ...(type === 'instant' && {isInstant: true}),
   description: `${comparison === 'atLeast' ? 'Lower' : 'Upper'} bound of the ${noun}, inclusive.`,
-  example,
 });
 
 /** A lower and an upper bound of each. */
-const boundsOf = <Scales extends Readonly<Record<string, Scale>>>(scales: Scales) =>
+const boundsOf = <Name extends string, Type extends keyof Values>(
+  scales: Readonly<Record<Name, Scale & {readonly type: Type}>>,
+) =>
   Object.fromEntries(
-    Object.entries(scales).flatMap(([name, scale]) => {
+    Object.entries<Scale>(scales).flatMap(([name, scale]) => {
       const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
       return [
         [`from${capitalised}`, bound(scale, 'atLeast')],
         [`to${capitalised}`, bound(scale, 'atMost')],
       ];
     }),
-  ) as unknown as Bounds<Scales>;
+  ) as Readonly<Record<`${'from' | 'to'}${Capitalize<Name>}`, Filter<Type>>>;
 
 /**
  * The filters of vehicles, by the names of their parameters. They combine with AND; an absent one matches

@@ -1,6 +1,6 @@
 import type {ReferenceList} from '#mappings/reference-document.ts';
 import type {Filter} from './filter.ts';
-import {days, inspectionDue, numbers} from './vehicle-attributes.ts';
+import {days, inspectionDue, numbers, type Scale} from './vehicle-attributes.ts';
 import {
   type FilterName,
   type FilterType,
@@ -35,13 +35,11 @@ export type Grouping =
       readonly isWhole: boolean;
     };
 
-const date = (name: string, {type, member}: {readonly type: string; readonly member: string}) => {
-  const isInstant = type === 'instant';
-  return {
+const date = (name: string, {member, isInstant = false}: Scale) =>
+  ({
     [`${name}Year`]: {by: 'year', member, isInstant},
     [`${name}Month`]: {by: 'month', member, isInstant},
-  } as const;
-};
+  }) as const;
 
 /** The types of the filters that vehicles are grouped by, in the order in which their groupings are listed. */
 const groupedTypes: readonly FilterType[] = ['name', 'id', 'word', 'registrationStatus', 'flag'];
