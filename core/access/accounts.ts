@@ -21,7 +21,7 @@ const StoredAccount = z.object({
 /** An account with its limits; nulls where it has neither plan nor trial. */
 export type Account = z.output<typeof StoredAccount> & {readonly accountId: string};
 
-export type AccountRequest = {
+type AccountRequest = {
   readonly name: string;
   readonly plan?: string | undefined;
   /** When the plan ends, or the trial that an account without a plan has. */
@@ -75,13 +75,9 @@ export const accounts = (redis: RedisClient) => {
     /** Gives an account a plan without an end, or none. False when the account does not exist. */
     async setPlan(accountId: string, plan: string | undefined): Promise<boolean> {
       if (!(await exists(accountId))) return false;
-      const fields = ['plan', 'monthlyRequests', 'requestsPerMinute', 'trialEndsAt'];
-      if (plan === undefined) {
-        await redis.hdel(redisKeys.account(accountId), ...fields);
-        return true;
-      }
-      await assign(accountId, plan);
-      await redis.hdel(redisKeys.account(accountId), 'trialEndsAt');
+      if (plan !== undefined) await assign(accountId, plan);
+      const ofPlan = plan === undefined ? ['plan', 'monthlyRequests', 'requestsPerMinute'] : [];
+      await redis.hdel(redisKeys.account(accountId), ...ofPlan, 'trialEndsAt');
       return true;
     },
 

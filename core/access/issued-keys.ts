@@ -21,80 +21,53 @@ export type IssuedKey = z.output<typeof IssuedKey>;
 
 const StoredKey = IssuedKey.extend({hash: z.string()});
 
+type StoredKey = z.output<typeof StoredKey>;
+
 export type KeyRequest = {
-  readonly name?: string | undefined;
+  readonly name?: string | null | undefined;
   readonly expiresAt?: Date | undefined;
 };
-
-const parseStored = (text: string) => StoredKey.parse(JSON.parse(text));
 
 /** For how long a rotated key stays valid, and when the new one expires. */
 export type Rotation = {readonly overlapMs: number; readonly expiresAt?: Date | undefined};
 
-type Rotated = {readonly keyId: string; readonly key: string; readonly oldKeyEndsAt: string};
+/** Where requests look a key up. */
+const lookupOf = ({environment, accountId, hash}: StoredKey): string =>
+  redisKeys.apiKey(environment, accountId, hash);
+
+const queueDescription = (writes: ChainableCommander, key: StoredKey): ChainableCommander =>
+  writes.hset(redisKeys.issuedKeys(key.accountId), key.keyId, JSON.stringify(key));
+
+/** Adds the writes of a new key to a transaction. */
+const queueNew = (
+  writes: ChainableCommander,
+  accountId: string,
+  environment: KeyEnvironment,
+  {name = null, expiresAt}: KeyRequest,
+) => {
+  const key = newApiKey(environment, accountId);
+  const stored = {
+    keyId: newKeyId(accountId),
+    accountId,
+    environment,
+    name,
+    prefix: `vdl_${environment}_${accountId}`,
+    lastFour: key.slice(-4),
+    createdAt: new Date().toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: null,
+    hash: parseApiKey(key)?.hash ?? '',
+  };
+  queueDescription(writes.set(lookupOf(stored), stored.keyId), stored);
+  if (expiresAt !== undefined) writes.pexpireat(lookupOf(stored), expiresAt.getTime());
+  return {keyId: stored.keyId, key};
+};
 
 /** The API keys of accounts: issued for one environment; listed, rotated and revoked for all. */
 export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
-  /** Adds the writes of a new key to a transaction. */
-  const queueNew = (
-    writes: ChainableCommander,
-    accountId: string,
-    environment: KeyEnvironment,
-    {name, expiresAt}: KeyRequest,
-  ) => {
-    const key = newApiKey(environment, accountId);
-    const hash = parseApiKey(key)?.hash ?? '';
-    const issued: IssuedKey = {
-      keyId: newKeyId(accountId),
-      accountId,
-      environment,
-      name: name ?? null,
-      prefix: `vdl_${environment}_${accountId}`,
-      lastFour: key.slice(-4),
-      createdAt: new Date().toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      revokedAt: null,
-    };
-    const stored = redisKeys.apiKey(environment, accountId, hash);
-    writes
-      .set(stored, issued.keyId)
-      .hset(redisKeys.issuedKeys(accountId), issued.keyId, JSON.stringify({...issued, hash}));
-    if (expiresAt !== undefined) writes.pexpireat(stored, expiresAt.getTime());
-    return {keyId: issued.keyId, key};
-  };
-
-  const find = async (keyId: string) => {
-    const stored = await redis.hget(redisKeys.issuedKeys(accountOfKey(keyId)), keyId);
-    return stored === null ? undefined : parseStored(stored);
-  };
-
-  /**
-   * Issues a key in place of another, which expires after the overlap unless it expires sooner by
-   * itself. Undefined when there is no key with this id, or it has expired.
-   */
-  const rotate = async (
-    keyId: string,
-    {overlapMs, expiresAt}: Rotation,
-  ): Promise<Rotated | undefined> => {
-    // What revokes or rotates it meanwhile makes the writes fail.
-    await redis.watch(redisKeys.issuedKeys(accountOfKey(keyId)));
-    const old = await find(keyId);
-    const stored = old && redisKeys.apiKey(old.environment, old.accountId, old.hash);
-    if (old === undefined || stored === undefined || (await redis.exists(stored)) === 0) {
-      await redis.unwatch();
-      return undefined;
-    }
-    const {accountId, name} = old;
-    const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
-    const ending = JSON.stringify({...old, expiresAt: ends.toISOString()});
-    const writes = redis
-      .multi()
-      .pexpireat(stored, ends.getTime())
-      .hset(redisKeys.issuedKeys(accountId), keyId, ending);
-    const request = {name: name ?? undefined, expiresAt};
-    const issued = queueNew(writes, accountId, old.environment, request);
-    if ((await writes.exec()) === null) return await rotate(keyId, {overlapMs, expiresAt});
-    return {...issued, oldKeyEndsAt: ends.toISOString()};
+  const find = async (keyId: string): Promise<StoredKey | undefined> => {
+    const text = await redis.hget(redisKeys.issuedKeys(accountOfKey(keyId)), keyId);
+    return text === null ? undefined : StoredKey.parse(JSON.parse(text));
   };
 
   return {
@@ -113,22 +86,39 @@ export const issuedKeys = (redis: RedisClient, environment: KeyEnvironment) => {
       const stored = await Promise.all(ids.map(id => redis.hvals(redisKeys.issuedKeys(id))));
       return stored
         .flat()
-        .map(text => IssuedKey.parse(parseStored(text)))
+        .map(text => IssuedKey.parse(StoredKey.parse(JSON.parse(text))))
         .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
 
-    rotate,
+    /**
+     * Issues a key in place of another, which expires after the overlap unless it expires sooner by
+     * itself. Undefined when there is no key with this id, or it has expired.
+     */
+    async rotate(keyId: string, {overlapMs, expiresAt}: Rotation) {
+      for (;;) {
+        // What revokes or rotates it meanwhile makes the writes fail.
+        await redis.watch(redisKeys.issuedKeys(accountOfKey(keyId)));
+        const old = await find(keyId);
+        if (old === undefined || (await redis.exists(lookupOf(old))) === 0) {
+          await redis.unwatch();
+          return undefined;
+        }
+        const ends = new Date(Math.min(Date.now() + overlapMs, Date.parse(old.expiresAt ?? never)));
+        const oldKeyEndsAt = ends.toISOString();
+        const writes = redis.multi().pexpireat(lookupOf(old), ends.getTime());
+        queueDescription(writes, {...old, expiresAt: oldKeyEndsAt});
+        const request = {name: old.name, expiresAt};
+        const issued = queueNew(writes, old.accountId, old.environment, request);
+        if ((await writes.exec()) !== null) return {...issued, oldKeyEndsAt};
+      }
+    },
 
     /** False when there is no key with this id, or it was revoked before. The key stays listed. */
     async revoke(keyId: string): Promise<boolean> {
       const old = await find(keyId);
       if (old === undefined || old.revokedAt !== null) return false;
-      const revoked = JSON.stringify({...old, revokedAt: new Date().toISOString()});
-      await redis
-        .multi()
-        .del(redisKeys.apiKey(old.environment, old.accountId, old.hash))
-        .hset(redisKeys.issuedKeys(old.accountId), keyId, revoked)
-        .exec();
+      const writes = redis.multi().del(lookupOf(old));
+      await queueDescription(writes, {...old, revokedAt: new Date().toISOString()}).exec();
       return true;
     },
   };
