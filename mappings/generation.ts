@@ -8,15 +8,20 @@ export type Generation = {
   readonly build: number;
 };
 
-/** The part of the vehicles index's `_meta` that the API reads; it flips with the alias. */
-export const GenerationMeta = z.object({
+/**
+ * The live generation: its extract and when it went live. It is the part of the vehicles index's `_meta` that the
+ * API reads, and flips with the alias.
+ */
+export const Dataset = z.object({
+  /** `<extract stamp>-<build number>` of the generation. */
   version: z.string(),
   importedAt: z.iso.datetime({offset: true}),
+  /** When the register made the extract; null when neither the name nor the content of the file has it. */
   extractedAt: z.iso.datetime({offset: true}).nullable(),
   vehicleCount: z.int(),
 });
 
-export type GenerationMeta = z.output<typeof GenerationMeta>;
+export type Dataset = z.output<typeof Dataset>;
 
 const KindCompleteness = z.object({
   id: z.string(),
@@ -43,7 +48,7 @@ export const BeforeFlip = z.object({
 });
 
 /** The whole `_meta`, which later builds read too. Earlier releases wrote only a part of it. */
-export const BuildMeta = GenerationMeta.extend({
+export const BuildMeta = Dataset.extend({
   mappingVersion: z.int(),
   /**
    * SHA-256 of the extract's plain content, in hexadecimal: it identifies the extract under any file

@@ -1,13 +1,3 @@
-/** The live generation: its extract and when it went live. Times are ISO 8601. */
-export type Dataset = {
-  readonly importedAt: string;
-  /** When the register made the extract; null when neither the name nor the content of the file has it. */
-  readonly extractedAt: string | null;
-  /** `<extract stamp>-<build number>` of the generation. */
-  readonly version: string;
-  readonly vehicleCount: number;
-};
-
 /** The build that ended last, whatever became of it. Members that it does not tell are absent. */
 export type LastBuild = {
   /** `promoted`, `held`, `already-current`, `refused`, `failed` or `interrupted`. */

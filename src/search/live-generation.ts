@@ -2,9 +2,8 @@ import {performance} from 'node:perf_hooks';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {z} from 'zod';
-import type {Dataset} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
-import {aliasNames, GenerationMeta, indexNames, isTestData} from '#mappings/generation.ts';
+import {aliasNames, Dataset, indexNames, isTestData} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Limiter} from './engine/limiter.ts';
 import {isIndexMissing, orUnavailable} from './engine/requests.ts';
@@ -40,7 +39,7 @@ const datasetOf = (
         `${mappingVersion}. Import the extract again with the indexer of this release.`,
     );
   }
-  const {data: dataset, error} = GenerationMeta.safeParse(meta);
+  const {data: dataset, error} = Dataset.safeParse(meta);
   if (error) throw unusable(`The _meta of the index ${index} is wrong: ${z.prettifyError(error)}`);
   if (isTestData(dataset.version) === (environment === 'test')) return dataset;
   throw unusable(
