@@ -1,5 +1,4 @@
 import {dateText, momentText} from './dates.ts';
-import {vehicleElements} from './element-order.ts';
 import {type Random, randomFor, type VehicleKey, weighted} from './random.ts';
 import {appearanceOf} from './vehicle/appearance.ts';
 import {designationOf} from './vehicle/designation.ts';
@@ -11,7 +10,7 @@ import {inspectionElements} from './vehicle/inspection.ts';
 import {type Life, lifeOf} from './vehicle/life.ts';
 import {permitElements} from './vehicle/permits.ts';
 import {leaseElements, registrationIn, reordered, statusDayIn} from './vehicle/repeats.ts';
-import {technicalOf} from './vehicle/technical.ts';
+import {technicalOf, vehicleElements} from './vehicle/technical.ts';
 import type {Elements} from './xml.ts';
 
 /** A record of the extract. `snapshot` is 0 for a vehicle's first, 1 and 2 for repeated ones. */

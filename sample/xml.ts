@@ -1,4 +1,4 @@
-import {type Draw, weighted} from './random.ts';
+import {type Draw, weighted, wordsOf} from './random.ts';
 
 /** Absent values and empty elements are not written; a list repeats its element. */
 export type Content = string | number | boolean | undefined | Content[] | Elements;
@@ -50,3 +50,14 @@ type Row = readonly [id: number, name: string, weight: number];
 
 export const drawCode = (prefix: string, rows: readonly Row[]): Draw<Elements> =>
   weighted(rows.map(([id, name, weight]) => [code(prefix, id, name), weight]));
+
+/** Writes values as elements in this order, each name with the prefix. */
+export const inOrder = <const Line extends string>(prefix: string, ...lines: readonly Line[]) => {
+  const names = wordsOf(...lines);
+  const order = names.map(name => ({name, element: prefix + name}));
+  return (values: Readonly<Partial<Record<(typeof names)[number], Content>>>): Elements => {
+    const elements: Record<string, Content> = {};
+    for (const {name, element} of order) elements[element] = values[name];
+    return elements;
+  };
+};

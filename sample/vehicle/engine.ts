@@ -1,17 +1,30 @@
 import {dateText, extractDay} from '../dates.ts';
-import {
-  type EngineValues,
-  type EnvironmentValues,
-  engineElements,
-  environmentElements,
-} from '../element-order.ts';
 import {type Random, randomFor} from '../random.ts';
-import {code, decimal, type Elements} from '../xml.ts';
+import {code, decimal, type Elements, inOrder} from '../xml.ts';
 import {fuelElements, fuels, fuelUses} from './fuels.ts';
 import {odometerOf} from './inspection.ts';
 import type {Vehicle} from './life.ts';
 import {type Profile, profiles, type Range} from './profiles.ts';
-import {codeBelow} from './texts.ts';
+import {codeBelow} from './technical.ts';
+
+/** Of KoeretoejMotorStruktur. */
+const engineElements = inOrder(
+  'KoeretoejMotor',
+  'CylinderAntal SlagVolumen SlagVolumenIkkeTilgaengelig',
+  'StoersteEffekt StoersteEffektIkkeTilgaengelig KmPerLiter',
+  'Kilometerstand KilometerstandDokumentation KilometerstandIkkeTilgaengelig',
+  'Maerkning StandStoej KoerselStoej StandStoejOmdrejningstal InnovativTeknik InnovativTeknikAntal',
+);
+type EngineValues = Parameters<typeof engineElements>[0];
+
+/** Of KoeretoejMiljoeOplysningStruktur. */
+const environmentElements = inOrder(
+  'KoeretoejMiljoeOplysning',
+  'CO2Udslip EmissionCO EmissionHCPlusNOX EmissionNOX Partikler Roegtaethed PartikelFilter',
+  'RoegtaethedOmdrejningstal SpecifikCO2Emission Nyttelastvaerdi TungtNulEmissionKoeretoej',
+  'CO2EmissionKlasseOmklassificeringDato',
+);
+type EnvironmentValues = Parameters<typeof environmentElements>[0];
 
 type EngineProfile = NonNullable<Profile['engine']>;
 

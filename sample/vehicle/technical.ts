@@ -1,9 +1,99 @@
-import type {VehicleValues} from '../element-order.ts';
-import {type Random, randomFor} from '../random.ts';
-import {decimal} from '../xml.ts';
+import {type Random, randomFor, weighted} from '../random.ts';
+import {decimal, inOrder} from '../xml.ts';
 import type {Vehicle} from './life.ts';
 import {type Profile, profiles, type Range} from './profiles.ts';
-import * as texts from './texts.ts';
+
+/** Of KoeretoejOplysningGrundStruktur, in the order of the register's schema (XSD, 2019). */
+export const vehicleElements = inOrder(
+  'KoeretoejOplysning',
+  'OprettetUdFra Status StatusDato FoersteRegistreringDato StelNummer StelNummerAnbringelse',
+  'ModelAar TotalVaegt EgenVaegt KoereklarVaegtMinimum KoereklarVaegtMaksimum TekniskTotalVaegt',
+  'VogntogVaegt AkselAntal StoersteAkselTryk SkatteAkselAntal SkatteAkselTryk',
+  'PassagerAntal SiddepladserMinimum SiddepladserMaksimum StaapladserMinimum StaapladserMaksimum',
+  'TilkoblingMulighed TilkoblingsvaegtUdenBremser TilkoblingsvaegtMedBremser',
+  'PaahaengVognTotalVaegt SkammelBelastning SaettevognTilladtAkselTryk',
+  'MaksimumHastighed FaelgDaek TilkobletSidevognStelnr NCAPTest VVaerdiLuft VVaerdiMekanisk',
+  'OevrigtUdstyr Koeretoejstand 30PctVarevogn TraekkendeAksler EgnetTilTaxi',
+  'AkselAfstand SporviddenForrest SporviddenBagest',
+  'TypeAnmeldelseNummer TypeGodkendelseNummer EUVariant EUVersion Kommentar TypegodkendtKategori',
+  'AntalGear AntalDoere Fabrikant IbrugtagningDato Trafikskade VeteranKoeretoejOriginal',
+);
+type VehicleValues = Parameters<typeof vehicleElements>[0];
+
+/** Free text with the quirks of the register's. None of it refers to a real person or company. */
+
+const drivenAxles = weighted([
+  ['1', 640],
+  ['2', 230],
+  ['1,2', 40],
+  ['1, 2', 50],
+  ['1+2', 30],
+  ['12', 7],
+  ['14', 3],
+]);
+
+const condition = weighted([
+  ['Middel', 800],
+  ['UnderMiddel', 120],
+  ['OverMiddel', 80],
+]);
+
+const vinLocation = weighted([
+  ['Konverteret fra CRM3 - anbringelse ukendt', 400],
+  ['Under passagersæde', 200],
+  ['Højre side i motorrum', 180],
+  ['Kronrør', 60],
+  ['På højre af forreste travers', 100],
+  ['I bund v. højre forsæde & på torpedo', 60],
+]);
+
+const comment = weighted([
+  ['DMR Konvertering', 880],
+  ['Afgift: se bilag <kopi> & ansøgning', 60],
+  ['Vægt ændret; "ny" egenvægt kontrolvejet', 60],
+]);
+
+const manufacturer = weighted([
+  ['Nordisk Motor A/S', 500],
+  ['Prøve & Søn Karosserifabrik ApS', 300],
+  ['Vestværk Automobile GmbH', 200],
+]);
+
+const accessories = (
+  'Klimaanlæg, Regnsensor, 7" Audio Display, Højdejust.bart førersæde <sport>, Alufælge 16", ' +
+  'Tågelygter for & bag, Splitbagsæde, Startspærre, C.lås m. fjernbetjening, El-ruder f/b, ' +
+  'Læderrat, Sædevarme, Antispin, Bluetooth'
+).split(', ');
+const repeated = Array.from({length: 4}, () => accessories).flat();
+
+/** The register cuts this one at 500 characters. */
+const otherEquipment = (random: Random): string => {
+  const start = random.below(accessories.length);
+  const end = start + random.between(2, 40);
+  return repeated.slice(start, end).join(', ').slice(0, 500);
+};
+
+const tyres = (random: Random): string => {
+  const width = random.between(15, 25) * 10 + 5;
+  const tyre = `${width}/${random.between(8, 15) * 5}R${random.between(13, 20)} ${random.between(75, 110)}H`;
+  return `1. aksel: ${tyre}. 2. aksel: ${tyre}`;
+};
+
+const notification = (random: Random): string =>
+  `${random.pick(['A', 'B', 'E', 'P'])}${random.between(10_000, 99_999)}`;
+
+const typeApproval = (random: Random): string => {
+  const directive = random.chance(0.6) ? '2007/46' : '2001/116';
+  const revision = String(random.below(30)).padStart(2, '0');
+  return `e${random.between(1, 13)}*${directive}*${random.between(10, 1_999)}*${revision}`;
+};
+
+/** A manufacturer's code: a number below `limit` in base 36. */
+export const codeBelow = (random: Random, limit: number): string =>
+  random.below(limit).toString(36).toUpperCase();
+
+const euVariant = (random: Random): string =>
+  random.chance(0.1) ? '-' : codeBelow(random, 2 ** 31);
 
 const roundTo = (step: number, value: number): number => Math.round(value / step) * step;
 
@@ -76,8 +166,8 @@ const bodywork = (random: Random, {family}: Vehicle, {cabin, chassis}: Profile):
     MaksimumHastighed: random.chance(0.0003)
       ? 9_999
       : random.maybe(0.5, drawIn(random, chassis?.topSpeedKmh)),
-    FaelgDaek: isDriven ? random.maybe(0.35, texts.tyres(random)) : undefined,
-    TraekkendeAksler: isDriven ? random.maybe(0.62, texts.drivenAxles(random)) : undefined,
+    FaelgDaek: isDriven ? random.maybe(0.35, tyres(random)) : undefined,
+    TraekkendeAksler: isDriven ? random.maybe(0.62, drivenAxles(random)) : undefined,
     AkselAfstand: random.maybe(0.45, drawIn(random, chassis?.wheelbaseMm)),
     SporviddenForrest: trackMm,
     SporviddenBagest: trackMm && trackMm + random.between(-20, 30),
@@ -90,12 +180,12 @@ const approvals = (random: Random, {year}: Vehicle, {category}: Profile): Vehicl
   const isTypeApproved = random.chance(year >= 1998 ? 0.92 : 0.25);
   const hasVariant = isTypeApproved && random.chance(0.6);
   return {
-    TypeAnmeldelseNummer: isTypeApproved ? undefined : texts.notification(random),
-    TypeGodkendelseNummer: isTypeApproved ? texts.typeApproval(random) : undefined,
-    EUVariant: hasVariant ? texts.euVariant(random) : undefined,
-    EUVersion: hasVariant ? texts.euVariant(random) : undefined,
+    TypeAnmeldelseNummer: isTypeApproved ? undefined : notification(random),
+    TypeGodkendelseNummer: isTypeApproved ? typeApproval(random) : undefined,
+    EUVariant: hasVariant ? euVariant(random) : undefined,
+    EUVersion: hasVariant ? euVariant(random) : undefined,
     TypegodkendtKategori: random.maybe(0.5, category),
-    Fabrikant: random.maybe(0.1, texts.manufacturer(random)),
+    Fabrikant: random.maybe(0.1, manufacturer(random)),
   };
 };
 
@@ -130,10 +220,10 @@ export const technicalOf = (vehicle: Vehicle): VehicleValues => {
   const profile = profiles[vehicle.family];
   return {
     ModelAar: random.maybe(0.75, vehicle.year + (random.chance(0.15) ? 1 : 0)),
-    StelNummerAnbringelse: random.maybe(0.61, texts.vinLocation(random)),
-    Koeretoejstand: random.maybe(0.15, texts.condition(random)),
-    OevrigtUdstyr: random.maybe(0.25, texts.otherEquipment(random)),
-    Kommentar: random.maybe(0.45, texts.comment(random)),
+    StelNummerAnbringelse: random.maybe(0.61, vinLocation(random)),
+    Koeretoejstand: random.maybe(0.15, condition(random)),
+    OevrigtUdstyr: random.maybe(0.25, otherEquipment(random)),
+    Kommentar: random.maybe(0.45, comment(random)),
     ...weights(random, vehicle, profile),
     ...seating(random, vehicle, profile),
     ...bodywork(random, vehicle, profile),
