@@ -1,6 +1,5 @@
-import {type RecordKey, recordElements} from './record.ts';
+import {type RecordKey, recordElements, repeatsOf} from './record.ts';
 import {mostVehicles} from './vehicle/identifiers.ts';
-import {repeatsOf} from './vehicle/repeats.ts';
 import {toXml} from './xml.ts';
 
 /** The size of a synthetic extract, and the number that all chance in it comes from. */
