@@ -15,31 +15,22 @@ export type SampleOptions = SampleSize & {
 /** Of this size, a chunk is deflated on another core while the next is filled. */
 const chunkBytes = 2 ** 17;
 
-function* texts(size: SampleSize, counts: {records: number}): Generator<string> {
-  yield documentStart;
-  for (const record of sampleRecords(size)) {
-    counts.records += 1;
-    yield record;
-  }
-  yield documentEnd;
-}
-
 /** The XML in chunks: one for each record would cost more to hand over than to make. */
 function* document(size: SampleSize, counts: {records: number; bytes: number}): Generator<Buffer> {
-  let chunk = Buffer.allocUnsafe(chunkBytes);
-  let end = 0;
-  for (const text of texts(size, counts)) {
-    const most = text.length * 3;
-    if (end + most > chunk.length) {
-      yield chunk.subarray(0, end);
-      chunk = Buffer.allocUnsafe(Math.max(chunkBytes, most));
-      end = 0;
-    }
-    const written = chunk.write(text, end);
-    end += written;
-    counts.bytes += written;
+  let text = documentStart;
+  const chunk = (): Buffer => {
+    const bytes = Buffer.from(text);
+    counts.bytes += bytes.length;
+    text = '';
+    return bytes;
+  };
+  for (const record of sampleRecords(size)) {
+    counts.records += 1;
+    text += record;
+    if (text.length >= chunkBytes) yield chunk();
   }
-  yield chunk.subarray(0, end);
+  text += documentEnd;
+  yield chunk();
 }
 
 /** A DOS time has no zone: taken from local parts, it is the same bytes in every one. */
