@@ -29,7 +29,7 @@ export const fuelFields = {
   ),
   isPrimary: fuel.flag(
     'KoeretoejMotorDrivmiddelPrimaer',
-    'Whether this entry is the one that counts for the vehicle. If a fuel was measured under two norms, it is the NEDC-2 entry in all records seen so far. The register can mark several entries, or none; then the order is by fuel and norm.',
+    'this entry is the one that counts for the vehicle. If a fuel was measured under two norms, it is the NEDC-2 entry in all records seen so far. The register can mark several entries, or none; then the order is by fuel and norm',
   ),
   fuelEconomyKmPerL: fuel.decimal(
     'KoeretoejBraendstofStruktur/KoeretoejMotorKmPerLiter',
@@ -54,7 +54,7 @@ export const fuelFields = {
   ),
   fuelCell: fuel.flag(
     'KoeretoejMotorBraendselscelle',
-    'Whether a fuel cell converts the fuel to electricity.',
+    'a fuel cell converts the fuel to electricity',
   ),
 } as const;
 
@@ -66,7 +66,7 @@ const noise = (name: string, example: number, description: string) =>
   decimal(name, [1, 200], example, description, {unit: 'dB(A)'});
 
 const unavailable = (name: string, noun: string) =>
-  flag(`${name}IkkeTilgaengelig`, `Whether the register marks the ${noun} as unavailable.`);
+  flag(`${name}IkkeTilgaengelig`, `the register marks the ${noun} as unavailable`);
 
 /** The engine. The register's zeros for "not measured" are null. */
 export const engineFields = {
@@ -92,10 +92,7 @@ export const engineFields = {
     'Fuels, the primary entry first. Two entries are usually one fuel measured under two norms, not a hybrid.',
   ),
   ...odometerReading('Kilometerstand'),
-  odometerDocumented: flag(
-    'KilometerstandDokumentation',
-    'Whether the odometer reading is documented.',
-  ),
+  odometerDocumented: flag('KilometerstandDokumentation', 'the odometer reading is documented'),
   odometerUnavailable: unavailable('Kilometerstand', 'odometer reading'),
   stationaryNoiseDb: noise('StandStoej', 77, 'Stationary noise level.'),
   stationaryNoiseRpm: integer(
@@ -111,10 +108,7 @@ export const engineFields = {
     'G3TS',
     'Engine code marked on the engine, as registered. It can be a placeholder, such as *CHY??????*.',
   ),
-  innovativeTechnology: flag(
-    'InnovativTeknik',
-    'Whether the vehicle has approved eco-innovations.',
-  ),
+  innovativeTechnology: flag('InnovativTeknik', 'the vehicle has approved eco-innovations'),
   innovativeTechnologyCo2SavingGPerKm: decimal(
     'InnovativTeknikAntal',
     [0, 1000],

@@ -54,7 +54,7 @@ export const environmentFields = {
   hcPlusNox: emission('EmissionHCPlusNOX', 56.5, 'Hydrocarbons and nitrogen oxides together'),
   nox: emission('EmissionNOX', 37, 'Nitrogen oxides'),
   particulates: emission('Partikler', 0.00047, 'Particulates'),
-  particleFilter: flag('PartikelFilter', 'Whether the vehicle has a particle filter.'),
+  particleFilter: flag('PartikelFilter', 'the vehicle has a particle filter'),
   smokeOpacity: decimal('Roegtaethed', [0, 1000], 0.51, 'Smoke opacity, as registered.'),
   smokeOpacityRpm: integer(
     'RoegtaethedOmdrejningstal',
@@ -88,6 +88,6 @@ export const environmentFields = {
   ),
   zeroEmissionHeavyVehicle: flag(
     'TungtNulEmissionKoeretoej',
-    'Whether it is a zero-emission heavy vehicle.',
+    'it is a zero-emission heavy vehicle',
   ),
 } as const;

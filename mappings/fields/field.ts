@@ -60,8 +60,8 @@ export const fieldsBelow = (path: string) => {
   return {
     integer: ranged('integer', z.int()),
     decimal: ranged('decimal', z.number()),
-    flag: (name: string, description: string) =>
-      field('flag', z.boolean())(name, true, description),
+    flag: (name: string, claim: string) =>
+      field('flag', z.boolean())(name, true, `Whether ${claim}.`),
     text,
     /** A register enum in English. It is open: a word without a translation stays in Danish. */
     word: (name: string, example: string, words: string) =>

@@ -74,7 +74,7 @@ export const massFields = {
 const towingFields = {
   towBarFitted: flag(
     'TilkoblingMulighed',
-    'Whether a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not.',
+    'a tow bar (coupling device) is fitted. The towing weights apply whether one is fitted or not',
   ),
   towingWeightUnbrakedKg: towingWeight('UdenBremser', 600, 'an unbraked'),
   towingWeightBrakedKg: towingWeight('MedBremser', 1200, 'a braked'),
@@ -221,7 +221,7 @@ export const technicalFields = {
   sidecarVin: text('TilkobletSidevognStelnr', 'SIDE0000003', 'Frame number of the sidecar.'),
   ncapFiveStars: flag(
     'NCAPTest',
-    'Whether it passed Euro NCAP with at least five stars. It is also false for vehicles that were not tested, and for some models that have five stars.',
+    'it passed Euro NCAP with at least five stars. It is also false for vehicles that were not tested, and for some models that have five stars',
   ),
   vValueAir: vValue('Luft', 'with air suspension'),
   vValueMechanical: vValue('Mekanisk', 'with mechanical suspension'),
@@ -237,17 +237,14 @@ export const technicalFields = {
   ),
   thirtyPercentVan: flag(
     '30PctVarevogn',
-    'Whether the register marks it as a 30 per cent van, a registration tax class.',
+    'the register marks it as a 30 per cent van, a registration tax class',
   ),
   drivenAxles: text(
     'TraekkendeAksler',
     '1, 2',
     'Positions of the driven axles, counted from the front, as registered, such as "1", "1,2", "1, 2", "1+2" or "12".',
   ),
-  suitableForTaxi: flag(
-    'EgnetTilTaxi',
-    'Whether the vehicle is suitable as a taxi, not whether it is one.',
-  ),
+  suitableForTaxi: flag('EgnetTilTaxi', 'the vehicle is suitable as a taxi, not whether it is one'),
   wheelbaseMm: mm('AkselAfstand', 2650, 'Wheelbase.'),
   trackWidthFrontMm: mm('SporviddenForrest', 1565, 'Front track width.'),
   trackWidthRearMm: mm('SporviddenBagest', 1573, 'Rear track width.'),
@@ -270,13 +267,13 @@ export const technicalFields = {
   manufacturer: text('Fabrikant', 'Prøve & Søn Motors A/S', 'Manufacturer.'),
   airSuspension: flag(
     'VejvenligLuftaffjedring',
-    'Whether it has road-friendly air suspension. Not seen in any extract so far.',
+    'it has road-friendly air suspension. Not seen in any extract so far',
   ),
   inServiceDate: day('IbrugtagningDato', '2004-05-01', 'Date it was put into service. Rare.'),
-  trafficDamage: flag('Trafikskade', 'Whether it was visibly repaired after major traffic damage.'),
+  trafficDamage: flag('Trafikskade', 'it was visibly repaired after major traffic damage'),
   veteranOriginal: flag(
     'VeteranKoeretoejOriginal',
-    'Whether it is a veteran vehicle in original condition.',
+    'it is a veteran vehicle in original condition',
   ),
   ...technicalLists,
 } as const;
