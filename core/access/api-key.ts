@@ -3,14 +3,6 @@ import {crc32} from 'node:zlib';
 
 export type KeyEnvironment = 'live' | 'test';
 
-/** The parts of a well-formed key. That it is well-formed does not mean that it was issued. */
-export type ParsedKey = {
-  readonly environment: KeyEnvironment;
-  readonly accountId: string;
-  /** SHA-256 in hexadecimal, the only form in which a key is stored. */
-  readonly hash: string;
-};
-
 const accountIdLength = 10;
 /** 22 characters of base 62 are 130 random bits. */
 const secretLength = 22;
@@ -56,13 +48,17 @@ export const newApiKey = (environment: KeyEnvironment, accountId: string): strin
 export const environmentNamed = (text: string): KeyEnvironment | undefined =>
   /^vdl_(live|test)_/.exec(text)?.[1] as KeyEnvironment | undefined;
 
-/** Parses a key; undefined for any other text, so that a mistyped key is rejected without Redis. */
-export const parseApiKey = (text: string): ParsedKey | undefined => {
+/**
+ * Parses a well-formed key, which need not have been issued; undefined for any other text, so that a mistyped key
+ * is rejected without Redis.
+ */
+export const parseApiKey = (text: string) => {
   const [, key = '', environment, accountId = '', sum] = form.exec(text) ?? [];
   if (sum === undefined || sum !== checksum(key)) return undefined;
   return {
-    environment: environment === 'live' ? 'live' : 'test',
+    environment: environment as KeyEnvironment,
     accountId,
+    /** SHA-256 in hexadecimal, the only form in which a key is stored. */
     hash: hash('sha256', text, 'hex'),
   };
 };

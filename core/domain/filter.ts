@@ -36,21 +36,20 @@ type Comparison =
   | 'exists'
   | 'notEnded';
 
-/** Where the values of a filter are known from, besides the vehicles. */
-type Source = {
+/** Where the values of a filter are known from besides the vehicles, and how they group those. */
+type Others = {
   /** The list of its ids or names. */
   readonly list?: ReferenceList;
   /** All words that are known of it. */
   readonly words?: readonly string[];
   /** English for the register's words. */
   readonly english?: Words;
+  /**
+   * Whether statistics group vehicles by the member, of which each has one value at most. The groups of a flag
+   * have these names, that of the vehicles for which it is true first.
+   */
+  readonly isGrouped?: true | readonly [yes: string, no: string];
 };
-
-/**
- * Whether statistics group vehicles by the member, of which each has one value at most. The groups of a flag have
- * these names, that of the vehicles for which it is true first.
- */
-type Grouped = {readonly isGrouped?: true | readonly [yes: string, no: string]};
 
 export type Filter<Type extends keyof Values = keyof Values> = {
   readonly type: Type;
@@ -62,8 +61,7 @@ export type Filter<Type extends keyof Values = keyof Values> = {
   /** Of the query parameter. */
   readonly description: string;
   readonly example?: string;
-} & Source &
-  Grouped;
+} & Others;
 
 export const filter = <Type extends keyof Values>(
   type: Type,
@@ -71,7 +69,7 @@ export const filter = <Type extends keyof Values>(
   member: string,
   description: string,
   example?: string,
-  others: Source & Grouped = {},
+  others: Others = {},
 ): Filter<Type> => ({type, comparison, member, description, ...(example && {example}), ...others});
 
 export const vehicles = (what: string) => `Return only vehicles ${what}.`;
@@ -95,11 +93,11 @@ export const word = (
   member: string,
   whose: string,
   example: string,
-  others: Source & Grouped = {isGrouped: true},
+  others: Others = {isGrouped: true},
 ) => filter('word', 'equal', member, vehicles(`${whose}. Case is ignored`), example, others);
 
 /** The words of an enumeration of the register. One that it adds to them is served in Danish. */
-export const listed = (english: Words): Source & Grouped => ({
+export const listed = (english: Words): Others => ({
   words: [...new Set(english.values())],
   english,
   isGrouped: true,

@@ -8,16 +8,15 @@ export type Scale = {
   /** The noun that descriptions have for it, with its unit. */
   readonly noun: string;
   readonly example: string;
+  /** The greatest number; the least is 0, but for years. */
+  readonly most?: number;
 };
 
-/** A scale of numbers: from 0, but for years, to `most`. */
-export type NumberScale = Scale & {readonly type: 'integer' | 'decimal'; readonly most: number};
-
 const integer = (member: string, most: number, noun: string, example: string) =>
-  ({type: 'integer', member, most, noun, example}) as const satisfies NumberScale;
+  ({type: 'integer', member, most, noun, example}) as const satisfies Scale;
 
 const decimal = (member: string, most: number, noun: string, example: string) =>
-  ({type: 'decimal', member, most, noun, example}) as const satisfies NumberScale;
+  ({type: 'decimal', member, most, noun, example}) as const satisfies Scale;
 
 const day = (member: string, noun: string, example: string) =>
   ({type: 'day', member, noun, example}) as const satisfies Scale;
