@@ -52,6 +52,26 @@ const decisionOf = (line: string, caller: Omit<Caller, 'keyId'>): Decision => {
 };
 
 /**
+ * An empty Redis, or a shard of a cluster that has lost the account, cannot tell a wrong key from a right
+ * one.
+ */
+const requireData = async (redis: RedisClient, accountId: string): Promise<void> => {
+  const [isInitialised, isListed, hasRecord] = await orUnavailable(
+    Promise.all([
+      redis.exists(redisKeys.initialised),
+      redis.sismember(redisKeys.accounts, accountId),
+      redis.exists(redisKeys.account(accountId)),
+    ]),
+  );
+  if (isInitialised === 0) {
+    throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
+  }
+  if (isListed === 1 && hasRecord === 0) {
+    throw new KeysUnavailable('The key store has lost an account. Restore its data.');
+  }
+};
+
+/**
  * The outcome of a refund. Too late is after the month of the charge; unknown is a charge that Redis may
  * have made before its connection broke, and that is not refunded.
  */
@@ -131,48 +151,22 @@ export const callers = (
     );
     for (const [index, {caller, cost}] of questions.entries()) {
       if (cost === 0) continue;
-      if (lines === undefined) {
-        onRefund('unknown');
-        continue;
-      }
-      const line = lines[index] ?? '';
+      const line = lines?.[index] ?? '';
       const decision = line.startsWith('admitted ') && decisionOf(line, caller);
-      if (decision && decision.outcome === 'admitted') {
+      if (lines === undefined) onRefund('unknown');
+      else if (decision && decision.outcome === 'admitted') {
         void refund(decision.caller, {cost, month: decision.limits.month});
       }
     }
   };
 
-  const decide = async (
-    caller: Omit<Caller, 'keyId'>,
-    isRated: boolean,
-    cost: number,
-  ): Promise<Decision> => {
+  const decide = async (question: Question): Promise<Decision> => {
+    const {caller} = question;
     const group = redis instanceof Cluster ? caller.accountId : '';
-    const line = groups.memo(group).load({caller, isRated, cost});
+    const line = groups.memo(group).load(question);
     const decision = await orUnavailable(line.then(line => decisionOf(line, caller)));
-    if (decision.outcome === 'unknown') await requireData(caller.accountId);
+    if (decision.outcome === 'unknown') await requireData(redis, caller.accountId);
     return decision;
-  };
-
-  /**
-   * An empty Redis, or a shard of a cluster that has lost the account, cannot tell a wrong key from a
-   * right one.
-   */
-  const requireData = async (accountId: string): Promise<void> => {
-    const [isInitialised, isListed, hasRecord] = await orUnavailable(
-      Promise.all([
-        redis.exists(redisKeys.initialised),
-        redis.sismember(redisKeys.accounts, accountId),
-        redis.exists(redisKeys.account(accountId)),
-      ]),
-    );
-    if (isInitialised === 0) {
-      throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
-    }
-    if (isListed === 1 && hasRecord === 0) {
-      throw new KeysUnavailable('The key store has lost an account. Restore its data.');
-    }
   };
 
   return {
@@ -182,10 +176,11 @@ export const callers = (
      * malformed key never reaches Redis.
      */
     async admit(key: string, cost: number): Promise<Decision> {
-      const parsed = parseApiKey(key);
-      const decision: Decision = parsed
-        ? await decide({accountId: parsed.accountId, keyHash: parsed.hash}, true, cost)
-        : {outcome: 'unknown'};
+      const {accountId = '', hash: keyHash} = parseApiKey(key) ?? {};
+      const decision: Decision =
+        keyHash === undefined
+          ? {outcome: 'unknown'}
+          : await decide({caller: {accountId, keyHash}, isRated: true, cost});
       if (decision.outcome !== 'unknown') return decision;
       const named = environmentNamed(key);
       return !named || named === environment ? decision : {...decision, ofOther: named};
@@ -193,7 +188,7 @@ export const callers = (
 
     /** Charges the further cost of an admitted request: all of it or nothing. */
     charge: ({accountId, keyHash}: Caller, cost: number): Promise<Decision> =>
-      decide({accountId, keyHash}, false, cost),
+      decide({caller: {accountId, keyHash}, isRated: false, cost}),
 
     refund,
 
