@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {engineFields} from './fields/engine.ts';
 import {environmentFields} from './fields/environment.ts';
-import {responseFrom, responseSchema, storedSchema} from './fields/field.ts';
+import {responseFrom, responseSchema} from './fields/field.ts';
 import {inspectionFields} from './fields/inspection.ts';
 import {technicalFields} from './fields/technical-details.ts';
 import {vehicleFields} from './fields/vehicle.ts';
@@ -33,10 +33,10 @@ export const VehicleDocument = z.object({
   isRegistered: z.boolean(),
   /** Ordinals of the extract's records that are folded into this document, ascending. */
   ordinals: z.array(z.int()),
-  technicalDetails: storedSchema(technicalFields),
-  engine: storedSchema(engineFields).optional(),
-  inspection: storedSchema(inspectionFields).optional(),
-  environment: storedSchema(environmentFields).optional(),
+  technicalDetails: z.object(technicalFields).partial(),
+  engine: z.object(engineFields).partial().optional(),
+  inspection: z.object(inspectionFields).partial().optional(),
+  environment: z.object(environmentFields).partial().optional(),
   /** The values that a vehicle has for searches and statistics alone. */
   facets: z.object({
     /** `<id of the make>:<id of the model>`: the id of a model means one under its make. */

@@ -25,7 +25,7 @@ const record = <const S extends Shape>(
   return {
     ...words,
     response: responseSchema(fields).meta({id, description}),
-    of: (document: VehicleDocument) => toResponse(document[stored]),
+    of: ({[stored]: values}: VehicleDocument) => (values ? toResponse(values) : null),
   };
 };
 
