@@ -1,10 +1,9 @@
 import {once} from 'node:events';
 import {Command} from 'commander';
 import {ReplyError} from 'ioredis';
-import {accounts} from '#core/access/accounts.ts';
+import {accounts, usage} from '#core/access/accounts.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
-import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {OperationalError, TryLater, UsageError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';

@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {usage} from '#core/access/usage.ts';
+import {usage} from '#core/access/accounts.ts';
 import {anAccount} from './helpers/engines/account.ts';
 import {engineProxy} from './helpers/engines/elasticsearch-proxy.ts';
 import {startRedis} from './helpers/engines/redis.ts';

@@ -3,6 +3,7 @@ import {Cluster, ReplyError} from 'ioredis';
 import {LRUCache} from 'lru-cache';
 import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
+import {usage} from './accounts.ts';
 import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {
   luaScript,
@@ -12,7 +13,6 @@ import {
   type RedisClient,
   redisKeys,
 } from './redis.ts';
-import {usage} from './usage.ts';
 
 /** A question to `meter.lua` about one request. */
 type Question = {

@@ -1,6 +1,6 @@
 import {mock} from 'node:test';
 import test from 'ava';
-import {usage} from '#core/access/usage.ts';
+import {usage} from '#core/access/accounts.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 
 const [second, minute] = [1_000_000, 60_000_000];

@@ -1,10 +1,10 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type {Redis} from 'ioredis';
+import {usage} from '#core/access/accounts.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
-import {usage} from '#core/access/usage.ts';
 import type {Decision} from '#core/domain/caller.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';

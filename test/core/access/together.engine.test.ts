@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
+import {usage} from '#core/access/accounts.ts';
 import {callers} from '#core/access/callers.ts';
 import {maxRequests} from '#core/access/plans.ts';
 import {redisKeys} from '#core/access/redis.ts';
-import {usage} from '#core/access/usage.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log/log.ts';
