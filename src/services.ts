@@ -1,11 +1,10 @@
 import type {Caller, Charge, Decision, LimitStatus, Usage} from '#core/domain/caller.ts';
-import type {LastBuild, Versioned} from '#core/domain/dataset.ts';
+import type {Dataset, LastBuild, Versioned} from '#core/domain/dataset.ts';
 import type {Plate, Vin} from '#core/domain/identifiers.ts';
 import type {Int64} from '#core/domain/integers.ts';
 import type {NameSearch} from '#core/domain/search-name.ts';
 import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import type {StatisticsQuery, StatisticsResult} from '#core/domain/vehicle-statistics.ts';
-import type {Dataset} from '#mappings/generation.ts';
 import type {
   ReferenceDocument,
   ReferenceList,

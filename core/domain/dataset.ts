@@ -1,3 +1,5 @@
+export type {Dataset} from '#mappings/generation.ts';
+
 /** The build that ended last, whatever became of it. Members that it does not tell are absent. */
 export type LastBuild = {
   /** `promoted`, `held`, `already-current`, `refused`, `failed` or `interrupted`. */

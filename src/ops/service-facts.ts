@@ -1,7 +1,6 @@
 import {Gauge, Registry} from 'prom-client';
-import type {LastBuild} from '#core/domain/dataset.ts';
+import type {Dataset, LastBuild} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import type {Dataset} from '#mappings/generation.ts';
 import packageJson from '../../package.json' with {type: 'json'};
 import type {MetricValues} from './metrics.ts';
 

@@ -1,5 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
 import {danishDay} from '#core/domain/danish-time.ts';
+import type {Dataset} from '#core/domain/dataset.ts';
 import type {Filter} from '#core/domain/filter.ts';
 import {
   type FilterName,
@@ -7,7 +8,6 @@ import {
   type VehicleFilter,
   vehicleFilters,
 } from '#core/domain/vehicle-filters.ts';
-import type {Dataset} from '#mappings/generation.ts';
 import {startsWith} from './engine/requests.ts';
 
 type Query = estypes.QueryDslQueryContainer;
