@@ -29,6 +29,9 @@ type AccountRequest = {
   readonly trialEndsAt?: Date | undefined;
 };
 
+const exists = async (redis: RedisClient, accountId: string): Promise<boolean> =>
+  (await redis.exists(redisKeys.account(accountId))) === 1;
+
 /** Accounts own API keys and have a plan or a trial. */
 export const accounts = (redis: RedisClient) => {
   const {find} = plans(redis);
@@ -38,9 +41,6 @@ export const accounts = (redis: RedisClient) => {
     if (limits !== undefined) return limits;
     throw unknownPlan(plan);
   };
-
-  const exists = async (accountId: string): Promise<boolean> =>
-    (await redis.exists(redisKeys.account(accountId))) === 1;
 
   const readAccount = async (accountId: string): Promise<Account> => ({
     accountId,
@@ -75,7 +75,7 @@ export const accounts = (redis: RedisClient) => {
 
     /** Gives an account a plan without an end, or none. False when the account does not exist. */
     async setPlan(accountId: string, plan: string | undefined): Promise<boolean> {
-      if (!(await exists(accountId))) return false;
+      if (!(await exists(redis, accountId))) return false;
       if (plan !== undefined) await assign(accountId, plan);
       const ofPlan = plan === undefined ? ['plan', 'monthlyRequests', 'requestsPerMinute'] : [];
       await redis.hdel(redisKeys.account(accountId), ...ofPlan, 'trialEndsAt');
@@ -83,7 +83,7 @@ export const accounts = (redis: RedisClient) => {
     },
 
     async find(accountId: string): Promise<Account | undefined> {
-      return (await exists(accountId)) ? await readAccount(accountId) : undefined;
+      return (await exists(redis, accountId)) ? await readAccount(accountId) : undefined;
     },
 
     /** Oldest first. */

@@ -23,6 +23,13 @@ export const trialLimits: PlanLimits = {
   requestsPerMinute: defaultRequestsPerMinute,
 };
 
+/** How many accounts have this plan. */
+const accountsWith = async (redis: RedisClient, name: string): Promise<number> => {
+  const ids = await redis.smembers(redisKeys.accounts);
+  const names = await Promise.all(ids.map(id => redis.hget(redisKeys.account(id), 'plan')));
+  return names.filter(each => each === name).length;
+};
+
 /**
  * The plans. The limits of a plan are copied to its accounts, because a request may read only one
  * hash slot; a change of the plan is therefore written to each of them.
@@ -44,13 +51,6 @@ export const plans = (redis: RedisClient) => {
     return replies.filter(reply => reply === 1).length;
   };
 
-  /** How many accounts have this plan. */
-  const accountsWith = async (name: string): Promise<number> => {
-    const ids = await redis.smembers(redisKeys.accounts);
-    const names = await Promise.all(ids.map(id => redis.hget(redisKeys.account(id), 'plan')));
-    return names.filter(each => each === name).length;
-  };
-
   return {
     find,
 
@@ -61,10 +61,10 @@ export const plans = (redis: RedisClient) => {
     async remove(name: string): Promise<number | undefined> {
       const text = await redis.hget(redisKeys.plans, name);
       if (text === null) return undefined;
-      const accounts = await accountsWith(name);
+      const accounts = await accountsWith(redis, name);
       if (accounts > 0) return accounts;
       await redis.hdel(redisKeys.plans, name);
-      const late = await accountsWith(name);
+      const late = await accountsWith(redis, name);
       if (late > 0) await redis.hsetnx(redisKeys.plans, name, text);
       return late;
     },
