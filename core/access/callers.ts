@@ -3,6 +3,7 @@ import {Cluster, ReplyError} from 'ioredis';
 import {LRUCache} from 'lru-cache';
 import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
+import {metrics} from '../metrics.ts';
 import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {
   luaScript,
@@ -60,12 +61,14 @@ export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 /** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
 const triesLast = 60;
 
+const timed: OnReply = (script, outcome, seconds) =>
+  metrics.redisScripts.observe({script, outcome}, seconds);
+
 /** Told of every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
 type Options = {
   readonly onRefund?: OnRefund;
-  readonly onReply?: OnReply | undefined;
   /** Microseconds since 1970 in place of Redis' own clock. */
   readonly now?: () => number | '';
 };
@@ -79,10 +82,10 @@ type Options = {
 export const callers = (
   redis: RedisClient,
   environment: KeyEnvironment,
-  {onRefund = () => {}, onReply, now = () => ''}: Options = {},
+  {onRefund = () => {}, now = () => ''}: Options = {},
 ) => {
-  const meter = luaScript(redis, 'meter', onReply);
-  const giveBack = luaScript(redis, 'refund', onReply);
+  const meter = luaScript(redis, 'meter', timed);
+  const giveBack = luaScript(redis, 'refund', timed);
   const {of} = usage(redis, environment);
 
   const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {

@@ -15,28 +15,19 @@ const described = (error: unknown): object =>
       }
     : {type: typeof error, message: String(error)};
 
-/** Where the lines go. */
-export type LogOutput = DestinationStream & {
-  /** How many lines it could not take, if it counts them. */
-  readonly dropped?: () => number;
-};
-
 export type Log = Logger &
   FaultLog & {
     /** Logs a request like `info`, in a fifth of its time. */
     readonly request: (line: object) => void;
-    /** How many lines were dropped because the output did not accept them. */
-    readonly droppedLines: () => number;
   };
 
 /** The log: one JSON object per line. */
-export const createLog = (level: string, output: LogOutput = pino.destination(1)): Log => {
+export const createLog = (level: string, output: DestinationStream = pino.destination(1)): Log => {
   const log = pino({level, base: null, serializers: {err: described}}, output);
   const request = (line: object): void => {
     if (!log.isLevelEnabled('info')) return;
     const text = JSON.stringify({level: 30, time: Date.now(), ...line, msg: 'request'});
     output.write(`${text}\n`);
   };
-  const droppedLines = () => output.dropped?.() ?? 0;
-  return Object.assign(log, {request, droppedLines}, faultLog(log));
+  return Object.assign(log, {request}, faultLog(log));
 };

@@ -90,9 +90,9 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
  * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
  * for each word and name.
  */
-export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
+export const meanings = (client: Client, {limiters}: LiveQueries) => {
   const sizeOf = (found: readonly string[]) => 1 + found.length;
-  const values = cache<readonly string[]>('meanings', onCache, cachedValues, sizeOf);
+  const values = cache<readonly string[]>('meanings', cachedValues, sizeOf);
   const [counting, listing] = [limiters.of('totals'), limiters.of('lists')];
 
   /** Asks for entries of a reference list by what they are called. */

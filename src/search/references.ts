@@ -59,12 +59,12 @@ const defaultStride = 9_000;
 /** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
 export const references = (
   client: Client,
-  {query, lookup, limiters, onCache}: LiveQueries,
+  {query, lookup, limiters}: LiveQueries,
   stride = defaultStride,
 ) => {
   const limited = limiters.of('lists');
-  const summaries = cache<Summary>('listTotals', onCache, cached);
-  const cursors = cache<string>('listCursors', onCache, cached);
+  const summaries = cache<Summary>('listTotals', cached);
+  const cursors = cache<string>('listCursors', cached);
 
   /** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
   const find = async (

@@ -11,7 +11,7 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
-import {cache, digest, type OnCache} from './engine/while-wanted.ts';
+import {cache, digest} from './engine/while-wanted.ts';
 import type {Generation} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 
@@ -64,9 +64,9 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: OnCache) => {
-  const totals = cache<number>('totals', onCache, cachedTotals);
-  const pages = cache('pages', onCache, cachedPageBytes, memoryOf);
+export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
+  const totals = cache<number>('totals', cachedTotals);
+  const pages = cache('pages', cachedPageBytes, memoryOf);
   const [atTop, atDepth] = [limiters.of('pages'), limiters.of('deepPages')];
   const counting = limiters.of('totals');
 

@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {metrics} from '#core/metrics.ts';
 
 export type Limits = {
   /** Maximum number of pieces of work under way. */
@@ -38,12 +39,6 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Partial<Limits>>>;
 
 export type Kind = keyof typeof kinds;
-
-export type LimiterWatch = {
-  /** So many more questions of this kind wait: -1 for one fewer. */
-  readonly onWaiting: (kind: Kind, change: 1 | -1) => void;
-  readonly onRefused: (kind: Kind) => void;
-};
 
 /** Remains of a deadline for the answer to a question that has waited as long as it may. */
 const answeredWithinMs = 500;
@@ -154,7 +149,7 @@ export const limiter = (
 };
 
 /** Makes the limiters of one process by their kinds, for questions with this deadline. */
-export const limitersOf = (timeoutMs: number, {onWaiting, onRefused}: LimiterWatch) => {
+export const limitersOf = (timeoutMs: number) => {
   let [lookups, lastLookupAt] = [0, Number.NEGATIVE_INFINITY];
 
   /** Whether there are lookups, which heavy questions would delay. */
@@ -175,7 +170,10 @@ export const limitersOf = (timeoutMs: number, {onWaiting, onRefused}: LimiterWat
     of: (kind: Kind): Limiter =>
       limiter(
         {waitMs: timeoutMs - answeredWithinMs, ...kinds[kind]},
-        {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
+        {
+          waiting: change => metrics.questionsWaiting.inc({kind}, change),
+          refused: () => metrics.questionsRefused.inc({kind}),
+        },
         lookupsExpected,
       ),
   };

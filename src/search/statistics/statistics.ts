@@ -176,11 +176,11 @@ const memoryOf = (result: StatisticsResult): number =>
  */
 export const statistics = (
   client: Client,
-  {query: run, limiters, onCache}: LiveQueries,
+  {query: run, limiters}: LiveQueries,
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<StatisticsResult>('statistics', onCache, cachedBytes, memoryOf);
+  const results = cache<StatisticsResult>('statistics', cachedBytes, memoryOf);
   const limited = limiters.of('statistics');
   const inThread = statisticsThread();
   const paid = new LRUCache<string, true>({max: mostPaid});
