@@ -1,9 +1,6 @@
 import type {Counter, Gauge, Histogram} from 'prom-client';
 
-/**
- * What a metric has counted in this process so far, as texts: the values of its labels, and the number. Of a
- * histogram these are the observations.
- */
+/** The counts of a metric in this process, or the observations: each as its labels and the number. */
 export const counted = async (metric: Counter | Gauge | Histogram): Promise<readonly string[]> => {
   const {values} = await metric.get();
   return values
