@@ -43,6 +43,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   /** Why each of the events is missing that were given up. */
   const losses: string[] = [];
   let dropped = 0;
+  let isMapped = false;
   let writing: Promise<void> | undefined;
 
   /** Drops the oldest event of progress first: a curve can lack a point, but outcomes must not be lost. */
@@ -65,6 +66,11 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
     try {
       // Each time: one that was deleted meanwhile would come back with guessed types.
       await createIfMissing(client, index, buildLogDefinition, options);
+      // An earlier release may have created it, with fewer members.
+      if (!isMapped) {
+        await client.indices.putMapping({index, ...buildLogDefinition.mappings}, options);
+        isMapped = true;
+      }
       const operations = sent.flatMap(([_id, event]) => [
         // The counts of rejects replace earlier ones; every other event is written once.
         {[event.event === 'rejects' ? 'index' : 'create']: {_id}},
