@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {Account} from '#core/access/accounts.ts';
-import {toMinute, whole} from '#core/command-line/figures.ts';
+import {digits, toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
@@ -28,7 +28,7 @@ const planSentence = ({plan, monthlyRequests, trialEndsAt}: Account): string => 
   }
   const end = trialEndsAt === null ? '' : ` until ${toMinute(trialEndsAt)}`;
   return plan === null
-    ? `It has a trial of ${whole(monthlyRequests)} requests per month${end}.`
+    ? `It has a trial of ${digits(monthlyRequests)} requests per month${end}.`
     : `It has the plan ${plan}${end}.`;
 };
 
@@ -91,8 +91,8 @@ const usage = async (accountId: string, {json}: JsonOption): Promise<void> => {
     names.has(keyId) ? names.get(keyId) : '(revoked)',
     requests,
   ]);
-  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${whole(monthlyRequests)}`;
-  console.log(`Requests in ${month}: ${whole(used)}${limit}.\n`);
+  const limit = monthlyRequests === null ? '; no plan or trial' : ` of ${digits(monthlyRequests)}`;
+  console.log(`Requests in ${month}: ${digits(used)}${limit}.\n`);
   console.log(table(['KEY ID', 'NAME', 'REQUESTS'], rows));
 };
 

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {defaultRequestsPerMinute, maxRequests, unknownPlan} from '#core/access/plans.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {type JsonOption, planName} from './arguments.ts';
@@ -16,8 +16,8 @@ const set = async (name: string, {json, ...limits}: SetOptions): Promise<void> =
   const plan = {name, ...limits};
   const accounts = await withStores(({plans}) => plans.set(plan));
   const sentence =
-    `Plan ${name} allows ${whole(plan.monthlyRequests)} requests per month and ${whole(plan.requestsPerMinute)} per minute. ` +
-    `This applies from the next request. Accounts with this plan: ${whole(accounts)}.`;
+    `Plan ${name} allows ${digits(plan.monthlyRequests)} requests per month and ${digits(plan.requestsPerMinute)} per minute. ` +
+    `This applies from the next request. Accounts with this plan: ${digits(accounts)}.`;
   console.log(json ? JSON.stringify({...plan, accounts}) : sentence);
 };
 
@@ -25,7 +25,7 @@ const remove = async (name: string, {json}: JsonOption): Promise<void> => {
   const accounts = await withStores(({plans}) => plans.remove(name));
   if (accounts === undefined) throw unknownPlan(name);
   if (accounts > 0) {
-    const have = accounts === 1 ? '1 account has' : `${whole(accounts)} accounts have`;
+    const have = accounts === 1 ? '1 account has' : `${digits(accounts)} accounts have`;
     throw new UsageError(
       `${have} the plan ${name}. "accounts list" shows which; "accounts set-plan" gives them another.`,
     );

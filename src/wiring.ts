@@ -7,7 +7,7 @@ import {limitersOf} from './search/engine/limiter.ts';
 import {measureRequests} from './search/engine/requests.ts';
 import type {OnDamaged} from './search/engine/stored-vehicles.ts';
 import {withDeadline} from './search/engine/while-wanted.ts';
-import {liveGeneration} from './search/live-generation.ts';
+import {generationReader} from './search/live-generation.ts';
 import {liveQueries} from './search/live-queries.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
@@ -36,7 +36,7 @@ export const createServices = (
   const limiters = limitersOf(timeoutMs);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
   const limited = limiters.of('generation');
-  const live = liveGeneration(elasticsearch, installation, limited, timeoutMs);
+  const live = generationReader(elasticsearch, installation, limited, timeoutMs);
   const queries = liveQueries(live, timeoutMs, limiters);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),

@@ -25,7 +25,7 @@ type Question = {
 /** So many take Redis a millisecond, in which it answers nothing else. */
 const mostAtOnce = 64;
 
-/** Accounts of a cluster whose requests can wait for the end of one turn of the event loop. */
+/** Accounts of a cluster whose requests can wait for the end of one iteration of the event loop. */
 const mostAccounts = 10_000;
 
 const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
@@ -104,14 +104,14 @@ export const callers = (
     }
   };
 
-  /** Questions of a group from one turn of the event loop are asked at its end, as one command. */
+  /** Questions of a group from one iteration of the event loop are asked at its end, as one command. */
   const groups = new LRUCache<string, DataLoader<Question, string>>({
     max: mostAccounts,
     memoMethod: () =>
       new DataLoader(ask, {
         cache: false,
         maxBatchSize: mostAtOnce,
-        // By then this turn has read what has arrived on all connections.
+        // By then this iteration has read what has arrived on all connections.
         batchScheduleFn: send => setImmediate(send),
       }),
   });

@@ -4,15 +4,15 @@ import type {Limiters} from './engine/limiter.ts';
 import {isIndexMissing, orUnavailable} from './engine/requests.ts';
 import {DamagedDocument} from './engine/stored-vehicles.ts';
 import {coalesce, withDeadline} from './engine/while-wanted.ts';
-import type {Generation, LiveGeneration} from './live-generation.ts';
+import type {GenerationReader, LiveGeneration} from './live-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
 
-type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Value>;
+type Find<Value> = (generation: LiveGeneration, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
-export const liveQueries = (live: LiveGeneration, timeoutMs: number, limiters: Limiters) => {
+export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters: Limiters) => {
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the one that is live now.
@@ -21,7 +21,7 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, limiters: L
     find: Find<Value>,
     signal: AbortSignal,
   ): Promise<Versioned<Value>> => {
-    const findIn = async (generation: Generation) => ({
+    const findIn = async (generation: LiveGeneration) => ({
       version: generation.version,
       value: await orUnavailable(find(generation, signal)),
     });
@@ -41,7 +41,7 @@ export const liveQueries = (live: LiveGeneration, timeoutMs: number, limiters: L
   /** A lookup by key; concurrent lookups share requests. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(
     find: (
-      generation: Generation,
+      generation: LiveGeneration,
       keys: readonly Key[],
       signal: AbortSignal,
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,

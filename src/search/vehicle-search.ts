@@ -12,7 +12,7 @@ import {
   type VehicleStore,
 } from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
-import type {Generation} from './live-generation.ts';
+import type {LiveGeneration} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
@@ -70,14 +70,14 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
   const [atTop, atDepth] = [limiters.of('pages'), limiters.of('deepPages')];
   const counting = limiters.of('totals');
 
-  const findPage = (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+  const findPage = (generation: LiveGeneration, search: VehicleSearch, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
     const request = pageRequest(search, dataset);
     const limited = request.from < deepFrom ? atTop : atDepth;
     return limited(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
-  const count = (generation: Generation, filter: VehicleFilter, signal: AbortSignal) => {
+  const count = (generation: LiveGeneration, filter: VehicleFilter, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
     const request = totalRequest(filter, dataset);
     return counting(signal, async () =>
@@ -85,7 +85,7 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
     );
   };
 
-  return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+  return async (generation: LiveGeneration, search: VehicleSearch, signal: AbortSignal) => {
     const {version} = generation;
     const {filter, page} = search;
     if (filter.registrationNumber === undefined) {

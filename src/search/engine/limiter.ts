@@ -62,8 +62,8 @@ export type Limiter = <Value>(
 /**
  * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
  * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
- * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same turn of the
- * event loop.
+ * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same iteration of
+ * the event loop.
  */
 export const limiter = (
   {places, givesWay = false, waiting, accounts = 1, waitMs}: Limits,

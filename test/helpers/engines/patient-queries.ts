@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {limitersOf} from '#src/search/engine/limiter.ts';
-import {type Clock, liveGeneration, readGeneration} from '#src/search/live-generation.ts';
+import {type Clock, generationReader, readGeneration} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 import {meanings} from '#src/search/meanings.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
@@ -19,7 +19,7 @@ export const patientLimiters = newLimiters();
 export const staying = new AbortController().signal;
 
 export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
-  liveGeneration(
+  generationReader(
     client,
     {indexPrefix: prefix, environment: 'live'},
     patientLimiters.of('generation'),
