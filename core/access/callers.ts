@@ -12,6 +12,7 @@ import {
   orUnavailable,
   type RedisClient,
   redisKeys,
+  storeIsEmpty,
 } from './redis.ts';
 import {usage} from './usage.ts';
 
@@ -158,10 +159,7 @@ export const callers = (
     return decision;
   };
 
-  /**
-   * An empty Redis, or a shard of a cluster that has lost the account, cannot tell a wrong key from a
-   * right one.
-   */
+  /** Nor can a shard of a cluster that has lost the account tell a wrong key from a right one. */
   const requireData = async (accountId: string): Promise<void> => {
     const [isInitialised, isListed, hasRecord] = await orUnavailable(
       Promise.all([
@@ -170,9 +168,7 @@ export const callers = (
         redis.exists(redisKeys.account(accountId)),
       ]),
     );
-    if (isInitialised === 0) {
-      throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
-    }
+    if (isInitialised === 0) throw storeIsEmpty();
     if (isListed === 1 && hasRecord === 0) {
       throw new KeysUnavailable('The key store has lost an account. Restore its data.');
     }
