@@ -1,5 +1,5 @@
 import type {Account} from '#core/access/accounts.ts';
-import {toMinute, whole} from '#core/command-line/figures.ts';
+import {digits, toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
@@ -26,7 +26,7 @@ const planSentence = ({plan, monthlyRequests, trialEndsAt}: Account): string => 
   }
   const end = trialEndsAt === null ? '' : ` until ${toMinute(trialEndsAt)}`;
   return plan === null
-    ? `It has a trial of ${whole(monthlyRequests)} requests per month${end}.`
+    ? `It has a trial of ${digits(monthlyRequests)} requests per month${end}.`
     : `It has the plan ${plan}${end}.`;
 };
 
@@ -95,8 +95,8 @@ const addUsage = (program: StoreCommand) =>
         return [keyId, key ? key.name : '(revoked)', requests];
       });
       const limit =
-        monthlyRequests === null ? '; no plan or trial' : ` of ${whole(monthlyRequests)}`;
-      const sentence = `Requests in ${month}: ${whole(found.used)}${limit}.`;
+        monthlyRequests === null ? '; no plan or trial' : ` of ${digits(monthlyRequests)}`;
+      const sentence = `Requests in ${month}: ${digits(found.used)}${limit}.`;
       return [
         {accountId, month, monthlyRequests, requestsPerMinute, ...found},
         `${sentence}\n\n${table(['KEY ID', 'NAME', 'REQUESTS'], rows)}`,

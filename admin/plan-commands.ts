@@ -6,7 +6,7 @@ import {
   unknownPlan,
 } from '#core/access/plans.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {StoreCommand} from './with-stores.ts';
@@ -40,8 +40,8 @@ const addSet = (group: StoreCommand) =>
       async ({plans}, name: string, limits: PlanLimits) => {
         const accounts = await plans.set({name, ...limits});
         const sentence =
-          `Plan ${name} allows ${whole(limits.monthlyRequests)} requests per month and ${whole(limits.requestsPerMinute)} per minute. ` +
-          `This applies from the next request. Accounts with this plan: ${whole(accounts)}.`;
+          `Plan ${name} allows ${digits(limits.monthlyRequests)} requests per month and ${digits(limits.requestsPerMinute)} per minute. ` +
+          `This applies from the next request. Accounts with this plan: ${digits(accounts)}.`;
         return [{name, ...limits, accounts}, sentence];
       },
     );
@@ -55,7 +55,7 @@ const addRemove = (group: StoreCommand) =>
       const accounts = await plans.remove(name);
       if (accounts === undefined) throw unknownPlan(name);
       if (accounts > 0) {
-        const have = accounts === 1 ? '1 account has' : `${whole(accounts)} accounts have`;
+        const have = accounts === 1 ? '1 account has' : `${digits(accounts)} accounts have`;
         throw new UsageError(
           `${have} the plan ${name}. "accounts list" shows which; "accounts set-plan" gives them another.`,
         );

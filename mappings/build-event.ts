@@ -12,17 +12,28 @@ export const Outcome = z.enum([
 
 export type Outcome = z.output<typeof Outcome>;
 
-const instant = z.iso.datetime({offset: true});
+type Mapping =
+  | {readonly type: 'boolean' | 'date' | 'double' | 'long'}
+  | {readonly type: 'keyword'; readonly ignore_above?: number};
+
+/** How Elasticsearch maps the members that are no keywords of any length. */
+const mappings = z.registry<Mapping>();
+const date = z.iso.datetime({offset: true}).register(mappings, {type: 'date'});
+const text = z.string().register(mappings, {type: 'keyword', ignore_above: 1024});
+const sentence = z.string().register(mappings, {type: 'keyword', ignore_above: 8191});
+const long = z.int().register(mappings, {type: 'long'});
+const double = z.number().register(mappings, {type: 'double'});
+const boolean = z.boolean().register(mappings, {type: 'boolean'});
 
 /**
- * One event in the build log, as stored in an index of `index-builds.json`. Members that are unknown
- * or do not apply are absent. No member holds data of a vehicle or a person, except the reason that
+ * One event in the build log, as stored in an index of its months. Members that are unknown or do not
+ * apply are absent. No member holds data of a vehicle or a person, except the reason that
  * an operator wrote in `forced`.
  */
 export const BuildEvent = z.strictObject({
-  '@timestamp': instant,
+  '@timestamp': date,
   /** The build number from the lock; absent for a command that builds nothing. */
-  build: z.int().optional(),
+  build: long.optional(),
   /** The command of the indexer. */
   command: z.string().optional(),
   event: z.enum([
@@ -46,34 +57,48 @@ export const BuildEvent = z.strictObject({
   previous: z.string().optional(),
   phase: z.string().optional(),
   /** Of the phase; on the last event of the whole build. */
-  durationSeconds: z.number().optional(),
-  records: z.int().optional(),
-  vehicles: z.int().optional(),
-  repeats: z.int().optional(),
-  rejects: z.int().optional(),
-  bytesRead: z.int().optional(),
-  totalBytes: z.int().optional(),
+  durationSeconds: double.optional(),
+  records: long.optional(),
+  vehicles: long.optional(),
+  repeats: long.optional(),
+  rejects: long.optional(),
+  bytesRead: long.optional(),
+  totalBytes: long.optional(),
   /** Since the previous `progress` event; on the last event of the whole build. */
-  vehiclesPerSecond: z.number().optional(),
+  vehiclesPerSecond: double.optional(),
   /** Short name of the failed check, the error or the reason of the rejects; path of the unknown element. */
-  reason: z.string().optional(),
+  reason: text.optional(),
   /** On `rejects`: records rejected for `reason` so far; on `unknown-element`: records that have it. */
-  count: z.int().optional(),
+  count: long.optional(),
   /** A sentence for operators. */
-  sentence: z.string().optional(),
+  sentence: sentence.optional(),
   check: z.string().optional(),
-  passed: z.boolean().optional(),
-  found: z.string().optional(),
-  limit: z.string().optional(),
-  extractedAt: instant.optional(),
-  importedAt: instant.optional(),
+  passed: boolean.optional(),
+  found: text.optional(),
+  limit: text.optional(),
+  extractedAt: date.optional(),
+  importedAt: date.optional(),
   contentSha256: z.string().optional(),
-  fileName: z.string().optional(),
-  forced: z.string().optional(),
-  host: z.string().optional(),
+  fileName: text.optional(),
+  forced: sentence.optional(),
+  host: text.optional(),
 });
 
 export type BuildEvent = z.output<typeof BuildEvent>;
+
+const mappingOf = (member: z.core.$ZodType): Mapping =>
+  mappings.get(member instanceof z.ZodOptional ? member.unwrap() : member) ?? {type: 'keyword'};
+
+/** Settings and mapping of its indices. */
+export const buildLogDefinition = {
+  settings: {number_of_shards: 1, auto_expand_replicas: '0-1'},
+  mappings: {
+    dynamic: 'strict',
+    properties: Object.fromEntries(
+      Object.entries(BuildEvent.shape).map(([name, member]) => [name, mappingOf(member)]),
+    ),
+  },
+} as const;
 
 /** The build log's index for the month (UTC) of `at`: `index-builds-2026.11`. */
 export const buildLogIndex = (prefix: string, at: Date): string =>

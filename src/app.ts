@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type {Log} from '#core/log/log.ts';
-import {admission, keyStart, type OnAdmission} from './api/admission.ts';
+import {metrics} from '#core/metrics.ts';
+import {admission, keyStart} from './api/admission.ts';
 import {
   commonErrors,
   errors,
@@ -37,9 +38,6 @@ export type AppOptions = {
   /** Web origins whose pages may call the API; `*` alone allows any. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
-  /** Called with the access log line of every request. */
-  readonly countRequest: (line: AccessLine) => void;
-  readonly countAdmission: OnAdmission;
   /** Whether every response is checked against its endpoint's declaration. */
   readonly validateResponses: boolean;
   /** Whether the test cases are answered as they say: in the test environment; by default not. */
@@ -57,10 +55,19 @@ export const publicDocuments = (publicUrl: string) => {
   return {serve, contractVersion};
 };
 
+/** Those that a path can be served with. Clients may send any of some thirty others. */
+const servedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
+const countRequest = ({method, route = '', status, code = '', durationMs}: AccessLine): void => {
+  if (method === undefined || status === undefined || durationMs === undefined) return;
+  const label = servedMethods.includes(method) ? method : 'other';
+  metrics.requests.observe({method: label, route, status, code}, durationMs / 1000);
+};
+
 /** The middleware of the API, in the order a request passes it. */
 const createApp = (services: Services, options: AppOptions) => {
-  const {publicUrl, documents, corsOrigins, log, countRequest, countAdmission, isTraced} = options;
-  const admit = admission(services, countAdmission);
+  const {publicUrl, documents, corsOrigins, log, isTraced} = options;
+  const admit = admission(services);
   const onError: ErrorHandlerOptions = {
     publicUrl,
     toProblem,

@@ -1,14 +1,15 @@
 import cluster from 'node:cluster';
+import {collectDefaultMetrics} from 'prom-client';
 import {lossySettings, writeCheck} from '#core/access/durability.ts';
 import type {RedisClient} from '#core/access/redis.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {createRedisClient} from '#core/clients/redis.ts';
 import type {Log} from '#core/log/log.ts';
+import {type MetricValues, metrics, ownMetrics} from '#core/metrics.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
 import {createServer, publicDocuments} from './app.ts';
 import type {Config} from './config.ts';
 import {listen, stopSignal} from './http/server/lifecycle.ts';
-import {createMetrics, type MetricValues} from './ops/metrics.ts';
 import {type OnChange, type Readiness, readinessOf} from './ops/readiness.ts';
 import {factMetrics, readFacts} from './ops/service-facts.ts';
 import {createServices} from './wiring.ts';
@@ -46,15 +47,15 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
   if (cluster.isPrimary || cluster.worker?.id === 1) {
     redis.on('ready', () => void warnOfLoss(redis, log));
   }
-  const metrics = createMetrics(log.droppedLines);
+  // Of its memory, event loop and garbage collection.
+  collectDefaultMetrics();
   const services = createServices({elasticsearch, redis}, config, {
-    ...metrics,
     onDamaged: error => {
-      metrics.onDamaged();
+      metrics.damagedDocuments.inc();
       log.fault(error, {}, 'A stored vehicle is damaged.');
     },
     onRefund: (outcome, err) => {
-      metrics.onRefund(outcome);
+      metrics.refunds.inc({outcome});
       if (outcome === 'failed') log.fault(err, {}, 'A charge could not be refunded.');
     },
   });
@@ -67,8 +68,6 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     documents: publicDocuments(config.publicUrl),
     corsOrigins: config.corsOrigins,
     log,
-    countRequest: metrics.countRequest,
-    countAdmission: metrics.countAdmission,
     validateResponses: !config.production,
     simulatesTestCases: config.environment === 'test',
     isTraced: config.tracing !== undefined,
@@ -92,7 +91,7 @@ export const serve = async (config: Config, log: Log, publish: Publish): Promise
     const signal = stopSignal(cluster.isWorker);
     unpublish = await publish({
       readiness,
-      metrics: metrics.values,
+      metrics: ownMetrics,
       facts: async () => factMetrics(await facts()),
     });
     await listen(api, config.port, config.host);

@@ -1,14 +1,14 @@
 import type {Client} from '@elastic/elasticsearch';
 import {callers, type OnRefund} from '#core/access/callers.ts';
-import type {OnReply, RedisClient} from '#core/access/redis.ts';
+import type {RedisClient} from '#core/access/redis.ts';
 import type {Config} from './config.ts';
 import {lastBuild, liveDataset} from './search/dataset.ts';
-import {type LimiterWatch, limitersOf} from './search/engine/limiter.ts';
-import {type OnRequest, watchRequests} from './search/engine/requests.ts';
+import {limitersOf} from './search/engine/limiter.ts';
+import {measureRequests} from './search/engine/requests.ts';
 import type {OnDamaged} from './search/engine/stored-vehicles.ts';
 import {withDeadline} from './search/engine/while-wanted.ts';
-import {liveGeneration} from './search/live-generation.ts';
-import {liveQueries, type QueriesWatch} from './search/live-queries.ts';
+import {generationReader} from './search/live-generation.ts';
+import {liveQueries} from './search/live-queries.ts';
 import {references} from './search/references.ts';
 import {vehicles} from './search/vehicles.ts';
 import type {Services} from './services.ts';
@@ -18,29 +18,26 @@ export const servingTimeoutMs = 1_800;
 
 export type Engines = {readonly elasticsearch: Client; readonly redis: RedisClient};
 
-type Options = LimiterWatch &
-  QueriesWatch & {
-    readonly onRefund: OnRefund;
-    readonly onReply: OnReply;
-    readonly onRequest: OnRequest;
-    readonly onDamaged: OnDamaged;
-    /** How long a request to Elasticsearch may take, retries included. */
-    readonly timeoutMs?: number;
-  };
+type Options = {
+  readonly onRefund: OnRefund;
+  readonly onDamaged: OnDamaged;
+  /** How long a request to Elasticsearch may take, retries included. */
+  readonly timeoutMs?: number;
+};
 
 /** The services of one API process. Sends nothing to its engines before a service is called. */
 export const createServices = (
   {elasticsearch, redis}: Engines,
   installation: Pick<Config, 'indexPrefix' | 'environment'>,
-  {onRefund, onReply, onRequest, onDamaged, timeoutMs = servingTimeoutMs, ...watch}: Options,
+  {onRefund, onDamaged, timeoutMs = servingTimeoutMs}: Options,
 ): Services => {
   const {indexPrefix, environment} = installation;
-  watchRequests(elasticsearch, onRequest);
-  const limiters = limitersOf(timeoutMs, watch);
+  measureRequests(elasticsearch);
+  const limiters = limitersOf(timeoutMs);
   const [heavy, withRecords] = [limiters.of('heavy'), limiters.of('withRecords')];
   const limited = limiters.of('generation');
-  const live = liveGeneration(elasticsearch, installation, limited, timeoutMs);
-  const queries = liveQueries(live, timeoutMs, limiters, watch);
+  const live = generationReader(elasticsearch, installation, limited, timeoutMs);
+  const queries = liveQueries(live, timeoutMs, limiters);
   return {
     inTurn: (accountId, clientGone, work) => heavy(clientGone, work, accountId),
     inOneDeadline: (work, clientGone) =>
@@ -51,6 +48,6 @@ export const createServices = (
       ...liveDataset(elasticsearch, live, queries),
       lastBuild: lastBuild(elasticsearch, indexPrefix, timeoutMs),
     },
-    callers: callers(redis, environment, {onRefund, onReply}),
+    callers: callers(redis, environment, {onRefund}),
   };
 };

@@ -3,7 +3,7 @@ import type {CallToolResult} from '@modelcontextprotocol/sdk/types.js';
 import {z} from 'zod';
 import type {createClient} from '#clients/typescript/src/index.ts';
 import {didYouMean} from '#core/domain/nearest.ts';
-import {filters, toQuery} from './filters.ts';
+import {filters, lists, toQuery} from './description.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -160,16 +160,17 @@ export const addTools = (server: McpServer, client: Client): void => {
 
   add(
     'list_names',
-    'Which makes, colors, kinds, usages, emission standards or pieces of equipment are there? A page of their names ' +
-      'and ids.',
+    'Which makes, colors, kinds and so on are there? A page of their names and ids.',
     {
-      list: z.enum(['makes', 'colors', 'kinds', 'usages', 'emission-standards', 'equipment']),
+      list: z.enum(lists),
       startsWith: z.string().optional().describe('The start of a name.'),
       page: z.int().min(1).default(1),
     },
     async ({list, startsWith, page}, signal) => {
       const query = {page, pageSize: 50, ...(startsWith !== undefined && {q: startsWith})};
-      return (await client.get(`/v1/${list}`, {params: {query, header}, signal})).data;
+      // One of the lists, which answer alike.
+      const path = `/v1/${list}` as '/v1/makes';
+      return (await client.get(path, {params: {query, header}, signal})).data;
     },
   );
 

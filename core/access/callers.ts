@@ -3,6 +3,7 @@ import {Cluster, ReplyError} from 'ioredis';
 import {LRUCache} from 'lru-cache';
 import type {Caller, Charge, Decision, Usage} from '../domain/caller.ts';
 import {KeysUnavailable} from '../domain/outages.ts';
+import {metrics} from '../metrics.ts';
 import {usage} from './accounts.ts';
 import {environmentNamed, type KeyEnvironment, parseApiKey} from './api-key.ts';
 import {
@@ -12,6 +13,7 @@ import {
   orUnavailable,
   type RedisClient,
   redisKeys,
+  storeIsEmpty,
 } from './redis.ts';
 
 /** A question to `meter.lua` about one request. */
@@ -24,7 +26,7 @@ type Question = {
 /** So many take Redis a millisecond, in which it answers nothing else. */
 const mostAtOnce = 64;
 
-/** Accounts of a cluster whose requests can wait for the end of one turn of the event loop. */
+/** Accounts of a cluster whose requests can wait for the end of one iteration of the event loop. */
 const mostAccounts = 10_000;
 
 const linesOf = (reply: unknown): readonly string[] => String(reply).split('\n');
@@ -63,9 +65,7 @@ const requireData = async (redis: RedisClient, accountId: string): Promise<void>
       redis.exists(redisKeys.account(accountId)),
     ]),
   );
-  if (isInitialised === 0) {
-    throw new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
-  }
+  if (isInitialised === 0) throw storeIsEmpty();
   if (isListed === 1 && hasRecord === 0) {
     throw new KeysUnavailable('The key store has lost an account. Restore its data.');
   }
@@ -80,12 +80,14 @@ export type RefundOutcome = 'given' | 'tooLate' | 'failed' | 'unknown';
 /** For how many seconds a try of a test case is remembered: longer than clients wait between two. */
 const triesLast = 60;
 
+const timed: OnReply = (script, outcome, seconds) =>
+  metrics.redisScripts.observe({script, outcome}, seconds);
+
 /** Told of every refund; `error` is why it failed. */
 export type OnRefund = (outcome: RefundOutcome, error?: unknown) => void;
 
 type Options = {
   readonly onRefund?: OnRefund;
-  readonly onReply?: OnReply | undefined;
   /** Microseconds since 1970 in place of Redis' own clock. */
   readonly now?: () => number | '';
 };
@@ -99,10 +101,10 @@ type Options = {
 export const callers = (
   redis: RedisClient,
   environment: KeyEnvironment,
-  {onRefund = () => {}, onReply, now = () => ''}: Options = {},
+  {onRefund = () => {}, now = () => ''}: Options = {},
 ) => {
-  const meter = luaScript(redis, 'meter', onReply);
-  const giveBack = luaScript(redis, 'refund', onReply);
+  const meter = luaScript(redis, 'meter', timed);
+  const giveBack = luaScript(redis, 'refund', timed);
   const {of} = usage(redis, environment);
 
   const ask = async (questions: readonly Question[]): Promise<readonly string[]> => {
@@ -121,14 +123,14 @@ export const callers = (
     }
   };
 
-  /** Questions of a group from one turn of the event loop are asked at its end, as one command. */
+  /** Questions of a group from one iteration of the event loop are asked at its end, as one command. */
   const groups = new LRUCache<string, DataLoader<Question, string>>({
     max: mostAccounts,
     memoMethod: () =>
       new DataLoader(ask, {
         cache: false,
         maxBatchSize: mostAtOnce,
-        // By then this turn has read what has arrived on all connections.
+        // By then this iteration has read what has arrived on all connections.
         batchScheduleFn: send => setImmediate(send),
       }),
   });

@@ -1,5 +1,5 @@
 import {Cluster, type Redis} from 'ioredis';
-import {luaScript, orUnavailable, type RedisClient, redisKeys} from './redis.ts';
+import {luaScript, orUnavailable, type RedisClient, redisKeys, storeIsEmpty} from './redis.ts';
 
 const wanted: Readonly<Record<string, string>> = {
   appendonly: 'yes',
@@ -28,15 +28,20 @@ export const lossySettings = async (redis: RedisClient): Promise<readonly string
 };
 
 /**
- * A check that Redis writes what requests need, which a full or read-only one that answers `PING` does not.
- * Of a cluster it asks one shard, which holds these keys.
+ * A check that Redis writes what requests need, which a full or read-only one that answers `PING` does not,
+ * and still has its accounts: nobody is refused for a store that never had any. Of a cluster it asks the
+ * shard that holds these keys; another one that cannot tell of accounts is no fault of that.
  */
 export const writeCheck = (redis: RedisClient) => {
   const write = luaScript(redis, 'write-check');
   // No account has such an id. The names are those of accounts, as an ACL may allow no others.
   const keys = [redisKeys.usage('live', 'readiness'), redisKeys.rate('readiness', 'check')];
+  let hadAccounts = false;
   return async (): Promise<string> => {
     await orUnavailable(write(keys, []));
+    const found = await redis.exists(redisKeys.initialised).catch(() => undefined);
+    if (found === 0 && hadAccounts) throw storeIsEmpty();
+    if (found === 1) hadAccounts = true;
     return 'writes';
   };
 };

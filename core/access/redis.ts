@@ -68,6 +68,10 @@ export const orUnavailable = async <Value>(reply: Promise<Value>): Promise<Value
   }
 };
 
+/** An empty Redis cannot tell a wrong key from a right one: it admits no request with a key. */
+export const storeIsEmpty = (): KeysUnavailable =>
+  new KeysUnavailable('The key store is empty. Create an account, or restore its data.');
+
 /** Redis may have done a command, but has not replied in time or at all. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';

@@ -12,7 +12,7 @@ import {BytesConnection} from './bytes-connection.ts';
 const asideMs = 5_000;
 
 /**
- * The Elasticsearch nodes, asked in turn. One that refuses, breaks or does not answer a request gets none
+ * The Elasticsearch nodes, asked round-robin. One that refuses, breaks or does not answer a request gets none
  * for five seconds, and then only once it responds to a ping; while all are aside, all are asked. The pool
  * that the client has by default goes on to ask such a node now and then, so that a retry can meet it, too.
  */

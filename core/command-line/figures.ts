@@ -1,5 +1,5 @@
-/** A number as people read it: `20,000`. */
-export const whole = (count: number): string => count.toLocaleString('en');
+/** A number in digits as people read it: `20,000`. */
+export const digits = (count: number): string => count.toLocaleString('en');
 
 /** An instant as people read it, to the minute: `2026-11-15 02:15 UTC`. */
 export const toMinute = (instant: string): string =>

@@ -1,9 +1,9 @@
-import {whole} from './figures.ts';
+import {digits} from './figures.ts';
 
 /** A number is a quantity; a process id, for example, is text. */
 type Cell = string | number | null | undefined;
 
-const textOf = (cell: Cell): string => (typeof cell === 'number' ? whole(cell) : (cell ?? ''));
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? digits(cell) : (cell ?? ''));
 
 /**
  * Rows under their headings, each column as wide as its widest cell. Numbers are grouped, and an absent

@@ -1,5 +1,5 @@
 import {InvalidArgumentError} from 'commander';
-import {whole} from './figures.ts';
+import {digits} from './figures.ts';
 
 /** Reads a whole number in these bounds, and says which they are. */
 export const wholeNumber =
@@ -7,6 +7,6 @@ export const wholeNumber =
   (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    const [from, to] = [least, most].map(whole);
+    const [from, to] = [least, most].map(digits);
     throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
   };

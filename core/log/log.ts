@@ -15,14 +15,8 @@ const described = (error: unknown): object =>
       }
     : {type: typeof error, message: String(error)};
 
-/** Where the lines go. */
-export type LogOutput = DestinationStream & {
-  /** How many lines it could not take, if it counts them. */
-  readonly dropped?: () => number;
-};
-
 /** The log: one JSON object per line. */
-export const createLog = (level: string, output: LogOutput = pino.destination(1)) => {
+export const createLog = (level: string, output: DestinationStream = pino.destination(1)) => {
   const log: Logger = pino({level, base: null, serializers: {err: described}}, output);
   return Object.assign(log, faultLog(log), {
     /** Logs a request like `info`, in a fifth of its time. */
@@ -31,8 +25,6 @@ export const createLog = (level: string, output: LogOutput = pino.destination(1)
       const text = JSON.stringify({level: 30, time: Date.now(), ...line, msg: 'request'});
       output.write(`${text}\n`);
     },
-    /** How many lines were dropped because the output did not accept them. */
-    droppedLines: () => output.dropped?.() ?? 0,
   });
 };
 

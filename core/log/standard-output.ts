@@ -1,5 +1,6 @@
 import {constants, fstatSync, openSync, writeSync} from 'node:fs';
-import type {LogOutput} from './log.ts';
+import type {DestinationStream} from 'pino';
+import {metrics} from '../metrics.ts';
 
 /** As much as a pipe takes whole (PIPE_BUF of Linux), so that lines of several processes do not mix. */
 const pieceLength = 4096;
@@ -44,7 +45,6 @@ export const boundedOutput = (descriptor: number) => {
   let pendingBytes = 0;
   let gathered = '';
   let lines = 0;
-  let dropped = 0;
   let unsaid = 0;
 
   const queue = (): void => {
@@ -54,7 +54,7 @@ export const boundedOutput = (descriptor: number) => {
       pending.push(bytes);
       pendingBytes += bytes.length;
     } else {
-      dropped += lines;
+      metrics.droppedLines.inc(lines);
       unsaid += lines;
     }
     gathered = '';
@@ -92,7 +92,6 @@ export const boundedOutput = (descriptor: number) => {
       gathered += line;
       lines += 1;
     },
-    dropped: () => dropped,
   };
 };
 
@@ -100,8 +99,8 @@ export const boundedOutput = (descriptor: number) => {
  * Standard output, written every quarter of a second and when the process exits, however that came. It
  * never keeps the process waiting, except for a second at its end for a reader that lags.
  */
-export const standardOutput = (): LogOutput => {
-  const {write, flush, dropped} = boundedOutput(openOutput());
+export const standardOutput = (): DestinationStream => {
+  const {write, flush} = boundedOutput(openOutput());
   const pause = new Int32Array(new SharedArrayBuffer(4));
   setInterval(flush, flushMs).unref();
   process.on('exit', () => {
@@ -109,5 +108,5 @@ export const standardOutput = (): LogOutput => {
       Atomics.wait(pause, 0, 0, lastWaits.ms);
     }
   });
-  return {write, dropped};
+  return {write};
 };

@@ -1,4 +1,4 @@
-import {createMetrics, type MetricValues} from '#src/ops/metrics.ts';
+import {type MetricValues, ownMetrics} from '#core/metrics.ts';
 import {readinessMetrics} from '#src/ops/readiness.ts';
 import {factMetrics} from '#src/ops/service-facts.ts';
 import {table} from './tables.ts';
@@ -27,11 +27,11 @@ const all = async (): Promise<MetricValues> => {
   const counts = {durationSeconds: 1, vehicles: 1, rejects: 0};
   const build = {outcome: 'promoted', endedAt: instant, ...counts};
   const parts = await Promise.all([
-    createMetrics(() => 0).values(),
+    ownMetrics(),
     factMetrics({dataset, build}),
     readinessMetrics({status: 'ready', checks: {}}),
   ]);
-  return parts.flat().filter(({name}) => !/^(process|nodejs)_/.test(name));
+  return parts.flat();
 };
 
 /** `docs/metrics.md`, whole. */

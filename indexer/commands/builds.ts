@@ -1,6 +1,6 @@
 import {Command} from 'commander';
 import {UsageError} from '#core/command-line/errors.ts';
-import {toMinute, whole} from '#core/command-line/figures.ts';
+import {digits, toMinute} from '#core/command-line/figures.ts';
 import {table} from '#core/command-line/table.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import type {Outcome} from '#mappings/build-event.ts';
@@ -104,8 +104,8 @@ const inFull = (build: Entry): string => {
     started: toMinute(build.startedAt),
     'last event': toMinute(build.lastEventAt),
     took: took === null ? null : duration(took),
-    vehicles: vehicles === null ? null : whole(vehicles),
-    rejected: rejects === null ? null : `${whole(rejects)} records`,
+    vehicles: vehicles === null ? null : digits(vehicles),
+    rejected: rejects === null ? null : `${digits(rejects)} records`,
     forced: build.forced,
   };
   const known = Object.entries(facts).filter(([, fact]) => fact !== null);

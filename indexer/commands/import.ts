@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {wholeNumber} from '#core/command-line/whole-number.ts';
 import {startTracing} from '#core/tracing/start-tracing.ts';
@@ -55,7 +55,7 @@ export const importConfigured = async (
 const listed = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${whole(count)}`)
+    .map(([name, count]) => `${name} ${digits(count)}`)
     .join(', ') || 'none';
 
 const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string => {
@@ -71,7 +71,7 @@ const heading = ({outcome, version, replacedBy, limit}: ImportSummary): string =
     case 'held':
       return limit === null
         ? `Held: ${version}. "promote ${version}" puts it live.`
-        : `Held: ${version}, of the first ${whole(limit)} records. For inspection only.`;
+        : `Held: ${version}, of the first ${digits(limit)} records. For inspection only.`;
   }
 };
 
@@ -80,21 +80,21 @@ export const importText = (summary: ImportSummary): string => {
   // Without an index, repeated vehicles are only recognized within a batch.
   const [most, least] = summary.outcome === 'dry-run' ? ['at most ', 'at least '] : ['', ''];
   const unknown = outermost(summary.unknownElements).map(
-    ([path, records]) => `${path} ${whole(records)}`,
+    ([path, records]) => `${path} ${digits(records)}`,
   );
   return [
     heading(summary),
-    `  records    ${whole(summary.records)}`,
-    `  vehicles   ${most}${whole(summary.vehicles)}`,
-    `  repeats    ${least}${whole(summary.repeats)} records merged into existing vehicles`,
-    `  rejected   ${whole(summary.rejects)} records: ${listed(summary.rejectsByReason)}`,
+    `  records    ${digits(summary.records)}`,
+    `  vehicles   ${most}${digits(summary.vehicles)}`,
+    `  repeats    ${least}${digits(summary.repeats)} records merged into existing vehicles`,
+    `  rejected   ${digits(summary.rejects)} records: ${listed(summary.rejectsByReason)}`,
     ...(summary.rejectsFile === null ? [] : [`             listed in ${summary.rejectsFile}`]),
     `  set aside  unusable values: ${listed(summary.setAside)}`,
     ...(unknown.length === 0 ? [] : [`  unknown    elements: ${someOf(unknown)}`]),
     ...summary.checks.map(
       ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
     ),
-    `  time       ${summary.seconds} s, ${whole(summary.vehiclesPerSecond)} vehicles/s`,
+    `  time       ${summary.seconds} s, ${digits(summary.vehiclesPerSecond)} vehicles/s`,
   ].join('\n');
 };
 

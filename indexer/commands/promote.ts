@@ -3,7 +3,7 @@ import {UsageError} from '#core/command-line/errors.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {logEvent} from '../generations/build-log.ts';
 import {requirePassed} from '../generations/check.ts';
-import {judge, promotionRules} from '../generations/gate.ts';
+import {judge, promotionChecks} from '../generations/gate.ts';
 import {goLive, replacedSentence} from '../generations/go-live.ts';
 import {currentBuild} from '../generations/lock.ts';
 import {
@@ -55,7 +55,7 @@ export const promote = async (
 
   const meta = servableMeta(candidate);
   const {extractedAt, limit} = meta;
-  requirePassed(judge(promotionRules, {extractedAt, live, limit}), force);
+  requirePassed(judge(promotionChecks, {extractedAt, live, limit}), force);
 
   const withdrawn = await withdrawnGenerations(reading);
   const withdrawal = withdrawn.find(each => each.version === version);

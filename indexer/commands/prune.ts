@@ -28,8 +28,8 @@ const pruneConfirmed = async (
   const lock = await takeLock(engine, {command: 'prune', lockMs, signal, say});
   try {
     await prune(engine, keep, confirmed);
-    const left = (await storedGenerations(engine)).map(({version}) => version);
-    const pruned = confirmed.filter(version => !left.includes(version));
+    const remaining = (await storedGenerations(engine)).map(({version}) => version);
+    const pruned = confirmed.filter(version => !remaining.includes(version));
     const sentence = `Deleted ${pruned.join(', ') || 'nothing'}.`;
     return {pruned, ...(await logEvent(engine, {command: 'prune', event: 'pruned', sentence}))};
   } finally {

@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {confirm} from '#core/command-line/confirm.ts';
 import {UsageError} from '#core/command-line/errors.ts';
-import {toMinute, whole} from '#core/command-line/figures.ts';
+import {digits, toMinute} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {logEvent} from '../generations/build-log.ts';
@@ -105,7 +105,7 @@ type Options = {readonly reason: string; readonly yes?: boolean; readonly json?:
 
 const nameOf = ({version, meta}: StoredGeneration): string =>
   meta
-    ? `${version} (imported ${toMinute(meta.importedAt)}, ${whole(meta.vehicleCount)} vehicles)`
+    ? `${version} (imported ${toMinute(meta.importedAt)}, ${digits(meta.vehicleCount)} vehicles)`
     : version;
 
 const toText = ({

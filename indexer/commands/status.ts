@@ -1,5 +1,5 @@
 import {Command} from 'commander';
-import {toMinute, whole} from '#core/command-line/figures.ts';
+import {digits, toMinute} from '#core/command-line/figures.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {type CurrentBuild, currentBuild} from '../generations/lock.ts';
 import {
@@ -65,14 +65,14 @@ const when = (instant: string | null, now: Date): string =>
 
 const notes = ({forced, limit}: ShownGeneration): readonly string[] => [
   ...(forced === null ? [] : [`  forced     ${forced}`]),
-  ...(limit === null ? [] : [`  limited    to the first ${whole(limit)} records`]),
+  ...(limit === null ? [] : [`  limited    to the first ${digits(limit)} records`]),
 ];
 
 const liveText = (live: ShownGeneration, rollbackTo: string | null, now: Date) => [
   `Live: ${live.version}`,
   `  extract    ${when(live.extractedAt, now)}`,
   `  imported   ${when(live.importedAt, now)}`,
-  `  vehicles   ${live.vehicles === null ? 'unknown' : whole(live.vehicles)}`,
+  `  vehicles   ${live.vehicles === null ? 'unknown' : digits(live.vehicles)}`,
   ...notes(live),
   `Rollback target: ${rollbackTo ?? 'none'}`,
 ];

@@ -1,5 +1,5 @@
 import {exitCodes, OperationalError} from '#core/command-line/errors.ts';
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {ExtractRefused} from '../read/extract-refused.ts';
 
 /** The finding of a check of the gate, in words for the operator and the build log. */
@@ -26,7 +26,7 @@ const printable = (name: string): string => name.slice(0, 400).replaceAll(/\p{C}
 export const someOf = (names: readonly string[]): string => {
   const more = names.length - 5;
   const first = names.slice(0, 5).map(printable).join(', ');
-  return first + (more > 0 ? ` and ${whole(more)} more` : '');
+  return first + (more > 0 ? ` and ${digits(more)} more` : '');
 };
 
 export const toSentence = ({name, found, limit, advice}: Check): string =>

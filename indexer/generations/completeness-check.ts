@@ -1,4 +1,4 @@
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import type {BuildMeta, Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {outermost} from '../read/unknown-elements.ts';
@@ -69,7 +69,7 @@ type Reading = {
 
 const adviceFor = ({counts: {unknownElements}}: Reading): string => {
   const unknown = outermost(unknownElements).map(
-    ([path, records]) => `${path} (${whole(records)} records)`,
+    ([path, records]) => `${path} (${digits(records)} records)`,
   );
   return (
     'The register may have moved elements: docs/fields.md names the element of each member.' +
@@ -110,13 +110,13 @@ export const judgeCompleteness = (
       ? `fewer values: ${someOf(byMember(fallen))}`
       : missing.size > 0
         ? `no record has ${someOf([...missing])}`
-        : `no member lost its values (${whole(recordsIn(completeness))} records)`;
+        : `no member lost its values (${digits(recordsIn(completeness))} records)`;
   return {
     passed: fallen.length + missing.size === 0,
     found,
     limit: known
       ? `at least ${minPercent} % of the live share, less what chance explains (GATE_MIN_COMPLETENESS_PERCENT)`
-      : `each member in an extract of ${whole(completeFrom)} records or more`,
+      : `each member in an extract of ${digits(completeFrom)} records or more`,
     advice: adviceFor(candidate),
   };
 };

@@ -7,7 +7,7 @@ import {importReport} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
 import {type Check, requirePassed} from './check.ts';
-import {checkNumbers, type GateLimits, judge, numberRules} from './gate.ts';
+import {checkNumbers, type GateLimits, judge, numberChecks} from './gate.ts';
 import {checkExtract, knownExtracts} from './known-extracts.ts';
 import {sightedEntries} from './population.ts';
 
@@ -56,7 +56,7 @@ export const dryRun = async (options: Options, extract: Extract | ExtractRefused
   const checks =
     limit === undefined
       ? await retry({maxMs, signal}, checkAll)
-      : judge({rejects: numberRules.rejects}, {counts, limits: gate});
+      : judge({rejects: numberChecks.rejects}, {counts, limits: gate});
   requirePassed(checks, force);
   const nothing = {outcome: 'dry-run', version: null, rejectsFile: null} as const;
   return {...nothing, limit: limit ?? null, checks, ...counts};

@@ -2,11 +2,12 @@ import type {estypes} from '@elastic/elasticsearch';
 import {monthBounds} from '#core/domain/caller.ts';
 import {
   type BuildEvent,
+  buildLogDefinition,
   buildLogIndex,
   buildLogPattern,
   parseBuildLogIndex,
 } from '#mappings/build-event.ts';
-import {createIfMissing, type Indices, indexDefinition} from '../write/indices.ts';
+import {createIfMissing, type Indices} from '../write/indices.ts';
 import {isTransient, NotReady, type RetryPolicy, retry} from '../write/retry.ts';
 
 /** More than an hour's events while Elasticsearch is away; a few hundred KB. */
@@ -19,8 +20,6 @@ const requestTimeout = 30_000;
 
 /** A busy Elasticsearch takes many seconds to create the index of a month, which is no failure. */
 const patience = 5;
-
-const definition = indexDefinition('mappings/index-builds.json');
 
 type Item = estypes.BulkResponseItem | undefined;
 
@@ -44,6 +43,7 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
   /** Why each of the events is missing that were given up. */
   const losses: string[] = [];
   let dropped = 0;
+  let isMapped = false;
   let writing: Promise<void> | undefined;
 
   /** Drops the oldest event of progress first: a curve can lack a point, but outcomes must not be lost. */
@@ -65,7 +65,12 @@ export const eventWriter = ({client, prefix}: Indices, at: Date) => {
     const sent = Array.from(waiting.entries().take(perRequest));
     try {
       // Each time: one that was deleted meanwhile would come back with guessed types.
-      await createIfMissing(client, index, definition, options);
+      await createIfMissing(client, index, buildLogDefinition, options);
+      // An earlier release may have created it, with fewer members.
+      if (!isMapped) {
+        await client.indices.putMapping({index, ...buildLogDefinition.mappings}, options);
+        isMapped = true;
+      }
       const operations = sent.flatMap(([_id, event]) => [
         // The counts of rejects replace earlier ones; every other event is written once.
         {[event.event === 'rejects' ? 'index' : 'create']: {_id}},

@@ -1,4 +1,4 @@
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {type BuildMeta, type Completeness, indexNames} from '#mappings/generation.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
 import type {IndexingConfig} from '../config.ts';
@@ -13,12 +13,12 @@ import type {WithdrawnGeneration} from './withdrawals.ts';
 /** The limits of the checks: the variables GATE_… of the configuration. */
 export type GateLimits = IndexingConfig['gate'];
 
-type Rules<Figures> = Readonly<Record<string, (figures: Figures) => Verdict | undefined>>;
+type Checks<Figures> = Readonly<Record<string, (figures: Figures) => Verdict | undefined>>;
 
-/** Judges figures by each rule. A rule without a verdict does not apply to them. */
-export const judge = <Figures>(rules: Rules<Figures>, figures: Figures): readonly Check[] =>
-  Object.entries(rules).flatMap(([name, rule]) => {
-    const verdict = rule(figures);
+/** Judges figures by each check. One without a verdict does not apply to them. */
+export const judge = <Figures>(checks: Checks<Figures>, figures: Figures): readonly Check[] =>
+  Object.entries(checks).flatMap(([name, check]) => {
+    const verdict = check(figures);
     return verdict ? {name, ...verdict} : [];
   });
 
@@ -60,7 +60,7 @@ type ExtractFigures = Age & {
 };
 
 /** Before an extract is read, and after. */
-export const extractRules = {
+export const extractChecks = {
   age,
   /** An extract that was rolled back does not go live again in the next scheduled run. */
   refusals: ({contentSha256, withdrawals}) => {
@@ -75,19 +75,19 @@ export const extractRules = {
       advice: 'Wait for the next extract.',
     };
   },
-} satisfies Rules<ExtractFigures>;
+} satisfies Checks<ExtractFigures>;
 
 /** Of a finished generation that an operator promotes. */
-export const promotionRules = {
+export const promotionChecks = {
   age,
   /** A limited import reads only a part of the extract: `limit` records at most. */
   whole: ({limit}) => ({
     passed: limit === undefined,
-    found: limit === undefined ? 'all records' : `the first ${whole(limit)} records`,
+    found: limit === undefined ? 'all records' : `the first ${digits(limit)} records`,
     limit: 'all records of the extract',
     advice: 'Import it without --limit.',
   }),
-} satisfies Rules<Age & {readonly limit: number | undefined}>;
+} satisfies Checks<Age & {readonly limit: number | undefined}>;
 
 /** The numbers of an extract that was read to its end. */
 type Numbers = {
@@ -113,7 +113,7 @@ const comparable = ({population, before}: Figures): Population | undefined =>
 const byReason = ({rejectsByReason}: ImportCounts): string =>
   Object.entries(rejectsByReason)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${reason} ${whole(count)}`)
+    .map(([reason, count]) => `${reason} ${digits(count)}`)
     .join(', ');
 
 const nameOf = (kind: string, population: Population): string =>
@@ -125,14 +125,14 @@ const hasEntries = (list: ReferenceList, {entries}: Population): boolean =>
   (entries.get(list) ?? 0) > 0;
 
 /** After an extract was read, in comparison with the live generation. */
-export const numberRules = {
+export const numberChecks = {
   /** A few bad records are left out; an extract with many must not go live. */
   rejects: ({counts, limits}: Pick<Figures, 'counts' | 'limits'>) => {
     const {records, rejects} = counts;
     const reasons = rejects === 0 ? '' : `: ${byReason(counts)}`;
     return {
       passed: rejects * 100 <= records * limits.maxRejectsPercent,
-      found: `${whole(rejects)} of ${whole(records)} records (${percent(rejects, records)}) were rejected${reasons}`,
+      found: `${digits(rejects)} of ${digits(records)} records (${percent(rejects, records)}) were rejected${reasons}`,
       limit: `at most ${limits.maxRejectsPercent} % (GATE_MAX_REJECTS_PERCENT)`,
       advice: 'Check the list of rejected records: the register may have changed its format.',
     };
@@ -140,19 +140,19 @@ export const numberRules = {
 
   /** The register deletes no vehicle, so an extract has about as many as the one before it. */
   vehicles: ({population: {vehicles, isUpperBound}, before, limits}) => {
-    const counted = `${isUpperBound ? 'at most ' : ''}${whole(vehicles)} vehicles`;
+    const counted = `${isUpperBound ? 'at most ' : ''}${digits(vehicles)} vehicles`;
     const advice = 'Check whether the extract is complete, and fetch it again.';
     if (!before) {
       return {
         passed: vehicles >= limits.minFirstVehicles,
         found: `${counted}, and none are live`,
-        limit: `at least ${whole(limits.minFirstVehicles)} (GATE_MIN_FIRST_VEHICLES)`,
+        limit: `at least ${digits(limits.minFirstVehicles)} (GATE_MIN_FIRST_VEHICLES)`,
         advice,
       };
     }
     return {
       passed: vehicles > 0 && vehicles * 100 >= before.vehicles * limits.minVehiclesPercent,
-      found: `${counted}, ${percent(vehicles, before.vehicles)} of the ${whole(before.vehicles)} that are live`,
+      found: `${counted}, ${percent(vehicles, before.vehicles)} of the ${digits(before.vehicles)} that are live`,
       limit: `at least ${limits.minVehiclesPercent} % (GATE_MIN_VEHICLES_PERCENT)`,
       advice,
     };
@@ -167,11 +167,11 @@ export const numberRules = {
     const vanished = Array.from(live.kinds)
       .filter(([kind, count]) => kind !== '' && count >= from && ofKind(kind, population) === 0)
       .toSorted(([, a], [, b]) => b - a)
-      .map(([kind, count]) => `${nameOf(kind, live)} (${whole(count)} are live)`);
+      .map(([kind, count]) => `${nameOf(kind, live)} (${digits(count)} are live)`);
     return {
       passed: vanished.length === 0,
       found: vanished.length === 0 ? 'no kind vanished' : `no vehicle of ${someOf(vanished)}`,
-      limit: `each kind with ${whole(from)} live vehicles or more (GATE_VANISHED_KIND_VEHICLES)`,
+      limit: `each kind with ${digits(from)} live vehicles or more (GATE_VANISHED_KIND_VEHICLES)`,
       advice:
         'Check whether the extract is complete, and whether the register renumbered its kinds.',
     };
@@ -230,13 +230,13 @@ export const numberRules = {
     return {
       passed: lost.length === 0,
       found:
-        `${whole(searched - lost.length)} of ${whole(searched)} plates find their vehicle` +
+        `${digits(searched - lost.length)} of ${digits(searched)} plates find their vehicle` +
         (lost.length === 0 ? '' : `; not those of vehicles ${someOf(lost)}`),
       limit: 'all of them (GATE_CANARIES sets how many are searched)',
       advice: 'Import again; if it happens again, the indexer and the index disagree on plates.',
     };
   },
-} satisfies Rules<Figures>;
+} satisfies Checks<Figures>;
 
 /** Checks numbers, compared with those of the live generation. */
 export const checkNumbers = async (
@@ -246,5 +246,5 @@ export const checkNumbers = async (
   limits: GateLimits,
 ): Promise<readonly Check[]> => {
   const before = live && (await readPopulation(client, indexNames(prefix, live.version)));
-  return judge(numberRules, {...numbers, before, liveMeta: live?.meta, limits});
+  return judge(numberChecks, {...numbers, before, liveMeta: live?.meta, limits});
 };

@@ -6,7 +6,7 @@ import {type Extract, openExtract} from '../read/open-extract.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {type Check, GateRefused, refusalOf, requirePassed} from './check.ts';
-import {extractRules, type GateLimits, judge} from './gate.ts';
+import {extractChecks, type GateLimits, judge} from './gate.ts';
 import {instant, stateHits, stateIndex, updateStateIndex} from './indexer-state.ts';
 import {promotedVersions} from './logged-builds.ts';
 import {
@@ -88,13 +88,13 @@ export const checkExtract = async (
   contentSha256: string | undefined,
 ): Promise<readonly Check[]> => {
   const figures = {extractedAt, contentSha256, live, withdrawals};
-  if (contentSha256 === undefined) return judge(extractRules, figures);
+  if (contentSha256 === undefined) return judge(extractChecks, figures);
   const isSame = live?.meta?.contentSha256 === contentSha256 && !obstacle(live);
   if (isSame && force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
   const versions = await promotedVersions(indices, contentSha256);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
-  return judge(extractRules, {...figures, liveBefore});
+  return judge(extractChecks, {...figures, liveBefore});
 };
 
 /** Of an import, what its comparison needs. */

@@ -1,6 +1,6 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
 import {TryLater} from '#core/command-line/errors.ts';
-import {whole} from '#core/command-line/figures.ts';
+import {digits} from '#core/command-line/figures.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {CandidateLost} from '../write/errors.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
@@ -36,7 +36,7 @@ const explain = async (
   return reasons.length > 0 ? reasons : [found.allocate_explanation ?? found.note ?? 'unknown'];
 };
 
-const nodesInWords = (nodes: number) => `${whole(nodes)} data node${nodes === 1 ? '' : 's'}`;
+const nodesInWords = (nodes: number) => `${digits(nodes)} data node${nodes === 1 ? '' : 's'}`;
 
 const advice =
   'Start or add a node, make room on its disk, or lower INDEX_REPLICAS; then run this again.';
@@ -73,7 +73,7 @@ export const checkReplicas = async (
       name: 'replicas',
       passed: active === wanted,
       found:
-        `${whole(active)} of ${whole(wanted)} shard copies on ${nodes}` +
+        `${digits(active)} of ${digits(wanted)} shard copies on ${nodes}` +
         (obstacles.length === 0 ? '' : `; Elasticsearch: ${someOf(obstacles)}`),
       limit: 'all of them (INDEX_REPLICAS)',
       advice,

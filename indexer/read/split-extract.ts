@@ -43,13 +43,13 @@ async function* blockItems(
   limit: number | undefined,
 ): AsyncGenerator<WorkItem> {
   const readRecords = limit === undefined ? undefined : recordReader(head, new RecordSlots());
-  let left = limit ?? Number.POSITIVE_INFINITY;
+  let remaining = limit ?? Number.POSITIVE_INFINITY;
   for await (const part of parts) {
-    const item = 'reason' in part ? {records: [part]} : {block: part, limit: left};
-    if ('reason' in part) left -= 1;
-    else if (readRecords) left -= Array.from(readRecords(part).take(left)).length;
+    const item = 'reason' in part ? {records: [part]} : {block: part, limit: remaining};
+    if ('reason' in part) remaining -= 1;
+    else if (readRecords) remaining -= Array.from(readRecords(part).take(remaining)).length;
     yield item;
-    if (left <= 0) break;
+    if (remaining <= 0) break;
   }
 }
 

@@ -184,7 +184,7 @@ export class RecordTokenizer {
   ): ElementNode | undefined {
     const {view} = this.#slots;
     let guess = (previous ?? parent.lastChild)?.next;
-    for (let left = mostGuesses; guess && left > 0; left--) {
+    for (let remaining = mostGuesses; guess && remaining > 0; remaining--) {
       if (guess.isAt(view, at)) return guess;
       guess = guess.next;
     }

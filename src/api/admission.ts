@@ -1,5 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Decision, type LimitStatus, monthBounds} from '#core/domain/caller.ts';
+import {metrics} from '#core/metrics.ts';
 import type {Admission, ClientRequest} from '#src/http/endpoint/mount.ts';
 import type {Problem} from '#src/http/problem.ts';
 import type {CallersServices, Services} from '#src/services.ts';
@@ -58,12 +59,6 @@ export const problemOf = (decision: Exclude<Decision, {readonly outcome: 'admitt
 };
 
 /**
- * Told of every decision: `admitted`, or the code of the problem that the request, or a further charge of
- * an admitted one, is refused with.
- */
-export type OnAdmission = (outcome: string) => void;
-
-/**
  * Admits a request or throws the problem that refuses it, before anything else of it is read. The
  * contract's order:
  *
@@ -71,17 +66,17 @@ export type OnAdmission = (outcome: string) => void;
  * 3. the account has a plan (402);
  * 4. the key is within its rate (429) and 5. the account within its quota (429).
  */
-export const admission = (services: Services, onAdmission: OnAdmission) => {
+export const admission = (services: Services) => {
   const {callers} = services;
 
   const admit = async ({headers}: ClientRequest, cost: number) => {
     try {
       const decision = await callers.admit(presentedKey(headers), cost);
       if (decision.outcome !== 'admitted') throw problemOf(decision);
-      onAdmission('admitted');
+      metrics.admissions.inc({outcome: 'admitted'});
       return decision;
     } catch (error) {
-      onAdmission(toProblem(error).kind.code);
+      metrics.admissions.inc({outcome: toProblem(error).kind.code});
       throw error;
     }
   };
@@ -103,7 +98,7 @@ export const admission = (services: Services, onAdmission: OnAdmission) => {
           return undefined;
         }
         const problem = problemOf(decision);
-        onAdmission(problem.kind.code);
+        metrics.admissions.inc({outcome: problem.kind.code});
         return problem;
       },
       refund: async () => {

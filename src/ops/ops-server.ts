@@ -1,6 +1,6 @@
 import {createServer, type Server} from 'node:http';
 import {Registry} from 'prom-client';
-import {combined, type MetricValues} from './metrics.ts';
+import {combined, type MetricValues} from '#core/metrics.ts';
 import {type Readiness, readinessMetrics} from './readiness.ts';
 
 export type OpsOptions = {

@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {Gauge, Registry} from 'prom-client';
 import {DatasetNotLoaded, KeysUnavailable, SearchUnavailable} from '#core/domain/outages.ts';
 import {messagesOf} from '#core/log/fault-log.ts';
-import type {MetricValues} from './metrics.ts';
+import type {MetricValues} from '#core/metrics.ts';
 
 /** Resolves to a description of a healthy engine; rejects if the engine is not healthy. */
 export type HealthCheck = () => Promise<string>;

@@ -1,8 +1,8 @@
 import {Gauge, Registry} from 'prom-client';
 import type {Dataset, LastBuild} from '#core/domain/dataset.ts';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
+import type {MetricValues} from '#core/metrics.ts';
 import packageJson from '../../package.json' with {type: 'json'};
-import type {MetricValues} from './metrics.ts';
 
 /** The live generation and the last build; undefined before the first. */
 export type Facts = {

@@ -1,5 +1,5 @@
 import type {Worker} from 'node:cluster';
-import {combined, type MetricValues} from '../ops/metrics.ts';
+import {combined, type MetricValues} from '#core/metrics.ts';
 import type {OpsOptions} from '../ops/ops-server.ts';
 import {type Readiness, statusOf} from '../ops/readiness.ts';
 

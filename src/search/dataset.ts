@@ -3,7 +3,7 @@ import type {LastBuild} from '#core/domain/dataset.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {orUnavailable, searchIndex} from './engine/requests.ts';
 import {withDeadline} from './engine/while-wanted.ts';
-import type {LiveGeneration} from './live-generation.ts';
+import type {GenerationReader} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
 const LastEvent = BuildEvent.pick({
@@ -36,7 +36,7 @@ export const lastBuild =
     });
 
 /** The generation that is live. */
-export const liveDataset = (client: Client, live: LiveGeneration, {query}: LiveQueries) => ({
+export const liveDataset = (client: Client, live: GenerationReader, {query}: LiveQueries) => ({
   current: async () => (await live.everywhere()).dataset,
   version: async () => (await live.known()).version,
   /** Searches both indices of the live generation, and resolves to its version where both answer. */

@@ -9,8 +9,8 @@ import type {Limiter} from './engine/limiter.ts';
 import {isIndexMissing, orUnavailable} from './engine/requests.ts';
 import {coalesce} from './engine/while-wanted.ts';
 
-/** One import: two indices of the same version, and the dataset they hold. */
-export type Generation = {
+/** The live generation: two indices of the same version, and the dataset they hold. */
+export type LiveGeneration = {
   readonly version: string;
   readonly vehiclesIndex: string;
   readonly referencesIndex: string;
@@ -60,7 +60,7 @@ export const readGeneration = async (
   client: Client,
   {indexPrefix, environment}: Installation,
   signal: AbortSignal,
-): Promise<Generation> => {
+): Promise<LiveGeneration> => {
   const alias = aliasNames(indexPrefix).vehicles;
   const mappings = await orUnavailable(client.indices.getMapping({index: alias}, {signal})).catch(
     error => {
@@ -98,7 +98,7 @@ const reusedForMs = 1_000;
 /** From first sight on until no copy answers from the generation before; timers fire a bit early. */
 const everywhereAfterMs = reusedForMs + 50;
 
-type Read = {readonly generation: Generation; readonly firstSeenAt: number};
+type Read = {readonly generation: LiveGeneration; readonly firstSeenAt: number};
 
 /**
  * The generation this copy of the API answers from. Reads are shared and their age counts from when
@@ -106,7 +106,7 @@ type Read = {readonly generation: Generation; readonly firstSeenAt: number};
  * copy has seen a new generation none answers from the one before: `everywhere` waits that long. Thus a
  * client's "compare `importedAt` before and after" holds across any number of copies.
  */
-export const liveGeneration = (
+export const generationReader = (
   client: Client,
   installation: Installation,
   limited: Limiter,
@@ -138,14 +138,14 @@ export const liveGeneration = (
 
   return {
     /** The live generation as of at most a second ago. */
-    known: async (): Promise<Generation> => {
+    known: async (): Promise<LiveGeneration> => {
       const read = last && now() - last.askedAt < reusedForMs ? last.result : refresh();
       return (await read).generation;
     },
     /** The live generation as of now. */
-    current: async (): Promise<Generation> => (await refresh()).generation,
+    current: async (): Promise<LiveGeneration> => (await refresh()).generation,
     /** The live generation as of now, returned only when every copy of the API answers from it. */
-    everywhere: async (): Promise<Generation> => {
+    everywhere: async (): Promise<LiveGeneration> => {
       const {generation, firstSeenAt} = await refresh();
       const remaining = firstSeenAt + everywhereAfterMs - now();
       if (remaining > 0) await wait(remaining);
@@ -154,4 +154,4 @@ export const liveGeneration = (
   };
 };
 
-export type LiveGeneration = ReturnType<typeof liveGeneration>;
+export type GenerationReader = ReturnType<typeof generationReader>;

@@ -1,28 +1,18 @@
 import type {Versioned} from '#core/domain/dataset.ts';
+import {metrics} from '#core/metrics.ts';
 import type {Limiters} from './engine/limiter.ts';
 import {isIndexMissing, orUnavailable} from './engine/requests.ts';
 import {DamagedDocument} from './engine/stored-vehicles.ts';
-import {coalesce, type OnCache, withDeadline} from './engine/while-wanted.ts';
-import type {Generation, LiveGeneration} from './live-generation.ts';
+import {coalesce, withDeadline} from './engine/while-wanted.ts';
+import type {GenerationReader, LiveGeneration} from './live-generation.ts';
 
 /** Maximum number of lookups in one request to Elasticsearch. */
 const batchSizes = {lookups: 500, documents: 25};
 
-export type QueriesWatch = {
-  /** Told of every request for lookups that came together: how many keys it asks for. */
-  readonly onLookups: (keys: number) => void;
-  readonly onCache: OnCache;
-};
-
-type Find<Value> = (generation: Generation, signal: AbortSignal) => Promise<Value>;
+type Find<Value> = (generation: LiveGeneration, signal: AbortSignal) => Promise<Value>;
 
 /** Runs queries on the live generation, each within `timeoutMs` and as long as its caller waits. */
-export const liveQueries = (
-  live: LiveGeneration,
-  timeoutMs: number,
-  limiters: Limiters,
-  {onLookups, onCache}: QueriesWatch,
-) => {
+export const liveQueries = (live: GenerationReader, timeoutMs: number, limiters: Limiters) => {
   /**
    * Runs a whole query on one generation and returns its version with the result. A prune may delete
    * the index after the generation was read: the query then runs once more, on the one that is live now.
@@ -31,7 +21,7 @@ export const liveQueries = (
     find: Find<Value>,
     signal: AbortSignal,
   ): Promise<Versioned<Value>> => {
-    const findIn = async (generation: Generation) => ({
+    const findIn = async (generation: LiveGeneration) => ({
       version: generation.version,
       value: await orUnavailable(find(generation, signal)),
     });
@@ -51,7 +41,7 @@ export const liveQueries = (
   /** A lookup by key; concurrent lookups share requests. Throws for a damaged document, that key alone. */
   const lookup = <Key extends string, Document>(
     find: (
-      generation: Generation,
+      generation: LiveGeneration,
       keys: readonly Key[],
       signal: AbortSignal,
     ) => Promise<ReadonlyMap<Key, Document | DamagedDocument>>,
@@ -59,7 +49,7 @@ export const liveQueries = (
   ) => {
     const findBatch = coalesce(
       (keys: readonly Key[], signal) => {
-        onLookups(keys.length);
+        metrics.lookupKeys.observe(keys.length);
         return runOnLive((generation, signal) => find(generation, keys, signal), signal);
       },
       batchSizes[kind],
@@ -82,7 +72,7 @@ export const liveQueries = (
     return (key: Key, clientGone?: AbortSignal) => limiters.lookup(() => findOne(key, clientGone));
   };
 
-  return {query, lookup, limiters, onCache};
+  return {query, lookup, limiters};
 };
 
 export type LiveQueries = ReturnType<typeof liveQueries>;

@@ -14,12 +14,12 @@ import {
 import type {ReferenceDocument, ReferenceList} from '#mappings/reference-document.ts';
 import {type Clauses, documentsOf, searchIndex, term} from './engine/requests.ts';
 import {cache, digest, withDeadline} from './engine/while-wanted.ts';
-import type {Generation} from './live-generation.ts';
+import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
 /** The entries of a list, of a generation, that a filter can mean: those under the makes and models that are asked for. */
 type Scope = {
-  readonly generation: Generation;
+  readonly generation: LiveGeneration;
   readonly list: ReferenceList;
   readonly parents: Clauses;
 };
@@ -90,9 +90,9 @@ const emptyRanges = (filter: VehicleFilter): readonly FilterFault[] =>
  * nothing and, if it is strict, for an id that no list has or a range that is empty. A generation is asked once
  * for each word and name.
  */
-export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
+export const meanings = (client: Client, {limiters}: LiveQueries) => {
   const sizeOf = (found: readonly string[]) => 1 + found.length;
-  const values = cache<readonly string[]>('meanings', onCache, cachedValues, sizeOf);
+  const values = cache<readonly string[]>('meanings', cachedValues, sizeOf);
   const [counting, listing] = [limiters.of('totals'), limiters.of('lists')];
 
   /** Asks for entries of a reference list by what they are called. */
@@ -124,7 +124,7 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
   };
 
   /** The words that the vehicles of a generation have in a member. */
-  const liveWords = ({vehiclesIndex}: Generation, member: string) =>
+  const liveWords = ({vehiclesIndex}: LiveGeneration, member: string) =>
     withDeadline(readWithinMs, undefined, async signal => {
       const aggs = {words: {terms: {field: member, size: mostWords}}};
       const request = {size: 0, track_total_hits: false, aggs};
@@ -134,7 +134,11 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
       return aggregations?.words.buckets.map(({key}) => key) ?? [];
     });
 
-  const ofWord = async (generation: Generation, each: Filter, sent: string): Promise<Meaning> => {
+  const ofWord = async (
+    generation: LiveGeneration,
+    each: Filter,
+    sent: string,
+  ): Promise<Meaning> => {
     const sought = toSearchName(sent);
     const {member, words = [], english = new Map()} = each;
     const listed = each.words ? wordsMeant(sought, each, words) : [];
@@ -177,7 +181,7 @@ export const meanings = (client: Client, {limiters, onCache}: LiveQueries) => {
   };
 
   return async (
-    generation: Generation,
+    generation: LiveGeneration,
     filter: VehicleFilter,
     isStrict: boolean | undefined,
     signal: AbortSignal,

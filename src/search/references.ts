@@ -17,7 +17,7 @@ import {
   term,
 } from './engine/requests.ts';
 import {cache, digest} from './engine/while-wanted.ts';
-import type {Generation} from './live-generation.ts';
+import type {LiveGeneration} from './live-generation.ts';
 import type {LiveQueries} from './live-queries.ts';
 
 /** The entries of a list under its parents, optionally only those whose names start with a text. */
@@ -59,16 +59,16 @@ const defaultStride = 9_000;
 /** The reference lists of the live generation. An absent entry is `undefined`, never an error. */
 export const references = (
   client: Client,
-  {query, lookup, limiters, onCache}: LiveQueries,
+  {query, lookup, limiters}: LiveQueries,
   stride = defaultStride,
 ) => {
   const limited = limiters.of('lists');
-  const summaries = cache<Summary>('listTotals', onCache, cached);
-  const cursors = cache<string>('listCursors', onCache, cached);
+  const summaries = cache<Summary>('listTotals', cached);
+  const cursors = cache<string>('listCursors', cached);
 
   /** `size` entries in the order of their ids, `from` entries past the cursor `after`. */
   const find = async (
-    {referencesIndex}: Generation,
+    {referencesIndex}: LiveGeneration,
     filter: ReferenceFilter,
     after: string | undefined,
     from: number,
@@ -90,7 +90,7 @@ export const references = (
   };
 
   const summarize = async (
-    {referencesIndex}: Generation,
+    {referencesIndex}: LiveGeneration,
     filter: ReferenceFilter,
     signal: AbortSignal,
   ): Promise<Summary> => {
@@ -108,7 +108,7 @@ export const references = (
   /** The id of the last entry of so many strides; none before the first. */
   const cursorAfter = async (
     strides: number,
-    generation: Generation,
+    generation: LiveGeneration,
     filter: ReferenceFilter,
     clientGone: AbortSignal,
   ): Promise<string | undefined> => {

@@ -11,8 +11,8 @@ import {
   searchIndex,
   type VehicleStore,
 } from './engine/requests.ts';
-import {cache, digest, type OnCache} from './engine/while-wanted.ts';
-import type {Generation} from './live-generation.ts';
+import {cache, digest} from './engine/while-wanted.ts';
+import type {LiveGeneration} from './live-generation.ts';
 import {type Dated, matching} from './vehicle-filter.ts';
 
 /** Picks the vehicle of a plate: registered first, then the newest status, then the highest id. */
@@ -64,20 +64,20 @@ const memoryOf = ([first]: readonly VehicleJson[]): number =>
  * Searches a generation for one page and the exact number of all matches. Each generation counts the
  * matches of the same filter once, and finds a page that is asked for again soon once.
  */
-export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: OnCache) => {
-  const totals = cache<number>('totals', onCache, cachedTotals);
-  const pages = cache('pages', onCache, cachedPageBytes, memoryOf);
+export const vehicleSearch = (store: VehicleStore, limiters: Limiters) => {
+  const totals = cache<number>('totals', cachedTotals);
+  const pages = cache('pages', cachedPageBytes, memoryOf);
   const [atTop, atDepth] = [limiters.of('pages'), limiters.of('deepPages')];
   const counting = limiters.of('totals');
 
-  const findPage = (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+  const findPage = (generation: LiveGeneration, search: VehicleSearch, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
     const request = pageRequest(search, dataset);
     const limited = request.from < deepFrom ? atTop : atDepth;
     return limited(signal, () => findVehicles(store, vehiclesIndex, request, signal));
   };
 
-  const count = (generation: Generation, filter: VehicleFilter, signal: AbortSignal) => {
+  const count = (generation: LiveGeneration, filter: VehicleFilter, signal: AbortSignal) => {
     const {vehiclesIndex, dataset} = generation;
     const request = totalRequest(filter, dataset);
     return counting(signal, async () =>
@@ -85,7 +85,7 @@ export const vehicleSearch = (store: VehicleStore, limiters: Limiters, onCache: 
     );
   };
 
-  return async (generation: Generation, search: VehicleSearch, signal: AbortSignal) => {
+  return async (generation: LiveGeneration, search: VehicleSearch, signal: AbortSignal) => {
     const {version} = generation;
     const {filter, page} = search;
     if (filter.registrationNumber === undefined) {

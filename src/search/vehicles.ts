@@ -97,8 +97,8 @@ const givesWayForMs = 500;
 
 /** The vehicles of the live generation. An absent vehicle is `undefined`, never an error. */
 export const vehicles = (store: VehicleStore, queries: LiveQueries) => {
-  const {query, lookup, limiters, onCache} = queries;
-  const search = vehicleSearch(store, limiters, onCache);
+  const {query, lookup, limiters} = queries;
+  const search = vehicleSearch(store, limiters);
   const meaningOf = meanings(store.client, queries);
   const limited = limiters.of('batches');
 

@@ -1,10 +1,12 @@
 import test from 'ava';
 import type {Decision} from '#core/domain/caller.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
+import {metrics} from '#core/metrics.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {admitted, fakeServices, servicesWith, unknown} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {counted} from '../helpers/prometheus/counted.ts';
 
 const noKeys = {callers: {admit: async () => unknown}};
 
@@ -71,27 +73,28 @@ test('a refusal leaves the service able to answer', async t => {
   t.is((await api.get('/v1/vehicles/1')).status, 200);
 });
 
-test('every decision is counted by the code that the client gets, and so is a batch it cannot pay', async t => {
-  const outcomes: string[] = [];
-  const counting = {countAdmission: (outcome: string) => void outcomes.push(outcome)};
-  const away = async () => {
-    throw new KeysUnavailable();
-  };
-  const {caller, limits} = admitted as Extract<Decision, {outcome: 'admitted'}>;
-  const exceeded = async (): Promise<Decision> => ({outcome: 'quotaExceeded', caller, limits});
-  const batch = JSON.stringify({plates: ['AB12345']});
-  const none = {headers: {'X-Api-Key': undefined}};
-  await (await startApi(t, fakeServices(), counting)).get('/v1/vehicles/1', none);
-  await (await startApi(t, fakeServices(noKeys), counting)).get('/v1/vehicles/1');
-  await (await startApi(t, fakeServices({callers: {admit: away}}), counting)).get('/v1/makes');
-  const poor = await startApi(t, fakeServices({callers: {charge: exceeded}}), counting);
-  await poor.get('/v1/nothing');
-  await poor.post('/v1/vehicles/plates', batch);
-  t.deepEqual(outcomes, [
-    'ApiKeyMissing',
-    'ApiKeyInvalid',
-    'ServiceUnavailable',
-    'admitted',
-    'QuotaExceeded',
-  ]);
-});
+test.serial(
+  'every decision is counted by the code that the client gets, and so is a batch it cannot pay',
+  async t => {
+    const away = async () => {
+      throw new KeysUnavailable();
+    };
+    const {caller, limits} = admitted as Extract<Decision, {outcome: 'admitted'}>;
+    const exceeded = async (): Promise<Decision> => ({outcome: 'quotaExceeded', caller, limits});
+    const batch = JSON.stringify({plates: ['AB12345']});
+    const none = {headers: {'X-Api-Key': undefined}};
+    await (await startApi(t, fakeServices())).get('/v1/vehicles/1', none);
+    await (await startApi(t, fakeServices(noKeys))).get('/v1/vehicles/1');
+    await (await startApi(t, fakeServices({callers: {admit: away}}))).get('/v1/makes');
+    const poor = await startApi(t, fakeServices({callers: {charge: exceeded}}));
+    await poor.get('/v1/nothing');
+    await poor.post('/v1/vehicles/plates', batch);
+    t.deepEqual(await counted(metrics.admissions), [
+      'ApiKeyMissing 1',
+      'ApiKeyInvalid 1',
+      'ServiceUnavailable 1',
+      'admitted 1',
+      'QuotaExceeded 1',
+    ]);
+  },
+);

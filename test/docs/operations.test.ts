@@ -1,6 +1,6 @@
 import test from 'ava';
 import {exitCodes} from '#core/command-line/errors.ts';
-import {extractRules, numberRules, promotionRules} from '#indexer/generations/gate.ts';
+import {extractChecks, numberChecks, promotionChecks} from '#indexer/generations/gate.ts';
 import {variables} from '../../docs/generate/tables.ts';
 import {readPage} from './pages.ts';
 
@@ -30,7 +30,7 @@ test('docs/importing.md has every limit of the gate', async t => {
 });
 
 test('docs/importing.md has every check of the gate', async t => {
-  const names = Object.keys({...extractRules, ...promotionRules, ...numberRules, replicas: {}});
+  const names = Object.keys({...extractChecks, ...promotionChecks, ...numberChecks, replicas: {}});
   const gate = await section('docs/importing.md', 'What may go live');
   t.deepEqual(found(gate, /^\| `([\w-]+)` \|/gm), names.toSorted());
 });

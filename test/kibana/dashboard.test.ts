@@ -1,10 +1,9 @@
 import test from 'ava';
 import {dashboardOf} from '#kibana/dashboard.ts';
-import {BuildEvent, Outcome} from '#mappings/build-event.ts';
-import indexBuilds from '#mappings/index-builds.json' with {type: 'json'};
+import {BuildEvent, buildLogDefinition, Outcome} from '#mappings/build-event.ts';
 import {panelsOf} from './lens.ts';
 
-const mapped: Readonly<Record<string, {readonly type: string}>> = indexBuilds.mappings.properties;
+const mapped = buildLogDefinition.mappings.properties;
 
 /** Every value under one of these names, at any depth. */
 const valuesUnder = (names: readonly string[], node: unknown): readonly unknown[] =>

@@ -2,7 +2,7 @@ import {METHODS} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {SearchUnavailable} from '#core/domain/outages.ts';
-import {createMetrics} from '#src/ops/metrics.ts';
+import {metrics, ownMetrics} from '#core/metrics.ts';
 import {createOpsServer} from '#src/ops/ops-server.ts';
 import {
   type CheckResult,
@@ -10,6 +10,10 @@ import {
   type OnChange,
   readinessOf,
 } from '#src/ops/readiness.ts';
+import {startApi} from '../helpers/api/start-api.ts';
+import {fakeServices, servicesWith} from '../helpers/fakes/services.ts';
+import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
+import {counted} from '../helpers/prometheus/counted.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 type Options = {
@@ -17,7 +21,6 @@ type Options = {
   readonly isStopping?: () => boolean;
   readonly onChange?: OnChange;
   readonly isLive?: boolean;
-  readonly metrics?: ReturnType<typeof createMetrics>;
 };
 
 type Body = {
@@ -27,18 +30,12 @@ type Body = {
 
 const startOps = async (
   t: ExecutionContext,
-  {
-    checks = {},
-    isStopping = () => false,
-    onChange = () => {},
-    isLive = true,
-    metrics = createMetrics(() => 0),
-  }: Options,
+  {checks = {}, isStopping = () => false, onChange = () => {}, isLive = true}: Options,
 ) => {
   const server = createOpsServer({
     isLive: async () => isLive,
     readiness: readinessOf(checks, isStopping, onChange),
-    metrics: async () => [await metrics.values()],
+    metrics: async () => [await ownMetrics()],
   });
   const port = await onLoopback(t, server);
   const get = async (path: string) => {
@@ -160,21 +157,20 @@ test('a process that does nothing any more is not live', async t => {
 });
 
 test('metrics are in the format of Prometheus, by declared path', async t => {
-  const metrics = createMetrics(() => 7);
-  const {port} = await startOps(t, {metrics});
-  const line = {requestId: 'a', traceId: 'b'};
-  const route = '/v1/vehicles/plate/{plate}';
-  metrics.countRequest({...line, method: 'GET', route, status: 200, durationMs: 3});
-  metrics.countRequest({...line, method: 'GET', status: 404, code: 'RouteNotFound', durationMs: 1});
-  metrics.countRequest({...line, status: 400, code: 'ValidationFailed'});
-  metrics.onRefund('failed');
+  const {port} = await startOps(t, {});
+  const api = await startApi(t, servicesWith(aVehicleDocument()));
+  await api.get('/v1/vehicles/1');
+  await api.get('/v1/nothing');
+  metrics.refunds.inc({outcome: 'failed'});
+  metrics.droppedLines.inc(7);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: {Connection: 'close'},
   });
   t.regex(response.headers.get('Content-Type') ?? '', /^text\/plain; version=0\.0\.4/);
   const text = await response.text();
   const count = 'http_request_duration_seconds_count';
-  t.true(text.includes(`${count}{method="GET",route="${route}",status="200",code=""} 1`));
+  const route = 'route="/v1/vehicles/{id}"';
+  t.true(text.includes(`${count}{method="GET",${route},status="200",code=""} 1`));
   t.true(text.includes(`${count}{method="GET",route="",status="404",code="RouteNotFound"} 1`));
   t.true(text.includes('quota_given_back_total{outcome="failed"} 1'));
   t.true(text.includes('log_lines_dropped_total 7'));
@@ -191,15 +187,10 @@ test('readiness is told in the metrics, too', async t => {
 });
 
 test('methods that nobody serves share a label', async t => {
-  const metrics = createMetrics(() => 0);
-  for (const method of METHODS) {
-    const line = {requestId: 'a', traceId: 'b', status: 405, durationMs: 1};
-    metrics.countRequest({...line, method, route: '/site', code: 'MethodNotAllowed'});
-  }
-  const values = await metrics.values();
-  const counts = values
-    .find(({name}) => name === 'http_request_duration_seconds')
-    ?.values.filter(value => 'metricName' in value && String(value.metricName).endsWith('_count'));
-  const methods = counts?.map(({labels}) => labels['method']) ?? [];
+  const api = await startApi(t, fakeServices());
+  for (const method of METHODS) if (method !== 'CONNECT') await api.get('/', {method});
+  const methods = (await counted(metrics.requests))
+    .filter(text => text.includes(' /site '))
+    .map(text => text.split(' ')[0]);
   t.deepEqual(methods.toSorted(), ['GET', 'HEAD', 'OPTIONS', 'POST', 'other']);
 });

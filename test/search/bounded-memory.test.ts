@@ -32,7 +32,7 @@ const searchOver = (responseBytes: number) => {
     },
   };
   const store = {client, onDamaged: () => {}};
-  const search = vehicleSearch(store as unknown as VehicleStore, patientLimiters, () => {});
+  const search = vehicleSearch(store as unknown as VehicleStore, patientLimiters);
   return {
     /** Asks for the first page of a filter of its own, and says how much the engine was asked for. */
     askFor: async (year: number) => {

@@ -5,21 +5,20 @@ import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
-import {liveGeneration} from '#src/search/live-generation.ts';
+import {generationReader} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
-import {unwatched} from '../helpers/engines/patient-queries.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
 
 /** The search services with the deadline they serve with. */
 const servicesAt = (client: Client) => {
   const timeoutMs = servingTimeoutMs;
-  const limiters = limitersOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+  const limiters = limitersOf(timeoutMs);
   const installation = {indexPrefix: '', environment: 'live'} as const;
-  const live = liveGeneration(client, installation, limiters.of('generation'), timeoutMs);
-  const queries = liveQueries(live, timeoutMs, limiters, unwatched);
+  const live = generationReader(client, installation, limiters.of('generation'), timeoutMs);
+  const queries = liveQueries(live, timeoutMs, limiters);
   return {
     vehicles: vehicles({client, onDamaged: () => {}}, queries),
     references: references(client, queries),

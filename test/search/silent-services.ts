@@ -2,14 +2,13 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {Client} from '@elastic/elasticsearch';
 import {BytesConnection} from '#core/clients/bytes-connection.ts';
 import {createServices} from '#src/wiring.ts';
-import {timeoutMs as patience, unwatched} from '../helpers/engines/patient-queries.ts';
+import {timeoutMs as patience} from '../helpers/engines/patient-queries.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {silentEngine} from './stand-in-engine.ts';
 
 /** The services over an engine that never answers, with far more time than a test takes. */
 export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs = patience) => {
   const {address, open, asked} = await silentEngine(t, saysWhatIsLive);
-  const waiting = new Map<string, number>();
   const client = new Client({
     node: address,
     Connection: BytesConnection,
@@ -21,20 +20,9 @@ export const startSilent = async (t: Scope, saysWhatIsLive?: boolean, timeoutMs 
   const services = createServices(
     {elasticsearch: client, redis},
     {indexPrefix: '', environment: 'live'},
-    {
-      timeoutMs,
-      onRefund: () => {},
-      onDamaged: () => {},
-      onWaiting: (kind, change) => {
-        waiting.set(kind, (waiting.get(kind) ?? 0) + change);
-      },
-      onRefused: () => {},
-      onReply: () => {},
-      onRequest: () => {},
-      ...unwatched,
-    },
+    {timeoutMs, onRefund: () => {}, onDamaged: () => {}},
   );
-  return {services, open, asked, waiting: () => [...waiting.values()]};
+  return {services, open, asked};
 };
 
 /** Waits until this is so, for as long as a test may take. */

@@ -12,7 +12,7 @@ const startCounting = async (t: ExecutionContext) => {
   );
   const {client, prefix} = await createTestGeneration(t, documents);
   const generation = await liveIn(client, prefix);
-  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientLimiters, () => {});
+  const search = vehicleSearch({client, onDamaged: () => t.fail()}, patientLimiters);
   const requests = requestsOf(client);
   return async (wanted: Parameters<typeof search>[1]) => {
     requests.length = 0;

@@ -66,8 +66,8 @@ const closeAfter = (response: ServerResponse): void => {
 };
 
 /**
- * Handles the requests of a connection one after the other, at most one in a turn of the event loop. Node
- * announces all that 64 KB hold in a single turn, so a client that pipelines thousands would delay all
+ * Handles the requests of a connection one after the other, at most one in an iteration of the event loop.
+ * Node announces all that 64 KB hold in a single one, so a client that pipelines thousands would delay all
  * others. At most `maxWaiting` wait: the last of them is answered with `Connection: close`, after `holdMs`,
  * and what the client sent after it is not read; all of them must be answered within `timeout`.
  */

@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {metrics} from '#core/metrics.ts';
 
 export type Limits = {
   /** Maximum number of pieces of work under way. */
@@ -39,12 +40,6 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-export type LimiterWatch = {
-  /** So many more questions of this kind wait: -1 for one fewer. */
-  readonly onWaiting: (kind: Kind, change: 1 | -1) => void;
-  readonly onRefused: (kind: Kind) => void;
-};
-
 /** Remains of a deadline for the answer to a question that has waited as long as it may. */
 const answeredWithinMs = 500;
 
@@ -67,8 +62,8 @@ export type Limiter = <Value>(
 /**
  * Bounds work: so much of it is under way, the rest waits in order of arrival, and of several accounts in
  * turn, however much one of them wants. Work that would wait behind too much, or has waited too long, is
- * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same turn of the
- * event loop.
+ * refused with `SearchUnavailable`. Where a place is free, work starts at once, in the same iteration of
+ * the event loop.
  */
 export const limiter = (
   {places, givesWay = false, waiting, accounts = 1, waitMs}: Limits,
@@ -154,7 +149,7 @@ export const limiter = (
 };
 
 /** Makes the limiters of one process by their kinds, for questions with this deadline. */
-export const limitersOf = (timeoutMs: number, {onWaiting, onRefused}: LimiterWatch) => {
+export const limitersOf = (timeoutMs: number) => {
   let [lookups, lastLookupAt] = [0, Number.NEGATIVE_INFINITY];
 
   /** Whether there are lookups, which heavy questions would delay. */
@@ -175,7 +170,10 @@ export const limitersOf = (timeoutMs: number, {onWaiting, onRefused}: LimiterWat
     of: (kind: Kind): Limiter =>
       limiter(
         {waitMs: timeoutMs - answeredWithinMs, ...kinds[kind]},
-        {waiting: change => onWaiting(kind, change), refused: () => onRefused(kind)},
+        {
+          waiting: change => metrics.questionsWaiting.inc({kind}, change),
+          refused: () => metrics.questionsRefused.inc({kind}),
+        },
         lookupsExpected,
       ),
   };

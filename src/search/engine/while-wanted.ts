@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import {metrics} from '#core/metrics.ts';
 import type {Limiter} from './limiter.ts';
 
 /**
@@ -65,18 +66,6 @@ const shareWork = <Value>(work: (signal: AbortSignal) => Promise<Value>) => {
 
 type SharedWork<Value> = ReturnType<typeof shareWork<Value>>;
 
-/**
- * Told of a cache when it is made. `state` can be called at any time: the number of entries, and of lookups so far,
- * found, being loaded for somebody else, or neither.
- */
-export type OnCache = (
-  name: string,
-  state: () => {
-    readonly entries: number;
-    readonly lookups: {readonly hit: number; readonly joined: number; readonly missed: number};
-  },
-) => void;
-
 /** A key of the same few bytes, however much it stands for. */
 export const digest = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(parts), 'base64url');
@@ -88,21 +77,24 @@ export const digest = (...parts: readonly unknown[]): string =>
  */
 export const cache = <Value extends NonNullable<unknown>>(
   name: string,
-  onCache: OnCache,
   max: number,
   sizeOf: (value: Value) => number = () => 1,
 ) => {
   const entries = new LRUCache<string, Value>({maxSize: max, sizeCalculation: sizeOf});
   // Not by `fetch` of the library, which gives a load up when its entry is evicted, or its first caller leaves.
   const loading = new Map<string, SharedWork<Value>>();
-  const lookups = {hit: 0, joined: 0, missed: 0};
-  onCache(name, () => ({entries: entries.size, lookups}));
+  const count = (result: 'hit' | 'joined' | 'missed', lookups = 1) =>
+    metrics.cacheLookups.inc({cache: name, result}, lookups);
+  // A series that begins with its first lookup would hide that from rates.
+  for (const result of ['hit', 'joined', 'missed'] as const) count(result, 0);
+  metrics.cacheEntries.set({cache: name}, 0);
 
   const begin = (key: string, load: (signal: AbortSignal) => Promise<Value>) => {
     const work = shareWork(async signal => {
       try {
         const value = await load(signal);
         entries.set(key, value);
+        metrics.cacheEntries.set({cache: name}, entries.size);
         return value;
       } finally {
         if (loading.get(key) === work) loading.delete(key);
@@ -120,15 +112,15 @@ export const cache = <Value extends NonNullable<unknown>>(
     clientGone?.throwIfAborted();
     const known = entries.get(key);
     if (known !== undefined) {
-      lookups.hit += 1;
+      count('hit');
       return known;
     }
     const work = loading.get(key);
     if (work?.isAbandoned() === false) {
-      lookups.joined += 1;
+      count('joined');
       return work.join(clientGone);
     }
-    lookups.missed += 1;
+    count('missed');
     return begin(key, load).join(clientGone);
   };
 };

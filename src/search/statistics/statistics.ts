@@ -12,7 +12,7 @@ import {
   searchIndex,
 } from '../engine/requests.ts';
 import {cache, digest, withDeadline} from '../engine/while-wanted.ts';
-import type {Generation} from '../live-generation.ts';
+import type {LiveGeneration} from '../live-generation.ts';
 import type {LiveQueries} from '../live-queries.ts';
 import type {Meanings} from '../meanings.ts';
 import {matching} from '../vehicle-filter.ts';
@@ -176,17 +176,17 @@ const memoryOf = (result: StatisticsResult): number =>
  */
 export const statistics = (
   client: Client,
-  {query: run, limiters, onCache}: LiveQueries,
+  {query: run, limiters}: LiveQueries,
   meaningOf: Meanings,
   limits = defaultLimits,
 ) => {
-  const results = cache<StatisticsResult>('statistics', onCache, cachedBytes, memoryOf);
+  const results = cache<StatisticsResult>('statistics', cachedBytes, memoryOf);
   const limited = limiters.of('statistics');
   const inThread = statisticsThread();
   const paid = new LRUCache<string, true>({max: mostPaid});
 
   const compute = async (
-    {vehiclesIndex, referencesIndex, dataset: dated}: Generation,
+    {vehiclesIndex, referencesIndex, dataset: dated}: LiveGeneration,
     query: StatisticsQuery,
     signal: AbortSignal,
   ): Promise<StatisticsResult> => {
@@ -217,7 +217,11 @@ export const statistics = (
     let paidAs = '';
     let underWayAs: string | undefined;
 
-    const begin = async (generation: Generation, query: StatisticsQuery, signal: AbortSignal) => {
+    const begin = async (
+      generation: LiveGeneration,
+      query: StatisticsQuery,
+      signal: AbortSignal,
+    ) => {
       underWayAs = paidAs;
       try {
         const work = () =>

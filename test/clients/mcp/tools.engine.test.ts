@@ -5,6 +5,7 @@ import {Client} from '@modelcontextprotocol/sdk/client/index.js';
 import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
 import test, {type ExecutionContext} from 'ava';
 import {z} from 'zod';
+import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
 import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
@@ -101,6 +102,14 @@ test('vehicles are found and counted by names in English, in Danish or by id', a
   const names = await ask('list_names', {list: 'makes', startsWith: 'hy'});
   t.true(names.data.some(({name}: {name: string}) => name === 'HYUNDAI'));
   t.is((await ask('how_current_is_the_data', {})).dataset.vehicleCount, 2_000);
+});
+
+test('every list that no entry of another one has can be listed', async t => {
+  const {ask} = await startServer(t);
+  for (const {parents, path} of referenceLists.map(declarationOf)) {
+    const list = path.slice('/v1/'.length);
+    if (parents.length === 0) t.true((await ask('list_names', {list})).data.length > 0, list);
+  }
 });
 
 test('what went wrong is a sentence that says what to do', async t => {

@@ -10,7 +10,8 @@ const source = new URL('../../../core/log/', import.meta.url);
 const startScript = (t: ExecutionContext, script: string) => {
   const imports =
     `import {createLog} from '${source.href}log.ts';` +
-    `import {standardOutput} from '${source.href}standard-output.ts';`;
+    `import {standardOutput} from '${source.href}standard-output.ts';` +
+    `import {metrics} from '${new URL('../metrics.ts', source).href}';`;
   const log = `const log = createLog('info', standardOutput());`;
   const child = spawn(
     process.execPath,
@@ -78,7 +79,10 @@ test('a process whose output nobody reads goes on, and ends as it would', async 
   const child = startScript(
     t,
     `for (let number = 0; number < 50_000; number += 1) log.info({number});
-    setTimeout(() => process.exit(log.droppedLines() > 0 ? 3 : 4), 100);`,
+    setTimeout(async () => {
+      const {values} = await metrics.droppedLines.get();
+      process.exit(values[0].value > 0 ? 3 : 4);
+    }, 100);`,
   );
   t.deepEqual(await once(child, 'exit'), [3, null]);
 });

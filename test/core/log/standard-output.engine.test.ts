@@ -1,6 +1,7 @@
 import {closeSync, constants, openSync, readFileSync, readSync} from 'node:fs';
 import test, {type ExecutionContext} from 'ava';
 import {boundedOutput} from '#core/log/standard-output.ts';
+import {metrics} from '#core/metrics.ts';
 import {aNamedPipe} from '../../helpers/extracts/files.ts';
 import {fullDisk, onSmallDisk} from '../../helpers/processes/small-disk.ts';
 
@@ -12,32 +13,38 @@ const parsed = (text: string) =>
 
 const upTo = (count: number) => Array.from({length: count}, (_, number) => number);
 
+const dropped = async () => (await metrics.droppedLines.get()).values[0]?.value ?? 0;
+
 const diskTest = onSmallDisk(test);
 
-diskTest('a full disk costs lines beyond 1 MB; their number is logged once there is room', t => {
-  const disk = fullDisk(t);
-  const descriptor = openSync(disk.log, 'a');
-  t.teardown(() => closeSync(descriptor));
-  const {write, flush, dropped} = boundedOutput(descriptor);
-  for (const number of upTo(700)) write(line(number));
-  t.is(flush(), 'ENOSPC');
-  t.is(dropped(), 0, 'what is pending is kept');
-  for (const number of upTo(700)) write(line(700 + number));
-  t.is(flush(), 'ENOSPC');
-  const lost = dropped();
-  t.true(lost > 300 && lost < 500);
+diskTest(
+  'a full disk costs lines beyond 1 MB; their number is logged once there is room',
+  async t => {
+    const disk = fullDisk(t);
+    const descriptor = openSync(disk.log, 'a');
+    t.teardown(() => closeSync(descriptor));
+    metrics.droppedLines.reset();
+    const {write, flush} = boundedOutput(descriptor);
+    for (const number of upTo(700)) write(line(number));
+    t.is(flush(), 'ENOSPC');
+    t.is(await dropped(), 0, 'what is pending is kept');
+    for (const number of upTo(700)) write(line(700 + number));
+    t.is(flush(), 'ENOSPC');
+    const lost = await dropped();
+    t.true(lost > 300 && lost < 500);
 
-  disk.makeRoom();
-  // The disk holds no more than what was pending.
-  flush();
-  const lines = parsed(readFileSync(disk.log, 'utf8').replace(/[^\n]*$/, ''));
-  const kept = lines.filter(({number}) => number !== undefined);
-  t.deepEqual(
-    kept.map(({number}) => number),
-    upTo(kept.length),
-    'in order, and whole',
-  );
-});
+    disk.makeRoom();
+    // The disk holds no more than what was pending.
+    flush();
+    const lines = parsed(readFileSync(disk.log, 'utf8').replace(/[^\n]*$/, ''));
+    const kept = lines.filter(({number}) => number !== undefined);
+    t.deepEqual(
+      kept.map(({number}) => number),
+      upTo(kept.length),
+      'in order, and whole',
+    );
+  },
+);
 
 /** A pipe that holds 64 KB, and its ends. */
 const startPipe = async (t: ExecutionContext) => {
@@ -52,32 +59,36 @@ const startPipe = async (t: ExecutionContext) => {
   return {writer, read};
 };
 
-test('a pipe that nobody reads costs lines beyond 1 MB; a reader gets the rest, and how many', async t => {
-  const {writer, read} = await startPipe(t);
-  const {write, flush, dropped} = boundedOutput(writer);
-  for (const number of upTo(1500)) write(line(number));
-  t.is(flush(), 'EAGAIN');
-  const lost = dropped();
-  t.true(lost > 200);
+test.serial(
+  'a pipe that nobody reads costs lines beyond 1 MB; a reader gets the rest, and how many',
+  async t => {
+    const {writer, read} = await startPipe(t);
+    metrics.droppedLines.reset();
+    const {write, flush} = boundedOutput(writer);
+    for (const number of upTo(1500)) write(line(number));
+    t.is(flush(), 'EAGAIN');
+    const lost = await dropped();
+    t.true(lost > 200);
 
-  let text = '';
-  while (flush() === 'EAGAIN') text += read();
-  write('{"number":"after"}\n');
-  t.is(flush(), undefined);
-  text += read();
-  const lines = parsed(text);
-  t.deepEqual(
-    lines.slice(0, -2).map(({number}) => number),
-    upTo(1500 - lost),
-  );
-  t.like(lines.at(-2), {
-    level: 40,
-    lines: lost,
-    msg: 'Log lines were dropped because standard output did not accept them.',
-  });
-  t.is(lines.at(-1).number, 'after');
-  t.is(dropped(), lost, 'the metric does not go back');
-});
+    let text = '';
+    while (flush() === 'EAGAIN') text += read();
+    write('{"number":"after"}\n');
+    t.is(flush(), undefined);
+    text += read();
+    const lines = parsed(text);
+    t.deepEqual(
+      lines.slice(0, -2).map(({number}) => number),
+      upTo(1500 - lost),
+    );
+    t.like(lines.at(-2), {
+      level: 40,
+      lines: lost,
+      msg: 'Log lines were dropped because standard output did not accept them.',
+    });
+    t.is(lines.at(-1).number, 'after');
+    t.is(await dropped(), lost, 'the metric does not go back');
+  },
+);
 
 test('lines of two processes on one pipe do not mix', async t => {
   const {writer, read} = await startPipe(t);

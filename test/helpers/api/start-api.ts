@@ -70,8 +70,6 @@ export const startApi = async (t: Scope, services: Services, options: Partial<Ap
     documents,
     corsOrigins: [],
     log,
-    countRequest: () => {},
-    countAdmission: () => {},
     validateResponses: true,
     ...options,
   });

@@ -1,7 +1,7 @@
 import type {KeyEnvironment} from '#core/access/api-key.ts';
 import type {AppOptions} from '#src/app.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
-import {timeoutMs, unwatched} from '../engines/patient-queries.ts';
+import {timeoutMs} from '../engines/patient-queries.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
@@ -18,16 +18,7 @@ export const startCopy = (
     createServices(
       engines,
       {indexPrefix, environment},
-      {
-        onRefund: () => {},
-        onDamaged: () => {},
-        onWaiting: () => {},
-        onRefused: () => {},
-        onReply: () => {},
-        onRequest: () => {},
-        ...unwatched,
-        timeoutMs,
-      },
+      {onRefund: () => {}, onDamaged: () => {}, timeoutMs},
     ),
     {simulatesTestCases: environment === 'test', ...options},
   );

@@ -1,6 +1,6 @@
 import type {Client} from '@elastic/elasticsearch';
 import {limitersOf} from '#src/search/engine/limiter.ts';
-import {type Clock, liveGeneration, readGeneration} from '#src/search/live-generation.ts';
+import {type Clock, generationReader, readGeneration} from '#src/search/live-generation.ts';
 import {liveQueries} from '#src/search/live-queries.ts';
 import {meanings} from '#src/search/meanings.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
@@ -10,19 +10,16 @@ import {statistics} from '#src/search/statistics/statistics.ts';
 export const timeoutMs = 60_000;
 
 /** The limiters of an API, where hardly anything waits too long. */
-const newLimiters = () => limitersOf(timeoutMs, {onWaiting: () => {}, onRefused: () => {}});
+const newLimiters = () => limitersOf(timeoutMs);
 
 /** Those of all that makes no lookups. */
 export const patientLimiters = newLimiters();
-
-/** For queries that nobody counts. */
-export const unwatched = {onLookups: () => {}, onCache: () => {}};
 
 /** The signal of a caller who never leaves. */
 export const staying = new AbortController().signal;
 
 export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
-  liveGeneration(
+  generationReader(
     client,
     {indexPrefix: prefix, environment: 'live'},
     patientLimiters.of('generation'),
@@ -32,7 +29,7 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
 
 /** Queries on a test generation, without the deadline of serving. */
 export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
-  liveQueries(patientLive(client, prefix, clock), timeoutMs, newLimiters(), unwatched);
+  liveQueries(patientLive(client, prefix, clock), timeoutMs, newLimiters());
 
 /** The statistics of a test generation. */
 export const patientStatistics = (client: Client, prefix: string, limits = defaultLimits) => {

@@ -34,12 +34,16 @@ export const startMain = (t: Scope, env: Variables, release = thisRelease) =>
 
 type Readiness = {readonly checks: {readonly redis: {readonly healthy: boolean}}};
 
+export const readiness = async (opsPort: string | number) => {
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/health/ready`);
+  return {status: answer.status, body: (await answer.json()) as Readiness};
+};
+
 /** The process serves before its connection to Redis is made, so the first answers may miss it. */
-export const readinessWithRedis = async (port: string) => {
+export const readinessWithRedis = async (opsPort: string) => {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    const body = (await answer.json()) as Readiness;
-    if (body.checks.redis.healthy || attempt === 100) return {status: answer.status, body};
+    const answer = await readiness(opsPort);
+    if (answer.body.checks.redis.healthy || attempt === 100) return answer;
     await wait(100);
   }
 };

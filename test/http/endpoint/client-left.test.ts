@@ -42,7 +42,7 @@ const startThing = async (t: Scope, handle: (services: CallersServices) => Promi
   app.use(errorHandler({publicUrl: 'https://api.example', toProblem, report}));
   app.use(
     mount([getThing], {
-      admit: admission(fakeServices({callers: {refund}}), () => {}),
+      admit: admission(fakeServices({callers: {refund}})),
       currentVersion: async () => '7',
       versionHeaders: () => ({}),
       contractVersion: '1',

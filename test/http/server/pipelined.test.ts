@@ -30,7 +30,7 @@ test('pipelined requests are handled one after the other, and answered in order'
   t.is(most, 1);
 });
 
-test('one request of a connection is handled in a turn of the event loop', async t => {
+test('one request of a connection is handled in an iteration of the event loop', async t => {
   let inThisTurn = 0;
   let most = 0;
   const connection = await start(t, (_, response) => {

@@ -1,6 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
 import {importReport} from '#indexer/write/import-report.ts';
+import {buildLogDefinition} from '#mappings/build-event.ts';
 import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
@@ -149,6 +150,16 @@ test('all events of a build lie in the month it began in', async t => {
   await log.close();
   t.deepEqual(await buildLogIndices({client, prefix}), [`${prefix}index-builds-2026.11`]);
   t.is((await loggedEvents({client, prefix})).length, 2);
+});
+
+test('a month that a release with fewer members began takes all of this one', async t => {
+  const {client, prefix} = anInstallation(t);
+  const {phase: _, ...properties} = buildLogDefinition.mappings.properties;
+  const index = `${prefix}index-builds-2026.11`;
+  await client.indices.create({index, mappings: {dynamic: 'strict', properties}});
+  const log = openBuildLog({client, prefix}, {...options, clock: stoppedClock().clock});
+  log.write({event: 'phase-ended', phase: 'reading'});
+  t.is(await log.close(), null);
 });
 
 test('months that ended longer ago than the record is kept are deleted, and nothing else', async t => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {readConfig} from '#indexer/config.ts';
-import {extractRules, numberRules} from '#indexer/generations/gate.ts';
+import {extractChecks, numberChecks} from '#indexer/generations/gate.ts';
 import type {Population} from '#indexer/generations/population.ts';
 import {importReport} from '#indexer/write/import-report.ts';
 import {type ReferenceList, referenceLists} from '#mappings/reference-document.ts';
@@ -19,7 +19,7 @@ const population = (
 
 const {gate} = readConfig({}).indexing;
 
-type Figures = Parameters<typeof numberRules.vehicles>[0];
+type Figures = Parameters<typeof numberChecks.vehicles>[0];
 
 const counts = importReport().counts();
 
@@ -38,7 +38,7 @@ test('one record in a thousand may be rejected, and not one more', t => {
   const rejects = (rejects: number, records: number, maxRejectsPercent = 0.1) => {
     const rejectsByReason = {NotUtf8: rejects - 1, TooDeep: 1};
     const read = {...counts, records, rejects, rejectsByReason};
-    return numberRules.rejects({counts: read, limits: {...gate, maxRejectsPercent}});
+    return numberChecks.rejects({counts: read, limits: {...gate, maxRejectsPercent}});
   };
   t.true(rejects(2, 2000).passed);
   t.like(rejects(3, 2000), {
@@ -51,7 +51,7 @@ test('one record in a thousand may be rejected, and not one more', t => {
 });
 
 const vehicles = (car: number, live?: number, changes: Partial<typeof gate> = {}) =>
-  numberRules.vehicles(
+  numberChecks.vehicles(
     figures({
       population: population({car}),
       before: live === undefined ? undefined : population({car: live}),
@@ -82,7 +82,7 @@ test('while nothing is live an extract must reach the floor', t => {
 });
 
 const kinds = (extract: Population, before: Population) =>
-  numberRules.kinds(figures({population: extract, before}));
+  numberChecks.kinds(figures({population: extract, before}));
 
 test('a kind that had ten vehicles may not vanish; one that had nine may, and none is no kind', t => {
   const live = population({car: 1000, trailer: 10, tractor: 9});
@@ -95,7 +95,7 @@ test('a kind that had ten vehicles may not vanish; one that had nine may, and no
 });
 
 const shares = (extract: Population, before: Population) =>
-  numberRules['kind-shares'](figures({population: extract, before}));
+  numberChecks['kind-shares'](figures({population: extract, before}));
 
 test('no kind may move by more than two points of the fleet, in either direction', t => {
   const live = population({car: 500, trailer: 500});
@@ -120,7 +120,7 @@ test('kinds are not compared where one side has no vehicle', t => {
 });
 
 const lists = (extract: Population, before?: Population) =>
-  numberRules['reference-lists'](figures({population: extract, before}));
+  numberChecks['reference-lists'](figures({population: extract, before}));
 
 test('a list that has entries now may not be empty', t => {
   const live = population({car: 5}, ['makes', 'kinds']);
@@ -142,7 +142,7 @@ test('a first extract of a thousand vehicles has every list; a smaller one need 
 
 test('every plate that is asked for must lead to its vehicle', t => {
   const canaries = (searched: number, ...lost: readonly string[]) =>
-    numberRules.canaries(figures({canaries: {searched, lost}}));
+    numberChecks.canaries(figures({canaries: {searched, lost}}));
   t.true(canaries(50)?.passed);
   t.true(canaries(0)?.passed);
   t.like(canaries(50, '1', '2'), {
@@ -153,7 +153,7 @@ test('every plate that is asked for must lead to its vehicle', t => {
 
 const live = {version: '20261115-031500-0007', meta: {extractedAt: '2026-11-15T02:15:00.000Z'}};
 const aged = (extractedAt: string | null, liveBefore?: string, beside: typeof live | null = live) =>
-  extractRules.age({extractedAt, liveBefore, live: beside ?? undefined});
+  extractChecks.age({extractedAt, liveBefore, live: beside ?? undefined});
 
 test('an extract older than the live one is refused, one of the same time is not', t => {
   t.true(aged('2026-11-15T02:15:00.000Z').passed);
@@ -172,7 +172,7 @@ test('an extract older than the live one is refused, one of the same time is not
 test('where no time is known, or nothing is live, age is no reason', t => {
   const [extractedAt, undated] = ['2000-01-01T00:00:00Z', {...live, meta: undefined}];
   t.true(aged(null).passed);
-  t.true(extractRules.age({extractedAt, live: undated}).passed);
+  t.true(extractChecks.age({extractedAt, live: undated}).passed);
   t.true(aged(extractedAt, 'x', null).passed);
 });
 
@@ -185,7 +185,7 @@ test('what was rolled back is known by its content', t => {
     at: '2026-11-16T08:00:00.000Z',
   };
   const refusals = (contentSha256: string | undefined, withdrawal: typeof withdrawn | object) =>
-    extractRules.refusals({
+    extractChecks.refusals({
       extractedAt: null,
       live: undefined,
       contentSha256,

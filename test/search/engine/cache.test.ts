@@ -1,7 +1,7 @@
 import test from 'ava';
-import {cache, type OnCache} from '#src/search/engine/while-wanted.ts';
-
-const onCache: OnCache = () => {};
+import {metrics} from '#core/metrics.ts';
+import {cache} from '#src/search/engine/while-wanted.ts';
+import {counted as countedBy} from '../../helpers/prometheus/counted.ts';
 
 /** Loads its own count, so that a test sees which values were loaded anew. */
 const counted = () => {
@@ -13,7 +13,7 @@ const counted = () => {
 };
 
 test('values with a size are evicted once their sizes add up to more', async t => {
-  const get = cache<string>('', onCache, 10, ({length}) => length);
+  const get = cache<string>('', 10, ({length}) => length);
   const loaded: string[] = [];
   const ask = (key: string, value: string) =>
     get(key, async () => {
@@ -32,7 +32,7 @@ test('values with a size are evicted once their sizes add up to more', async t =
 });
 
 test('the least recently used value is evicted first', async t => {
-  const get = cache<number>('', onCache, 2);
+  const get = cache<number>('', 2);
   const load = counted();
   await get('a', load);
   await get('b', load);
@@ -43,7 +43,7 @@ test('the least recently used value is evicted first', async t => {
 });
 
 test('a failed load reaches all its callers and is not kept', async t => {
-  const get = cache<number>('', onCache, 2);
+  const get = cache<number>('', 2);
   const fail = () => Promise.reject(new Error('lost'));
   const failures = await Promise.allSettled([get('a', fail), get('a', fail)]);
   t.deepEqual(
@@ -54,7 +54,7 @@ test('a failed load reaches all its callers and is not kept', async t => {
 });
 
 test('a load is shared however long it takes, and its failure removes no other value', async t => {
-  const get = cache<number>('', onCache, 1);
+  const get = cache<number>('', 1);
   const slow = Promise.withResolvers<number>();
   const failing = [get('a', () => slow.promise), get('a', counted())];
   const load = counted();
@@ -65,7 +65,7 @@ test('a load is shared however long it takes, and its failure removes no other v
 });
 
 test('a load that takes longer than others still reaches its callers', async t => {
-  const get = cache<number>('', onCache, 1);
+  const get = cache<number>('', 1);
   const slow = Promise.withResolvers<number>();
   const waiting = get('a', () => slow.promise);
   await get('b', counted());
@@ -74,7 +74,7 @@ test('a load that takes longer than others still reaches its callers', async t =
 });
 
 test('a load is given up once all its callers have left, and begun anew for the next one', async t => {
-  const get = cache<number>('', onCache, 1);
+  const get = cache<number>('', 1);
   const signals: AbortSignal[] = [];
   const hang = (signal: AbortSignal) => {
     signals.push(signal);
@@ -98,23 +98,24 @@ test('a load is given up once all its callers have left, and begun anew for the 
 });
 
 test('for a caller that has left already nothing is begun, and nothing stays behind', async t => {
-  let state: Parameters<OnCache>[1] | undefined;
-  const get = cache<number>('', (_, told) => (state = told), 2);
+  const get = cache<number>('left', 2);
   const left = AbortSignal.abort(new Error('gone'));
   await t.throwsAsync(
     get('a', async () => t.fail('was begun'), left),
     {message: 'gone'},
   );
   t.is(await get('a', counted()), 1);
-  t.deepEqual(state?.(), {entries: 1, lookups: {hit: 0, joined: 0, missed: 1}});
+  const lookups = await countedBy(metrics.cacheLookups);
+  t.true(lookups.includes('left missed 1'));
 });
 
 test('a cache tells how many entries it holds, and how many lookups it has spared', async t => {
-  let state: Parameters<OnCache>[1] | undefined;
-  const get = cache<number>('', (_, told) => (state = told), 2);
+  const get = cache<number>('told', 2);
   const load = counted();
   await Promise.all([get('a', load), get('a', load)]);
   await get('a', load);
   for (const key of ['b', 'c']) await get(key, load);
-  t.deepEqual(state?.(), {entries: 2, lookups: {hit: 1, joined: 1, missed: 3}});
+  t.true((await countedBy(metrics.cacheEntries)).includes('told 2'));
+  const lookups = (await countedBy(metrics.cacheLookups)).filter(text => text.startsWith('told'));
+  t.deepEqual(lookups, ['told hit 1', 'told joined 1', 'told missed 3']);
 });

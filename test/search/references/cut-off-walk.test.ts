@@ -2,7 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
 import type {LiveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
-import {patientLimiters, staying, unwatched} from '../../helpers/engines/patient-queries.ts';
+import {patientLimiters, staying} from '../../helpers/engines/patient-queries.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 
 const generation = {
@@ -47,7 +47,7 @@ test('a jump into a long list that is cut off is gone on with from where it came
   });
   const query = (find: (...asked: unknown[]) => unknown, signal = staying) =>
     find(generation, signal);
-  const queries = {...unwatched, query, lookup: () => {}, limiters: patientLimiters};
+  const queries = {query, lookup: () => {}, limiters: patientLimiters};
   const {list} = references(client, queries as unknown as LiveQueries, 100);
   const last = {startsWith: undefined, page: {number: 100, size: 10}};
   await t.throwsAsync(list('makes', {}, last, caller.signal));

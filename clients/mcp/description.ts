@@ -8,10 +8,10 @@ const Parameter = z.object({
   schema: z.object({type: z.string().optional(), enum: z.array(z.string()).optional()}).optional(),
 });
 
-const Operation = z.object({get: z.object({parameters: z.array(Parameter)})});
+const Operation = z.object({parameters: z.array(Parameter).default([])});
 
 const Description = z.object({
-  paths: z.object({'/v1/vehicles': Operation, '/v1/statistics': Operation}),
+  paths: z.record(z.string(), z.object({get: Operation.optional()})),
 });
 
 /** The interface description of the version that the client is made for. */
@@ -19,15 +19,20 @@ const {paths} = Description.parse(
   JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')),
 );
 
-const queryOf = ({get}: z.output<typeof Operation>) =>
-  get.parameters.filter(({in: place, name}) => place === 'query' && name !== 'sortBy');
+const queryOf = (path: string) =>
+  (paths[path]?.get?.parameters ?? []).filter(({in: place}) => place === 'query');
 
-const counted = new Set(queryOf(paths['/v1/statistics']).map(({name}) => name));
+/** The lists of names: those that are searched by the start of one, and belong to no entry of another. */
+export const lists = Object.keys(paths)
+  .filter(path => !path.includes('{') && queryOf(path).some(({name}) => name === 'q'))
+  .map(path => path.slice('/v1/'.length));
+
+const counted = new Set(queryOf('/v1/statistics').map(({name}) => name));
 
 /** The parameters that the search and the statistics share, but for the order. */
 const all = new Map(
-  queryOf(paths['/v1/vehicles'])
-    .filter(({name}) => counted.has(name))
+  queryOf('/v1/vehicles')
+    .filter(({name}) => counted.has(name) && name !== 'sortBy')
     .map(filter => [filter.name, filter]),
 );
 
