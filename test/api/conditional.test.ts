@@ -138,14 +138,3 @@ test('a page past the end is refused, whatever the client has', async t => {
   const refused = await api.get('/v1/vehicles?page=2', {headers: {'If-None-Match': '*'}});
   assertProblem(t, refused, 'ValidationFailed');
 });
-
-for (const path of ['/v1/vehicles/1', '/v1/vehicles', '/v1/dataset', '/v1/vehicles/1/inspection']) {
-  test(`HEAD ${path} has the headers of GET and no body`, async t => {
-    const api = await startApi(t, servicesWith(vehicle));
-    const [got, headed] = [await api.get(path), await api.get(path, {method: 'HEAD'})];
-    t.is(headed.status, got.status);
-    t.is(headed.body, undefined);
-    const own = {'x-request-id': '', date: ''};
-    t.deepEqual({...headed.headers, ...own}, {...got.headers, ...own});
-  });
-}
