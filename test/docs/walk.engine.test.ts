@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {createLog} from '#core/log/log.ts';
 import {writeSample} from '#sample/write-sample.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
@@ -63,18 +63,13 @@ const requests = [
 
 for (const [title, path] of requests) {
   test.serial(`${title.toLowerCase()} lists the files that run, and no other`, async t => {
-    const {redis} = await startRedis(t);
-    const {key} = await anAccount(redis);
     const vehicle = aVehicleDocument({id: '1', registrationNumber: 'AB12345'});
-    const {client: elasticsearch, prefix} = await createTestGeneration(t, [vehicle]);
+    const {prefix} = await createTestGeneration(t, [vehicle]);
     const log = createLog('info', {write: () => {}});
-    const api = await startCopy(t, {elasticsearch, redis}, prefix, 'live', {
-      log,
-      validateResponses: false,
-    });
+    const api = await startKeyedCopy(t, prefix, {log, validateResponses: false});
     let status = 0;
     const files = await filesRunBy(async () => {
-      ({status} = await api.get(path, {headers: {'X-Api-Key': key}}));
+      ({status} = await api.get(path));
     });
     t.is(status, 200);
     t.deepEqual((await filesOfWalk(title)).toSorted(), files.toSorted());

@@ -7,7 +7,7 @@ import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import type {Attack} from './attackers.ts';
 import {httpClient} from './http-client.ts';
@@ -67,17 +67,16 @@ export const p99 = (times: readonly number[]): number =>
 
 /** A process that serves a sample, a key of ours and one of attackers, and lookups that it has compiled. */
 export const startMeasured = async (t: ExecutionContext, vehicles?: number) => {
-  const sample = await importSample(vehicles);
-  t.teardown(sample.remove);
+  const prefix = await importSample(t, vehicles);
   const {redis, url} = await startRedis(t);
   const [mine, theirs] = [await anAccount(redis), await anAccount(redis, unlimited)];
   const api = await startServing(t, {
     REDIS_URL: url,
-    INDEX_PREFIX: sample.indexPrefix,
+    INDEX_PREFIX: prefix,
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   });
-  const documents = (await storedVehicles(testClient(t), sample.indexPrefix)).slice(0, 1000);
+  const documents = (await storedVehicles(testClient(t), prefix)).slice(0, 1000);
   const lookups = documents.map(({vehicle: {id}}) => ({path: `/v1/vehicles/${id}`, id}));
   // What has been compiled for lookups alone would make the first round look quicker than it is.
   await measured(api.port, mine.key, lookups);

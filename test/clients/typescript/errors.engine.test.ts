@@ -7,13 +7,10 @@ import {
 } from '#clients/typescript/src/index.ts';
 import type {ClientOptions} from '#clients/typescript/src/options.ts';
 import {testCases} from '#core/domain/test-cases.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
 import {clientOf} from '../../helpers/api-clients/client-of.ts';
 import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {testClient} from '../../helpers/engines/test-index.ts';
-import {importSample} from '../../helpers/extracts/sample-import.ts';
+import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {fileScope} from '../../helpers/scope.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 
@@ -94,11 +91,8 @@ test('the address of a page is an unexpected answer', async t => {
 
 test('a search of 20,000 vehicles is too deep, and its parts by model year are not', async t => {
   t.timeout(120_000);
-  const sample = await importSample();
-  t.teardown(sample.remove);
-  const {redis} = await startRedis(t);
-  const whole = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
-  const {client} = clientOf(whole, (await anAccount(redis)).key);
+  const whole = await startKeyedCopy(t, await importSample(t));
+  const {client} = clientOf(whole, whole.key);
 
   const error = await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: SearchTooDeep});
   t.is(error?.totalCount, 20_000);

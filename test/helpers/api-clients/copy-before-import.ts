@@ -1,8 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {startCopy} from '../api/start-copy.ts';
-import {anAccount} from '../engines/account.ts';
-import {startRedis} from '../engines/redis.ts';
-import {testClient, testPrefix} from '../engines/test-index.ts';
+import {startKeyedCopy} from '../api/start-copy.ts';
+import {testPrefix} from '../engines/test-index.ts';
 import {importFile} from '../extracts/import-extract.ts';
 import {markedExtract} from '../extracts/marked-extract.ts';
 import type {Scope} from '../scope.ts';
@@ -12,9 +10,7 @@ import {clientOf} from './client-of.ts';
 export const copyBeforeImport = async (t: Scope) => {
   const prefix = testPrefix();
   await importFile(t, await markedExtract(t, 0), prefix);
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const {port} = await startCopy(t, {elasticsearch: testClient(t), redis}, prefix);
+  const {port, key} = await startKeyedCopy(t, prefix);
   const {client} = clientOf({port}, key);
   const live = async () => (await client.get('/v1/dataset')).datasetVersion ?? '';
   const importNext = async () => {

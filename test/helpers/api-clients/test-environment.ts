@@ -1,6 +1,4 @@
-import {startCopy} from '../api/start-copy.ts';
-import {anAccount} from '../engines/account.ts';
-import {startRedis} from '../engines/redis.ts';
+import {startKeyedCopy} from '../api/start-copy.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import {deleteByPrefix} from '../extracts/import-extract.ts';
 import {runIndexer} from '../processes/run-indexer.ts';
@@ -13,10 +11,7 @@ export const startTestEnvironment = async (t: Scope) => {
   t.teardown(() => deleteByPrefix(elasticsearch, prefix));
   const {code, stderr} = await runIndexer(t, ['import-test-data'], {INDEX_PREFIX: prefix});
   if (code !== 0) throw new Error(stderr);
-  const {redis} = await startRedis(t);
-  const {port} = await startCopy(t, {elasticsearch, redis}, prefix, 'test');
-  const {key} = await anAccount(redis, {}, {environment: 'test'});
-  return {port, key};
+  return await startKeyedCopy(t, prefix, {environment: 'test'});
 };
 
 /**
