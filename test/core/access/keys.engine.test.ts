@@ -1,13 +1,13 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {Redis} from 'ioredis';
+import type {Redis} from 'ioredis';
 import {accounts} from '#core/access/accounts.ts';
 import {type KeyEnvironment, newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
+import {anOperator, startRedis} from '../../helpers/engines/redis.ts';
 
 /** Whose key it is, by the meter of an environment. */
 const owner = async (redis: Redis, key: string, environment: KeyEnvironment = 'live') => {
@@ -83,8 +83,7 @@ test('a key is listed by what tells it from others, and is kept nowhere in clear
   t.like(listed, {keyId, accountId, prefix: `vdl_live_${accountId}`, lastFour: key.slice(-4)});
   t.false('hash' in (listed ?? {}));
 
-  const all = new Redis(server);
-  t.teardown(() => all.quit());
+  const all = await anOperator(t, server);
   const names = await all.keys(`${keyPrefix}*`);
   const dumps = await Promise.all(names.map(name => all.dumpBuffer(name)));
   const stored = [...names, ...dumps.map(dump => dump?.toString('latin1'))].join('\n');
