@@ -1,6 +1,4 @@
-import {rm} from 'node:fs/promises';
 import {Session} from 'node:inspector/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
@@ -10,6 +8,7 @@ import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
 import {preparedFromFile} from '../helpers/extracts/prepared-extract.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {runAdmin} from '../helpers/processes/run-admin.ts';
@@ -48,8 +47,7 @@ const filesRunBy = async (work: () => Promise<unknown>): Promise<readonly string
 
 // One after the other: what runs meanwhile would count.
 test.serial('the walk of a record lists the files that run, and no other', async t => {
-  const file = join(tmpdir(), `walk-${process.pid}-ESStatistikListeModtag-20261115-190000.zip`);
-  t.teardown(() => rm(file, {force: true}));
+  const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
   await writeSample({vehicles: 1, seed: 1, out: file});
   const files = await filesRunBy(() => preparedFromFile(file));
   const listed = await filesOfWalk('The walk of a record');

@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {cp, readFile, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext, type TestFn} from 'ava';
@@ -23,7 +23,6 @@ const root = new URL('../../', import.meta.url);
 /** This release in a folder of its own, but for the mapping version, which is the next one. */
 const nextRelease = async (t: ExecutionContext): Promise<string> => {
   const release = aFolder(t);
-  await mkdir(release);
   for (const each of ['package.json', 'src', 'core', 'indexer', 'mappings', 'sample']) {
     await cp(new URL(each, root), join(release, each), {recursive: true});
   }
@@ -77,7 +76,6 @@ soakOnly(test as TestFn)(
     const {redis, url} = await startRedis(t);
     const {key} = await anAccount(redis);
     const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
-    await mkdir(dirname(file));
     await writeSample({vehicles: 1000, seed: 1, out: file});
     const before = {INDEX_PREFIX: prefix, REDIS_URL: url};
     const {stdout} = await runIndexer(t, ['import', file, '--json'], before);

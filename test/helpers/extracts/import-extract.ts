@@ -1,5 +1,4 @@
-import {readFile, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Client} from '@elastic/elasticsearch';
 import {readConfig} from '#indexer/config.ts';
@@ -51,12 +50,9 @@ export const importFile = async (
  * of. Returns its prefix.
  */
 export const importSample = async (t: Scope, vehicles = 20_000): Promise<string> => {
-  const prefix = testPrefix();
-  const file = join(tmpdir(), `${prefix}ESStatistikListeModtag-20261115-190000.zip`);
+  const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
   await writeSample({vehicles, seed: 1, out: file});
-  await importFile(t, file, prefix);
-  await rm(file);
-  return prefix;
+  return (await importFile(t, file)).prefix;
 };
 
 /**
