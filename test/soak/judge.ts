@@ -22,7 +22,11 @@ const excuses: Readonly<Record<string, readonly Trouble[]>> = {
 
 type Timed = {readonly from: number; readonly to: number};
 
-const isAsExpected = (question: Question, {status, body}: Reply, expected: Expected): boolean => {
+export const isAsExpected = (
+  question: Question,
+  {status, body}: Reply,
+  expected: Expected,
+): boolean => {
   if (status !== expected.status) return false;
   if ('code' in expected) return (body as {readonly code?: string}).code === expected.code;
   if (!('body' in expected)) return body === undefined;
