@@ -20,7 +20,7 @@ const toldOf = async (t: ExecutionContext, address: string, reason?: Error) => {
 };
 
 test('a request is told with what it asked for and what came of it, once for all attempts', async t => {
-  t.deepEqual(await toldOf(t, await absentEngine(t)), ['search connection']);
+  t.deepEqual(await toldOf(t, await absentEngine()), ['search connection']);
   t.deepEqual(await toldOf(t, await faultyEngine(t, 503, {})), ['search 503']);
 });
 

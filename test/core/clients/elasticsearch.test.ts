@@ -10,11 +10,10 @@ const json = {
   'x-elastic-product': 'Elasticsearch',
 };
 
+type Answer = (response: ServerResponse, n: number) => unknown;
+
 /** The client of the API over an engine that answers the n-th request like this. */
-const clientOf = async (
-  t: ExecutionContext,
-  answer: (response: ServerResponse, n: number) => unknown,
-) => {
+const clientOf = async (t: ExecutionContext, answer: Answer) => {
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -84,20 +83,38 @@ test('a refusal is the error that it is without bytes', async t => {
   t.like(error, {statusCode: 400, body});
 });
 
-test('a 503 is asked again once', async t => {
-  const {ask, asked} = await clientOf(t, (response, n) => {
-    response.writeHead(n === 1 ? 503 : 200, json).end(text);
-  });
-  t.is(Buffer.from(await ask()).toString(), text);
-  t.is(asked(), 2);
-});
-
 test('a response that breaks off is asked again once, then no connection', async t => {
   const {ask, asked} = await clientOf(t, response => {
     response.writeHead(200, {...json, 'content-length': 1000}).write(text);
     setImmediate(() => response.destroy());
   });
   await t.throwsAsync(ask(), {instanceOf: errors.ConnectionError});
+  t.is(asked(), 2);
+});
+
+for (const [what, times, name, answer] of [
+  [
+    'is too busy',
+    'once more',
+    'ResponseError',
+    response => response.writeHead(503, json).end('{}'),
+  ],
+  ['resets the connection', 'once more', 'ConnectionError', response => response.destroy()],
+  ['does not answer', 'not again', 'TimeoutError', () => {}],
+  ['refuses', 'not again', 'ResponseError', response => response.writeHead(400, json).end('{}')],
+] as const satisfies readonly (readonly [string, string, string, Answer])[]) {
+  test(`an engine that ${what} is asked ${times}`, async t => {
+    const {client, asked} = await clientOf(t, answer);
+    await t.throwsAsync(client.count(), {name});
+    t.is(asked(), times === 'once more' ? 2 : 1);
+  });
+}
+
+test('an engine that was too busy may answer when it is asked once more', async t => {
+  const {ask, asked} = await clientOf(t, (response, n) => {
+    response.writeHead(n === 1 ? 503 : 200, json).end(text);
+  });
+  t.is(Buffer.from(await ask()).toString(), text);
   t.is(asked(), 2);
 });
 
