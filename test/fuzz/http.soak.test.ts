@@ -8,11 +8,10 @@ import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {importSample} from '../helpers/extracts/import-extract.ts';
 import {rounds, soakSeed} from '../helpers/soak.ts';
-import {anyConversation, type Conversation, inOnePiece, isClosing} from './arbitrary-bytes.ts';
+import {anyConversation, type Conversation, isClosing} from './arbitrary-bytes.ts';
 import {type KeyName, keyNames} from './arbitrary-request.ts';
 import {assertAnswered, assertResponse} from './assert-response.ts';
 import {converse} from './converse.ts';
-import {longRequests} from './long-requests.ts';
 import {parseResponses} from './parse-responses.ts';
 
 const conversations = rounds(600, 200_000);
@@ -55,15 +54,6 @@ const startFuzzed = async (t: ExecutionContext) => {
     isWell: async () => t.is((await api.get('/v1/dataset')).status, 200),
   };
 };
-
-test('a parameter may be as long as a head lets it', async t => {
-  t.timeout(120_000);
-  const {survives, isWell} = await startFuzzed(t);
-  for (const request of longRequests) {
-    await t.notThrowsAsync(survives(inOnePiece(request)), request.target.slice(0, 100));
-  }
-  await isWell();
-});
 
 test('whatever a client sends, it is answered as declared or told why not, and nothing breaks', async t => {
   t.timeout(rounds(120_000, 1_800_000));

@@ -1,14 +1,11 @@
 import {startKeyedCopy} from '../api/start-copy.ts';
-import {testClient, testPrefix} from '../engines/test-index.ts';
-import {deleteByPrefix} from '../extracts/import-extract.ts';
+import {anInstallation} from '../engines/installation.ts';
 import {runIndexer} from '../processes/run-indexer.ts';
 import type {Scope} from '../scope.ts';
 
 /** A copy of the test environment, and a key for it. */
 export const startTestEnvironment = async (t: Scope) => {
-  const elasticsearch = testClient(t);
-  const prefix = testPrefix();
-  t.teardown(() => deleteByPrefix(elasticsearch, prefix));
+  const {prefix} = anInstallation(t);
   const {code, stderr} = await runIndexer(t, ['import-test-data'], {INDEX_PREFIX: prefix});
   if (code !== 0) throw new Error(stderr);
   return await startKeyedCopy(t, prefix, {environment: 'test'});
