@@ -64,7 +64,11 @@ const soaks = 'test/**/*.soak.test.ts';
 /** Tests with other programs, and long ones: only `npm run test:full` runs them. */
 const others = 'test/**/*.{program,soak}.test.ts';
 
-/** Runs the checks while empty engines start, then the tests, and those that need other programs where asked. */
+/**
+ * Runs the checks while empty engines start, then the tests, and those that need other programs where asked.
+ * Most files wait for engines most of the time, so three run at once; of those that judge how soon they are
+ * answered, two (package.json).
+ */
 const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Promise<number> => {
   await erase(stack);
   try {
@@ -78,7 +82,8 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
       await checking;
     }
     const env = addresses(stack);
-    const tests = await ava(signal, ['test/**', `!${others}`, `!${ofContainers}`], env);
+    const files = ['test/**', `!${others}`, `!${ofContainers}`];
+    const tests = await ava(signal, [...files, '--concurrency=3'], env);
     if (!isFull) return (await checking) || tests;
     await prepareTools();
     return (await ava(signal, [others], env)) || (await checking) || tests;
