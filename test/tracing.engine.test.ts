@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
-import {anAccount} from './helpers/engines/account.ts';
+import {startAccount} from './helpers/engines/account.ts';
 import {anInstallation} from './helpers/engines/installation.ts';
-import {startRedis} from './helpers/engines/redis.ts';
 import {createTestGeneration} from './helpers/engines/test-index.ts';
 import {fixtureExtract} from './helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from './helpers/fakes/vehicle-document.ts';
@@ -18,8 +17,7 @@ const parentId = '00f067aa0ba902b7';
 
 /** The API over a generation with one vehicle, and a key to ask for it. */
 const start = async (t: ExecutionContext, env: Readonly<Record<string, string>>) => {
-  const {redis, url} = await startRedis(t);
-  const {key} = await anAccount(redis);
+  const {url, key} = await startAccount(t);
   const {prefix} = await createTestGeneration(t, [vehicle]);
   const api = await startServing(t, {REDIS_URL: url, INDEX_PREFIX: prefix, ...env});
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

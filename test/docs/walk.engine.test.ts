@@ -5,8 +5,7 @@ import test from 'ava';
 import {createLog} from '#core/log/log.ts';
 import {writeSample} from '#sample/write-sample.ts';
 import {startKeyedCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {preparedFromFile} from '../helpers/extracts/prepared-extract.ts';
@@ -75,8 +74,7 @@ for (const [title, path] of requests) {
 }
 
 test.serial('the walk of a key lists the files that run, and no other', async t => {
-  const {redis, url} = await startRedis(t);
-  const {accountId} = await anAccount(redis);
+  const {url, accountId} = await startAccount(t);
   const files = await filesRunBy(() => runAdmin({REDIS_URL: url}, 'keys', 'issue', accountId));
   t.deepEqual((await filesOfWalk('The walk of a key')).toSorted(), files.toSorted());
 });

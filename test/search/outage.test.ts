@@ -10,7 +10,7 @@ import {liveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
 import {vehicles} from '#src/search/vehicles.ts';
 import {servingTimeoutMs} from '#src/wiring.ts';
-import {unwatched} from '../helpers/engines/patient-queries.ts';
+import {unwatched} from '../helpers/engines/patient-services.ts';
 import {absentEngine, faultyEngine, hungEngine, servingClient} from './stand-in-engine.ts';
 
 /** The search services with the deadline they serve with. */

@@ -5,9 +5,8 @@ import {NodePool} from '#core/clients/elasticsearch.ts';
 import {waitUntil} from '#local/processes/wait.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Random, randomFor} from '#sample/random.ts';
-import {anAccount} from '../helpers/engines/account.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../helpers/processes/run-indexer.ts';
@@ -127,9 +126,8 @@ const startServed = async (t: ExecutionContext) => {
   const seed = soakSeed(1);
   t.log(`SOAK_SEED=${seed}`);
   const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'));
-  const {redis, url} = await startRedis(t);
   const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
-  const {key} = await anAccount(redis, unlimited);
+  const {url, key} = await startAccount(t, unlimited);
   const api = await startServing(t, {
     ...env,
     REDIS_URL: url,

@@ -6,9 +6,8 @@ import {promisify} from 'node:util';
 import test, {type ExecutionContext, type TestFn} from 'ava';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {writeSample} from '#sample/write-sample.ts';
-import {anAccount} from '../helpers/engines/account.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {runIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
@@ -73,8 +72,7 @@ soakOnly(test as TestFn)(
   'a new mapping version takes over under load, and gives way again, without an error',
   async t => {
     const {prefix} = anInstallation(t);
-    const {redis, url} = await startRedis(t);
-    const {key} = await anAccount(redis);
+    const {url, key} = await startAccount(t);
     const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
     await writeSample({vehicles: 1000, seed: 1, out: file});
     const before = {INDEX_PREFIX: prefix, REDIS_URL: url};

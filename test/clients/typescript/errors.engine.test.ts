@@ -2,8 +2,7 @@ import test from 'ava';
 import {ProblemError, SearchTooDeep} from '#clients/typescript/src/index.ts';
 import {testCases} from '#core/domain/test-cases.ts';
 import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
-import {clientOf} from '../../helpers/api-clients/client-of.ts';
-import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
+import {clientOf, startTestEnvironment, waitsAt} from '../../helpers/api-clients/copies.ts';
 import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {fileScope} from '../../helpers/scope.ts';
 

@@ -2,9 +2,8 @@ import type {KeyEnvironment} from '#core/access/api-key.ts';
 import type {PlanLimits} from '#core/access/plans.ts';
 import type {AppOptions} from '#src/app.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
-import {anAccount} from '../engines/account.ts';
-import {timeoutMs, unwatched} from '../engines/patient-queries.ts';
-import {startRedis} from '../engines/redis.ts';
+import {startAccount} from '../engines/account.ts';
+import {timeoutMs, unwatched} from '../engines/patient-services.ts';
 import {testClient} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
@@ -50,8 +49,7 @@ export const startKeyedCopy = async (
   indexPrefix: string,
   {environment = 'live', grant = {}, ...options}: KeyedOptions = {},
 ) => {
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis, grant, {environment});
+  const {redis, key} = await startAccount(t, grant, {environment});
   const engines = {elasticsearch: testClient(t), redis};
   const copy = await startCopy(t, engines, indexPrefix, environment, {key, ...options});
   return {...copy, key, redis};
