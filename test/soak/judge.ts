@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {ProblemResponse} from '#src/openapi/problem-responses.ts';
-import type {Dataset} from './datasets.ts';
 import type {History, Trouble} from './history.ts';
 import type {Reply} from './http-client.ts';
+import type {Dataset} from './imports.ts';
 import type {Expected, Question} from './question.ts';
 
 /** A copy relies on what it read for a second; the rest is for a busy machine. */
