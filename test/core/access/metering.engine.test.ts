@@ -210,10 +210,3 @@ test('nothing that counts is left without an expiry', async t => {
   const monthLeft = await ttl(`usage:{${accountId}}`);
   t.true(monthLeft > 0 && monthLeft <= 32 * 86_400_000);
 });
-
-test('scripts that Redis has forgotten are sent again', async t => {
-  const {redis, admit} = await startMeter(t);
-  t.is((await admit()).outcome, 'admitted');
-  await redis.script('FLUSH');
-  t.is((await admit()).outcome, 'admitted');
-});

@@ -41,16 +41,3 @@ test('a Redis that is gone is said once, and once more when it is back', async t
     ['Redis cannot be reached at REDIS_URL; reconnecting.', 'Redis answers again.'],
   );
 });
-
-test('a connection that is cut in the middle of a command leaves the key unchecked', async t => {
-  const {way, check} = await startCheck(t);
-  way.swallow();
-  const checked = check();
-  way.cut();
-  const error = await t.throwsAsync(checked, {instanceOf: KeysUnavailable});
-  t.notRegex(
-    String(error?.cause),
-    /timed out/,
-    'it is not sent again, so there is nothing to wait for',
-  );
-});

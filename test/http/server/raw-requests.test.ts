@@ -201,20 +201,6 @@ test('a body found malformed after its request is answered gets no second respon
   );
 });
 
-test('a client that leaves before its response causes one log line and nothing else', async t => {
-  const {services, asked, answer} = heldServices();
-  const api = await startApi(t, services);
-  const socket = connect(api.port, '127.0.0.1');
-  socket.write('GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n');
-  await asked;
-  socket.destroy();
-  await once(socket, 'close');
-  while (api.lines.length === 0) await wait(5);
-  answer();
-  t.like(JSON.parse(api.lines[0] ?? ''), {route: '/v1/vehicles/{id}', aborted: true});
-  t.is((await api.get('/v1/dataset')).status, 200);
-});
-
 test('a client that leaves before two compressed responses causes no error in the log', async t => {
   const large = aVehicleDocument({bodyType: 'x'.repeat(2000)});
   const {services, asked, answer} = heldServices(large);
