@@ -77,11 +77,6 @@ for (const path of ['/v1/vehicles/1', '/v1/vehicles/1/engine', '/v1/vehicles?pag
       t.is(again.status, 304);
       t.is(again.body, undefined);
       t.is(asked(), 1);
-      for (const name of ['etag', 'x-dataset-version', 'cache-control', 'vary']) {
-        t.truthy(again.headers[name], name);
-        t.is(again.headers[name], headers[name], name);
-      }
-      t.truthy(again.headers['x-request-id']);
       t.is(again.headers['content-type'], undefined);
       t.is(again.headers['content-length'], undefined);
     });
