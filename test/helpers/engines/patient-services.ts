@@ -37,7 +37,7 @@ export const patientLive = (client: Client, prefix: string, clock?: Clock) =>
   );
 
 /** Queries on a test generation, without the deadline of serving. */
-export const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
+const patientQueries = (client: Client, prefix: string, clock?: Clock) =>
   liveQueries(patientLive(client, prefix, clock), timeoutMs, newLimiters(), unwatched);
 
 /** The statistics of a test generation. */
