@@ -13,20 +13,6 @@ const print: Print = line => console.log(line);
 /** The exit code that shells give a program ended by Ctrl-C. */
 const interrupted = 130;
 
-type Variables = Readonly<Record<string, string>>;
-
-const tool = async (
-  signal: AbortSignal,
-  command: string,
-  args: readonly string[],
-  env: Variables = {},
-): Promise<number> => {
-  signal.throwIfAborted();
-  const code = await exitCodeOf(command, args, {cwd: checkout, env});
-  signal.throwIfAborted();
-  return code;
-};
-
 /**
  * Tests start hundreds of processes, each of which would strip the same types anew. Coverage is
  * measured on what a process compiled itself, and so without a cache.
@@ -35,8 +21,17 @@ const compileCache = process.env['NODE_V8_COVERAGE']
   ? {}
   : {NODE_COMPILE_CACHE: join(checkout, '.local', 'compile-cache')};
 
-const ava = (signal: AbortSignal, files: readonly string[], env: Variables): Promise<number> =>
-  tool(signal, 'ava', files, {...env, ...compileCache, LOG_LEVEL: 'silent'});
+const ava = async (
+  signal: AbortSignal,
+  files: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<number> => {
+  signal.throwIfAborted();
+  const env = {...variables, ...compileCache, LOG_LEVEL: 'silent'};
+  const code = await exitCodeOf('ava', files, {cwd: checkout, env});
+  signal.throwIfAborted();
+  return code;
+};
 
 /**
  * Installs what tests run besides the engines beforehand, because a test has too little time for that. Where
@@ -69,18 +64,29 @@ const soaks = 'test/**/*.soak.test.ts';
 /** Tests with other programs, and long ones: only `npm run test:full` runs them. */
 const others = 'test/**/*.{program,soak}.test.ts';
 
-/** Runs the checks, then the tests on empty engines, and those that need other programs where asked. */
+/**
+ * Runs the checks while empty engines start, then the tests, and those that need other programs where asked.
+ * Most files wait for engines most of the time, so three run at once; of those that judge how soon they are
+ * answered, two (package.json).
+ */
 const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Promise<number> => {
-  const checks = await tool(signal, 'npm', ['run', '--silent', 'check']);
   await erase(stack);
   try {
     await keepInMemory(stack);
-    await up(stack, print, signal);
+    signal.throwIfAborted();
+    const checking = exitCodeOf('npm', ['run', '--silent', 'check'], {cwd: checkout});
+    try {
+      await up(stack, print, signal);
+    } finally {
+      // Nothing is left running, and the reason why the engines do not start is printed last.
+      await checking;
+    }
     const env = addresses(stack);
-    const tests = await ava(signal, ['test/**', `!${others}`, `!${ofContainers}`], env);
-    if (!isFull) return checks || tests;
+    const files = ['test/**', `!${others}`, `!${ofContainers}`];
+    const tests = await ava(signal, [...files, '--concurrency=3'], env);
+    if (!isFull) return (await checking) || tests;
     await prepareTools();
-    return (await ava(signal, [others], env)) || checks || tests;
+    return (await ava(signal, [others], env)) || (await checking) || tests;
   } finally {
     await erase(stack);
   }
@@ -90,7 +96,7 @@ const testAll = async (stack: Stack, isFull: boolean, signal: AbortSignal): Prom
 const testOnEngines = async (
   stack: Stack,
   files: readonly string[],
-  env: Variables,
+  env: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<number> => {
   const ran = (await status(stack)).every(({state}) => state === 'healthy');

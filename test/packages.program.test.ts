@@ -1,9 +1,9 @@
-import {cp, mkdtemp, readFile, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
 import {z} from 'zod';
+import {aFolder} from './helpers/extracts/files.ts';
 
 const checkout = join(import.meta.dirname, '..');
 const read = async (...path: readonly string[]): Promise<unknown> =>
@@ -30,8 +30,7 @@ const commands = async (): Promise<readonly string[]> => {
 
 /** Installs packages as the image does, and returns the folder. */
 const install = async (t: ExecutionContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'image-'));
-  t.teardown(() => rm(folder, {recursive: true}));
+  const folder = aFolder(t);
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     await cp(join(checkout, file), join(folder, file));
   }

@@ -1,9 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {usage} from '#core/access/accounts.ts';
-import {anAccount} from './helpers/engines/account.ts';
+import {startAccount} from './helpers/engines/account.ts';
 import {engineProxy} from './helpers/engines/elasticsearch-proxy.ts';
-import {startRedis} from './helpers/engines/redis.ts';
 import {createTestGeneration} from './helpers/engines/test-index.ts';
 import {aVehicleDocument} from './helpers/fakes/vehicle-document.ts';
 import {startServing} from './helpers/processes/start-main.ts';
@@ -21,8 +20,7 @@ const documents = Array.from({length: 20}, (_, at) =>
 
 /** The process of the API over its engines; Elasticsearch answers lookups while `hold` does not tell it to wait. */
 const start = async (t: ExecutionContext) => {
-  const {redis, url} = await startRedis(t);
-  const {accountId, key} = await anAccount(redis);
+  const {redis, url, accountId, key} = await startAccount(t);
   const {prefix} = await createTestGeneration(t, documents);
   let held = Promise.resolve();
   const node = await engineProxy(t, async () => {

@@ -1,8 +1,8 @@
 import test, {type ExecutionContext} from 'ava';
-import {anAccount} from './helpers/engines/account.ts';
-import {startRedis} from './helpers/engines/redis.ts';
-import {createTestGeneration, testClient, testPrefix} from './helpers/engines/test-index.ts';
-import {deleteByPrefix, fixtureExtract} from './helpers/extracts/import-extract.ts';
+import {startAccount} from './helpers/engines/account.ts';
+import {anInstallation} from './helpers/engines/installation.ts';
+import {createTestGeneration} from './helpers/engines/test-index.ts';
+import {fixtureExtract} from './helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from './helpers/fakes/vehicle-document.ts';
 import {startIndexer} from './helpers/processes/run-indexer.ts';
 import {startServing} from './helpers/processes/start-main.ts';
@@ -17,20 +17,12 @@ const parentId = '00f067aa0ba902b7';
 
 /** The API over a generation with one vehicle, and a key to ask for it. */
 const start = async (t: ExecutionContext, env: Readonly<Record<string, string>>) => {
-  const {redis, url} = await startRedis(t);
-  const {key} = await anAccount(redis);
+  const {url, key} = await startAccount(t);
   const {prefix} = await createTestGeneration(t, [vehicle]);
   const api = await startServing(t, {REDIS_URL: url, INDEX_PREFIX: prefix, ...env});
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(`http://127.0.0.1:${api.port}${path}`, {headers: {'X-Api-Key': key, ...headers}});
   return {...api, key, get};
-};
-
-/** The start of the names of an import's indices, which are removed with the test. */
-const aPrefix = (t: ExecutionContext): string => {
-  const [client, prefix] = [testClient(t), testPrefix()];
-  t.teardown(() => deleteByPrefix(client, prefix));
-  return prefix;
 };
 
 const isServer = ({kind}: CollectedSpan) => kind === 2;
@@ -136,7 +128,7 @@ test('a collector that is away disturbs neither a request nor the stop, and is l
 
 test('an import is one trace of its phases', async t => {
   const collector = await startCollector(t);
-  const prefix = aPrefix(t);
+  const {prefix} = anInstallation(t);
   const {ended} = startIndexer(t, ['import', await fixtureExtract(t)], {
     ...collector.env,
     INDEX_PREFIX: prefix,
@@ -159,7 +151,7 @@ test('an import is one trace of its phases', async t => {
 
 test('an import whose extract is refused is a failed trace', async t => {
   const collector = await startCollector(t);
-  const prefix = aPrefix(t);
+  const {prefix} = anInstallation(t);
   const {ended} = startIndexer(t, ['import', new URL('../README.md', import.meta.url).pathname], {
     ...collector.env,
     INDEX_PREFIX: prefix,

@@ -27,7 +27,7 @@ const requestsIn = (round: number, rounds: number, requests: Load['requests']) =
 };
 
 /**
- * So many rounds long is the first one. With three seconds a round, V8 and the Java virtual machine no
+ * So many rounds long is the first of several. With three seconds a round, V8 and the Java virtual machine no
  * longer compile what a lookup runs by then.
  */
 const warmUpRounds = 5;
@@ -88,7 +88,7 @@ export const measureScenarios = async (
     const answering = new Set(asked);
     for (let round = 0; round <= rounds; round += 1) {
       for (const each of answering) {
-        const length = isCold && round === 0 ? warmUpRounds : 1;
+        const length = isCold && round === 0 && rounds > 1 ? warmUpRounds : 1;
         const during = {round, seconds: seconds * length};
         const measured = await measureRound(bench, client, scenario, each, during);
         if (measured === undefined) answering.delete(each);

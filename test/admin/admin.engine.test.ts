@@ -57,27 +57,9 @@ test('the keys of one account can be listed, with the revoked ones and their dat
     / +revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/,
   );
 
-  t.like(await admin('keys', 'list', 'nobody'), {
-    code: 2,
-    stderr: 'There is no account nobody. "accounts list" lists all accounts.\n',
-  });
   t.like(await admin('keys', 'revoke', keyId, '--yes'), {
     code: 2,
     stderr: `There is no valid key ${keyId}. "keys list" lists all keys.\n`,
-  });
-});
-
-test('what does not exist is named, with the way to what does', async t => {
-  const {admin} = await startAdmin(t);
-  const issued = await admin('keys', 'issue', 'nobody');
-  t.like(issued, {
-    code: 2,
-    stderr: 'There is no account nobody. "accounts list" lists all accounts.\n',
-  });
-  const revoked = await admin('keys', 'revoke', 'nothing', '--yes');
-  t.like(revoked, {
-    code: 2,
-    stderr: 'There is no valid key nothing. "keys list" lists all keys.\n',
   });
 });
 

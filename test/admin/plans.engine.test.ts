@@ -171,6 +171,9 @@ const isRefused = test.macro({
 
 test(isRefused, 'usage nobody', /^There is no account nobody\. "accounts list" lists .+\n$/);
 test(isRefused, 'accounts set-plan nobody none', /^There is no account nobody\./);
+test(isRefused, 'keys issue nobody', /^There is no account nobody\./);
+test(isRefused, 'keys list nobody', /^There is no account nobody\./);
+test(isRefused, 'keys revoke nothing --yes', /^There is no valid key nothing\. "keys list"/);
 test(isRefused, 'accounts create --name A --plan gold', /^There is no plan gold\. "plans list"/);
 test(isRefused, 'keys rotate nothing', /^There is no valid key nothing\. "keys list"/);
 test(isRefused, 'keys rotate vdl_live_0123456789', /^This is an API key, not an id\. .+\n$/);

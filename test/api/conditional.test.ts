@@ -77,11 +77,6 @@ for (const path of ['/v1/vehicles/1', '/v1/vehicles/1/engine', '/v1/vehicles?pag
       t.is(again.status, 304);
       t.is(again.body, undefined);
       t.is(asked(), 1);
-      for (const name of ['etag', 'x-dataset-version', 'cache-control', 'vary']) {
-        t.truthy(again.headers[name], name);
-        t.is(again.headers[name], headers[name], name);
-      }
-      t.truthy(again.headers['x-request-id']);
       t.is(again.headers['content-type'], undefined);
       t.is(again.headers['content-length'], undefined);
     });
@@ -138,14 +133,3 @@ test('a page past the end is refused, whatever the client has', async t => {
   const refused = await api.get('/v1/vehicles?page=2', {headers: {'If-None-Match': '*'}});
   assertProblem(t, refused, 'ValidationFailed');
 });
-
-for (const path of ['/v1/vehicles/1', '/v1/vehicles', '/v1/dataset', '/v1/vehicles/1/inspection']) {
-  test(`HEAD ${path} has the headers of GET and no body`, async t => {
-    const api = await startApi(t, servicesWith(vehicle));
-    const [got, headed] = [await api.get(path), await api.get(path, {method: 'HEAD'})];
-    t.is(headed.status, got.status);
-    t.is(headed.body, undefined);
-    const own = {'x-request-id': '', date: ''};
-    t.deepEqual({...headed.headers, ...own}, {...got.headers, ...own});
-  });
-}

@@ -1,9 +1,7 @@
 import test from 'ava';
 import {vehicleFilters} from '#core/domain/vehicle-filters.ts';
 import {groupNames, toGrouping} from '#core/domain/vehicle-statistics.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {anExtractFile, extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {sharedFixture} from '../helpers/scope.ts';
@@ -15,12 +13,10 @@ type Group = {
 
 const copy = sharedFixture(test, async t => {
   const file = await anExtractFile(t, extractXml(someRecords(2000)));
-  const {client, prefix} = await importFile(t, file);
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const api = await startCopy(t, {elasticsearch: client, redis}, prefix);
+  const {prefix} = await importFile(t, file);
+  const api = await startKeyedCopy(t, prefix);
   return async <Body>(path: string): Promise<Body> => {
-    const {status, body} = await api.get(path, {headers: {'X-Api-Key': key}});
+    const {status, body} = await api.get(path);
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
     return body as Body;
   };

@@ -22,20 +22,20 @@ const startLimited = async (
   const account = await anAccount(redis, grant);
   const refunds: Outcome[] = [];
   const services = servicesWith(aVehicleDocument());
-  const api = await startApi(t, {
+  const notingRefunds = {
     ...services,
     vehicles: {...services.vehicles, ...vehicles},
     callers: callers(redis, 'live', {onRefund: outcome => void refunds.push(outcome)}),
-  });
-  const headers = {'X-Api-Key': account.key};
+  };
+  const {get, post} = await startApi(t, notingRefunds, {key: account.key});
   return {
     ...account,
     redis,
     refunds,
-    get: (path: string, options = {}) => api.get(path, {headers, ...options}),
+    get,
     post: (plates: unknown, query = '') =>
-      api.post(`/v1/vehicles/plates${query}`, JSON.stringify({plates}), {headers}),
-    usage: async () => (await api.get('/v1/usage', {headers})).body as {readonly used: number},
+      post(`/v1/vehicles/plates${query}`, JSON.stringify({plates})),
+    usage: async () => (await get('/v1/usage')).body as {readonly used: number},
   };
 };
 

@@ -4,46 +4,30 @@ import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 
-/** Services whose data answers with this error alone. */
+/** Services whose lookups answer with this error alone. */
 const failingWith = (error: unknown) => {
   const fail = async () => {
     throw error;
   };
-  return fakeServices({
-    vehicles: {byId: fail, byVin: fail, byPlate: fail, search: fail, documentById: fail},
-    dataset: {current: fail},
-  });
+  return fakeServices({vehicles: {byId: fail, byPlate: fail, search: fail}});
 };
 
-const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
+test('where no data has been imported yet, a client is told to ask again in half a minute', async t => {
+  const api = await startApi(t, failingWith(new DatasetNotLoaded()));
+  const refused = await api.get('/v1/vehicles/1');
+  assertProblem(t, refused, 'DatasetNotLoaded');
+  t.is(refused.headers['retry-after'], '30');
+});
 
-const paths = [
-  '/v1/vehicles/1',
-  '/v1/vehicles/vin/1',
-  '/v1/vehicles/plate/A1',
-  ...records.map(record => `/v1/vehicles/1/${record}`),
-  '/v1/vehicles',
-  '/v1/dataset',
-];
-
-for (const path of paths) {
-  test(`GET ${path} says that no data has been imported yet`, async t => {
-    const api = await startApi(t, failingWith(new DatasetNotLoaded()));
-    const refused = await api.get(path);
-    assertProblem(t, refused, 'DatasetNotLoaded');
-    t.is(refused.headers['retry-after'], '30');
-  });
-
-  test(`GET ${path} says that the data cannot be searched, and not why`, async t => {
-    const cause = new Error('connect ECONNREFUSED elastic.internal:9200, index vehicles-1');
-    const api = await startApi(t, failingWith(new SearchUnavailable({cause})));
-    const refused = await api.get(path);
-    const problem = assertProblem(t, refused, 'SearchUnavailable');
-    t.is(refused.headers['retry-after'], '5');
-    t.notRegex(JSON.stringify(problem), /elastic|vehicles-1/);
-    t.regex(api.lines.join(''), /elastic\.internal/, 'the log says why');
-  });
-}
+test('where the data cannot be searched, a client is told so, and not why', async t => {
+  const cause = new Error('connect ECONNREFUSED elastic.internal:9200, index vehicles-1');
+  const api = await startApi(t, failingWith(new SearchUnavailable({cause})));
+  const refused = await api.get('/v1/vehicles/1');
+  const problem = assertProblem(t, refused, 'SearchUnavailable');
+  t.is(refused.headers['retry-after'], '5');
+  t.notRegex(JSON.stringify(problem), /elastic|vehicles-1/);
+  t.regex(api.lines.join(''), /elastic\.internal/, 'the log says why');
+});
 
 const isInternal = test.macro({
   title: (_, what: string) => `${what} that nobody foresaw is an internal error, whole in the log`,

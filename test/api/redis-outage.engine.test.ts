@@ -1,14 +1,11 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
-import {Redis} from 'ioredis';
 import {newAccountId, newApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
-import {createLog} from '#core/log/log.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {anAccount} from '../helpers/engines/account.ts';
-import {next, startRedis} from '../helpers/engines/redis.ts';
+import {anOperator, next, servingRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {servicesWith} from '../helpers/fakes/services.ts';
@@ -16,13 +13,8 @@ import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 /** The API on a Redis at this address, and how often a vehicle was looked up. */
 const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
-  const redis = createRedisClient({redis: {kind: 'server', url}}, createLog('silent'), {keyPrefix});
-  t.teardown(() => redis.disconnect());
-  await once(redis, 'ready');
-  // With more patience than the API: what a test arranges must not depend on how busy a machine is.
-  const operator = new Redis(url, {keyPrefix});
-  t.teardown(() => operator.disconnect());
-  operator.on('error', () => {});
+  const redis = await servingRedis(t, url, {keyPrefix});
+  const operator = await anOperator(t, url, {keyPrefix});
   const {key} = await anAccount(operator);
   const services = servicesWith(aVehicleDocument());
   let lookups = 0;
@@ -69,8 +61,7 @@ const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
 
 /** The same by a way to the shared Redis that can fail. */
 const startOnWay = async (t: ExecutionContext) => {
-  const {server, keyPrefix} = await startRedis(t);
-  const way = await startRedisProxy(t, server);
+  const {way, keyPrefix} = await startRedisProxy(t);
   return {way, ...(await startOn(t, way.url, keyPrefix))};
 };
 

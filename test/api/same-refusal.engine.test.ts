@@ -1,15 +1,12 @@
-import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
 import {newAccountId, newApiKey, parseApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {redisKeys} from '#core/access/redis.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
-import {createLog} from '#core/log/log.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import {startApi} from '../helpers/api/start-api.ts';
 import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {servingRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 
@@ -19,14 +16,8 @@ const commandsIn = (bytes: string): readonly string[] =>
 
 /** The live API, and what it asks Redis for each request. */
 const startWatched = async (t: ExecutionContext) => {
-  const {redis, server, keyPrefix} = await startRedis(t);
-  const way = await startRedisProxy(t, server);
-  const client = createRedisClient({redis: {kind: 'server', url: way.url}}, createLog('silent'), {
-    keyPrefix,
-    commandTimeout: 30_000,
-  });
-  t.teardown(() => client.disconnect());
-  await once(client, 'ready');
+  const {redis, keyPrefix, way} = await startRedisProxy(t);
+  const client = await servingRedis(t, way.url, {keyPrefix, commandTimeout: 30_000});
   let asked = '';
   way.onAsked(bytes => {
     asked += bytes.toString('latin1');

@@ -1,7 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
@@ -20,11 +18,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** The API over some vehicles, and what it answers of each on its own paths. */
 const startOverVehicles = async (t: ExecutionContext) => {
   const {client, prefix} = await importFile(t, await anExtractFile(t, extractXml(someRecords(60))));
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const api = await startCopy(t, {elasticsearch: client, redis}, prefix);
+  const api = await startKeyedCopy(t, prefix);
   const get = async (path: string) => {
-    const {status, body} = await api.get(path, {headers: {'X-Api-Key': key}});
+    const {status, body} = await api.get(path);
     return status === 204 ? null : (body as Members);
   };
   const documents = await storedVehicles(client, prefix);
@@ -40,7 +36,7 @@ const startOverVehicles = async (t: ExecutionContext) => {
   const batch = async (query: string, plates: readonly unknown[]) => {
     const sent = JSON.stringify({plates});
     const path = `/v1/vehicles/plates?${query}`;
-    return (await api.post(path, sent, {headers: {'X-Api-Key': key}})).body as {
+    return (await api.post(path, sent)).body as {
       readonly data: readonly {readonly vehicle: Members | null}[];
     };
   };

@@ -10,9 +10,9 @@ import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';
 import {type Copy, startCopy} from '../helpers/api/start-copy.ts';
 import {anAccount} from '../helpers/engines/account.ts';
-import {testClient, testPrefix} from '../helpers/engines/test-index.ts';
+import {anInstallation} from '../helpers/engines/installation.ts';
 import {aFile} from '../helpers/extracts/files.ts';
-import {deleteByPrefix, importFile} from '../helpers/extracts/import-extract.ts';
+import {importFile} from '../helpers/extracts/import-extract.ts';
 import {runIndexer} from '../helpers/processes/run-indexer.ts';
 import {fileScope} from '../helpers/scope.ts';
 
@@ -31,9 +31,7 @@ const importLive = async (): Promise<string> => {
 };
 
 test.before(async t => {
-  const elasticsearch = testClient(shared);
-  const prefix = testPrefix();
-  shared.teardown(() => deleteByPrefix(elasticsearch, prefix));
+  const {client: elasticsearch, prefix} = anInstallation(shared);
   const imported = await runIndexer(shared, ['import-test-data'], {INDEX_PREFIX: prefix});
   t.is(imported.code, 0, imported.stderr);
   world = await startWorld(shared, await importLive());

@@ -1,9 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import type {z} from 'zod';
 import {VehicleResponse} from '#mappings/vehicle-document.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
@@ -51,18 +49,16 @@ const records = [
 /** The API over what the indexer made of these records. */
 const startOverRecords = async (t: ExecutionContext) => {
   const {client, prefix} = await importFile(t, await anExtractFile(t, extractXml(records)));
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const api = await startCopy(t, {elasticsearch: client, redis}, prefix);
+  const api = await startKeyedCopy(t, prefix);
   const documents = await storedVehicles(client, prefix);
-  return {api, vehicles: documents.map(({vehicle}) => vehicle), headers: {'X-Api-Key': key}};
+  return {api, vehicles: documents.map(({vehicle}) => vehicle)};
 };
 
 /** Makes the text of a response as a value of its schema would be written. */
 const written = (schema: z.ZodType, text: string) => JSON.stringify(schema.parse(JSON.parse(text)));
 
 test('vehicles are answered in the bytes in which JSON.stringify writes them', async t => {
-  const {api, vehicles, headers} = await startOverRecords(t);
+  const {api, vehicles} = await startOverRecords(t);
   t.is(vehicles.length, texts.length);
   t.is(vehicles[1]?.leasingPeriods.length, 3);
 
@@ -73,27 +69,27 @@ test('vehicles are answered in the bytes in which JSON.stringify writes them', a
       `/v1/vehicles/vin/${encodeURIComponent(vehicle.vin ?? '')}`,
       `/v1/vehicles/plate/${encodeURIComponent(plates[at] ?? '')}`,
     ]) {
-      const {status, headers: answered, bytes} = await api.get(path, {headers});
+      const {status, headers, bytes} = await api.get(path);
       t.is(status, 200, path);
       t.is(bytes.toString(), json, path);
       t.is(written(VehicleResponse, bytes.toString()), json);
-      t.is(answered['content-length'], String(Buffer.byteLength(json)));
-      const head = await api.get(path, {headers, method: 'HEAD'});
-      t.is(head.headers['content-length'], answered['content-length']);
-      t.is(head.headers.etag, answered.etag);
+      t.is(headers['content-length'], String(Buffer.byteLength(json)));
+      const head = await api.get(path, {method: 'HEAD'});
+      t.is(head.headers['content-length'], headers['content-length']);
+      t.is(head.headers.etag, headers.etag);
       t.is(head.bytes.length, 0);
     }
   }
 });
 
 test('searches and batches are answered in the bytes in which JSON.stringify writes them', async t => {
-  const {api, vehicles, headers} = await startOverRecords(t);
-  const search = await api.get('/v1/vehicles?sortBy=id&pageSize=4', {headers});
+  const {api, vehicles} = await startOverRecords(t);
+  const search = await api.get('/v1/vehicles?sortBy=id&pageSize=4');
   const metadata = {page: 1, pageSize: 4, totalCount: texts.length, totalPages: 2};
   t.is(search.bytes.toString(), JSON.stringify({data: vehicles.slice(0, 4), metadata}));
 
   const sent = ['"\\', ...plates, 'NOBODY', 'æø 0'];
-  const batch = await api.post('/v1/vehicles/plates', JSON.stringify({plates: sent}), {headers});
+  const batch = await api.post('/v1/vehicles/plates', JSON.stringify({plates: sent}));
   const found = new Map(plates.map((plate, at) => [plate, vehicles[at]]));
   const error = (code: string, message: string) => ({code, message});
   const [invalid] = (batch.body as {data: {error: {message: string}}[]}).data;

@@ -35,9 +35,7 @@ const vehiclesOf = ({version, size}: Import): readonly VehicleDocument[] =>
   Array.from({length: size}, (_, index) =>
     aVehicleDocument({
       id: String(index + 1),
-      registrationNumber: `AB${index + 1}`,
       bodyType: version,
-      engine: {engineCode: version},
     }),
   );
 
@@ -79,16 +77,15 @@ const startTwoCopies = async (t: ExecutionContext) => {
   return {later, ask: askAny(copies, key)};
 };
 
-type Ask = (path: string, body?: string) => Promise<Answer>;
+type Ask = (path: string) => Promise<Answer>;
 
 /** Asks one copy after the other, as behind a load balancer. */
 const askAny = (copies: readonly Copy[], key: string): Ask => {
   let asked = 0;
-  return async (path, body) => {
+  return async path => {
     const copy = copies[asked++ % copies.length];
     if (!copy) throw new Error('There must be a copy.');
-    const headers = {'X-Api-Key': key};
-    return body === undefined ? copy.get(path, {headers}) : copy.post(path, body, {headers});
+    return copy.get(path, {headers: {'X-Api-Key': key}});
   };
 };
 
@@ -106,41 +103,6 @@ const pageOf = (t: ExecutionContext, {status, headers, body}: Answer) => {
   t.deepEqual([page.metadata.totalCount], [of?.size]);
   t.deepEqual([...new Set(page.data.map(({bodyType, name}) => bodyType ?? name))], [of?.version]);
   return {...page, of};
-};
-
-/** Everything in an answer that tells which import it is of. */
-const marksIn = (body: unknown): readonly string[] =>
-  JSON.stringify(body).match(/\d{8}-\d{6}-\d{4}/g) ?? [];
-
-const plates = JSON.stringify({plates: ['AB1', 'AB2', 'AB3', 'ab 40']});
-const questions = [
-  ['/v1/vehicles/7'],
-  ['/v1/vehicles/plate/AB7'],
-  ['/v1/vehicles/7/engine'],
-  ['/v1/makes/7'],
-  ['/v1/vehicles/plates', plates],
-] as const;
-
-const keepLookingUp = async (t: ExecutionContext, ask: Ask, isOver: () => boolean) => {
-  let answers = 0;
-  while (!isOver()) {
-    const [path, sent] = questions[answers % questions.length] ?? questions[0];
-    const {status, headers, body} = await ask(path, sent);
-    t.is(status, 200);
-    t.deepEqual([...new Set(marksIn(body))], [String(headers['x-dataset-version'])]);
-    answers += 1;
-  }
-  return answers;
-};
-
-const keepSearching = async (t: ExecutionContext, ask: Ask, isOver: () => boolean) => {
-  let answers = 0;
-  while (!isOver()) {
-    const list = answers % 2 === 0 ? 'vehicles' : 'makes';
-    pageOf(t, await ask(`/v1/${list}?page=${1 + (answers % 3)}&pageSize=${pageSize}`));
-    answers += 1;
-  }
-  return answers;
 };
 
 const importedAt = async (ask: Ask): Promise<unknown> =>
@@ -190,8 +152,6 @@ test('across many imports, two copies never mix two of them nor hide a change fr
   const {later, ask} = await startTwoCopies(t);
   let over = false;
   const isOver = () => over;
-  const lookups = Array.from({length: 3}, () => keepLookingUp(t, ask, isOver));
-  const searches = Array.from({length: 3}, () => keepSearching(t, ask, isOver));
   const readers = ['vehicles', 'makes', 'vehicles', 'makes'].map(list =>
     keepReadingAll(t, ask, list, isOver),
   );
@@ -204,8 +164,6 @@ test('across many imports, two copies never mix two of them nor hide a change fr
   await wait(1500);
   over = true;
 
-  const answers = await Promise.all([...lookups, ...searches]);
-  t.true(answers.every(count => count > flips));
   const outcomes = await Promise.all(readers);
   t.true(outcomes.every(({whole, again}) => whole > 0 && again > 0));
   t.is(await importedAt(ask), imports.at(-1)?.importedAt);

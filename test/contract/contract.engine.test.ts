@@ -7,7 +7,7 @@ import type {Services} from '#src/services.ts';
 import {assertProblem} from '../helpers/api/assert-problem.ts';
 import type {Answer} from '../helpers/api/start-api.ts';
 import type {Copy} from '../helpers/api/start-copy.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
 import {fileScope} from '../helpers/scope.ts';
 import {askFor, provocations} from './provocations.ts';
 import {issueKeys, startWorld, type World} from './world.ts';
@@ -17,9 +17,7 @@ type Endpoint = AnyEndpoint<Services>;
 const shared = fileScope(test);
 let copies: Awaited<ReturnType<typeof startWorld>>;
 test.before(async () => {
-  const sample = await importSample();
-  shared.teardown(() => sample.remove());
-  copies = await startWorld(shared, sample.indexPrefix);
+  copies = await startWorld(shared, await importSample(shared));
 });
 
 const aWorld = async (): Promise<World> => ({...copies, keys: await issueKeys(copies)});

@@ -1,5 +1,4 @@
-import {cp, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {execa} from 'execa';
@@ -7,6 +6,7 @@ import {parseAllDocuments} from 'yaml';
 import {z} from 'zod';
 import {ProgramMissing} from '#local/prerequisites/need.ts';
 import {needKubernetesValidate, needKustomize} from '#local/prerequisites/packages.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
 
 /** The oldest Kubernetes that has everything the manifests use, and the newest with known schemas. */
 const releases = ['1.31', '1.37'];
@@ -31,12 +31,6 @@ const tools = async (t: ExecutionContext) => {
   }
 };
 
-const aFolder = async (t: ExecutionContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'kubernetes-'));
-  t.teardown(() => rm(folder, {recursive: true}));
-  return folder;
-};
-
 const secrets = {
   api: {REDIS_URL: 'redis://:p$ss@redis:6379', ELASTICSEARCH_API_KEY: 'read'},
   indexer: {EXTRACT_URL: 'ftp://user:p%24ss@example.org/folder/', ELASTICSEARCH_API_KEY: 'write'},
@@ -44,7 +38,7 @@ const secrets = {
 
 /** What Kustomize makes of the example, with secrets beside it. */
 const render = async (t: ExecutionContext, kustomize: string): Promise<string> => {
-  const folder = await aFolder(t);
+  const folder = aFolder(t);
   await cp(manifests, folder, {recursive: true});
   for (const [name, variables] of Object.entries(secrets)) {
     const lines = Object.entries(variables).map(pair => `${pair.join('=')}\n`);
@@ -54,7 +48,7 @@ const render = async (t: ExecutionContext, kustomize: string): Promise<string> =
 };
 
 const validate = async (t: ExecutionContext, program: string, release: string, yaml: string) => {
-  const file = join(await aFolder(t), 'manifests.yaml');
+  const file = join(aFolder(t), 'manifests.yaml');
   await writeFile(file, yaml);
   const args = ['--strict', '--kubernetes-version', release, file];
   return await execa(program, args, {all: true, reject: false});

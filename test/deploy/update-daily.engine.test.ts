@@ -1,18 +1,15 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
+import {aFolder} from '../helpers/extracts/files.ts';
 
 const script = fileURLToPath(new URL('../../deploy/compose/update-daily', import.meta.url));
 
 /** Runs a line of shell as the command; `lines` are what both say. */
 const start = async (t: ExecutionContext, command: string, env: Record<string, string>) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'daily-'));
-  t.teardown(() => rm(cwd, {recursive: true}));
+  const cwd = aFolder(t);
   const child = spawn('sh', [script, 'sh', '-c', command], {
     cwd,
     env: {...process.env, ...env},

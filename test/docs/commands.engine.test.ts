@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {mkdir, readFile} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {parse} from 'yaml';
@@ -178,9 +178,8 @@ const remember = (ids: Ids, {accountId, keyId, held = []}: Printed): void => {
 };
 
 /** Extracts of vehicles that no extract before had; `path` is where one of this name is to lie. */
-const newExtracts = async (t: ExecutionContext) => {
+const newExtracts = (t: ExecutionContext) => {
   const folder = aFolder(t);
-  await mkdir(folder);
   let seed = 0;
   return {
     path: (name: string): string => join(folder, basename(name)),
@@ -191,7 +190,7 @@ const newExtracts = async (t: ExecutionContext) => {
 test('the commands of the pages for operators succeed, one after the other', async t => {
   const {prefix} = anInstallation(t);
   const {url: redis} = await startRedis(t);
-  const {path, write} = await newExtracts(t);
+  const {path, write} = newExtracts(t);
   await write(path('newest.zip'));
   // As the register's files, it changes between two commands at most.
   let modified = '';

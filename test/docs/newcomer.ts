@@ -2,10 +2,7 @@ import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import type {ExecutionContext} from 'ava';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {testClient} from '../helpers/engines/test-index.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 
 const run = promisify(execFile);
 
@@ -19,11 +16,8 @@ export const newcomer = async (
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
 ) => {
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis, {}, {environment});
-  const engines = {elasticsearch: testClient(t), redis};
-  const api = await startCopy(t, engines, indexPrefix, environment);
-  const server = `http://127.0.0.1:${api.port}`;
+  const {port, key} = await startKeyedCopy(t, indexPrefix, {environment});
+  const server = `http://127.0.0.1:${port}`;
   return async (command: string) => {
     const here = [documented, documentedTest, '<server>'].reduce(
       (changed, address) => changed.replaceAll(address, server),

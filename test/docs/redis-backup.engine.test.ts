@@ -19,7 +19,11 @@ const asOfTheStack = ['appendonly yes', 'appendfsync everysec', 'save ""'];
 
 test('Redis is backed up, lost and restored as docs/operations.md says', async t => {
   const server = await startRedisServer(t, asOfTheStack);
-  const env = {REDIS_URL: server.url, REDIS_DATA: server.folder, BACKUP: aFolder(t)};
+  const env = {
+    REDIS_URL: server.url,
+    REDIS_DATA: server.folder,
+    BACKUP: join(aFolder(t), 'backup'),
+  };
   const shell = (script: string) =>
     run('bash', ['-euo', 'pipefail', '-c', script], {env: {...process.env, ...env}});
   const admin = async (...args: readonly string[]) => {

@@ -3,14 +3,11 @@ import {needPythonClient} from '#local/prerequisites/packages.ts';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {readDescription} from '#src/site/reference/description.ts';
 import {samplesOf} from '#src/site/reference/samples.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {documented, newcomer} from './newcomer.ts';
 
-let sample: Awaited<ReturnType<typeof importSample>>;
-test.before(async () => {
-  sample = await importSample();
-});
-test.after.always(() => sample.remove());
+const sample = sharedFixture(test, t => importSample(t));
 
 const reference = readDescription(openApiDocument(documented));
 const samples = reference.operations.map(operation => samplesOf(reference, operation));
@@ -44,7 +41,7 @@ for (const [language, program] of Object.entries(programs)) {
   test(`every sample of the reference in ${language} answers what it shows`, async t => {
     t.timeout(300_000);
     const python = await needPythonClient(line => t.log(line));
-    const printed = await (await newcomer(t, sample.indexPrefix))(program(python));
+    const printed = await (await newcomer(t, await sample()))(program(python));
     const answers = printed
       .trim()
       .split('\n')

@@ -1,15 +1,12 @@
 import test from 'ava';
 import {openApiDocument} from '#src/openapi/document.ts';
 import {readDescription} from '#src/site/reference/description.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
+import {sharedFixture} from '../helpers/scope.ts';
 import {documented, documentedTest, newcomer} from './newcomer.ts';
 import {codeBlocks, pages} from './pages.ts';
 
-let sample: Awaited<ReturnType<typeof importSample>>;
-test.before(async () => {
-  sample = await importSample();
-});
-test.after.always(() => sample.remove());
+const sample = sharedFixture(test, t => importSample(t));
 
 type Example = {readonly command: string; readonly output: string};
 
@@ -49,11 +46,7 @@ for (const {path, text} of calling) {
     const examples = examplesIn(text);
     const calls = text.match(/^ *(?:\$ )?curl .*$/gm) ?? [];
     t.is(examples.length, calls.length, 'a call without its answer');
-    const ask = await newcomer(
-      t,
-      sample.indexPrefix,
-      text.includes(documentedTest) ? 'test' : 'live',
-    );
+    const ask = await newcomer(t, await sample(), text.includes(documentedTest) ? 'test' : 'live');
     for (const {command, output} of examples) {
       t.true(command.startsWith('curl '), command);
       t.regex(await ask(command), shown(output), command);
@@ -64,6 +57,6 @@ for (const {path, text} of calling) {
 test('the guide shows a call that finds a vehicle', async t => {
   const {guide} = readDescription(openApiDocument(documented));
   const [command = ''] = /^curl .*$/m.exec(guide) ?? [];
-  const ask = await newcomer(t, sample.indexPrefix);
+  const ask = await newcomer(t, await sample());
   t.true('registrationNumber' in JSON.parse(await ask(command)));
 });

@@ -1,15 +1,13 @@
-import {rm} from 'node:fs/promises';
 import {Session} from 'node:inspector/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {createLog} from '#core/log/log.ts';
 import {writeSample} from '#sample/write-sample.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
+import {aFolder} from '../helpers/extracts/files.ts';
 import {preparedFromFile} from '../helpers/extracts/prepared-extract.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {runAdmin} from '../helpers/processes/run-admin.ts';
@@ -48,8 +46,7 @@ const filesRunBy = async (work: () => Promise<unknown>): Promise<readonly string
 
 // One after the other: what runs meanwhile would count.
 test.serial('the walk of a record lists the files that run, and no other', async t => {
-  const file = join(tmpdir(), `walk-${process.pid}-ESStatistikListeModtag-20261115-190000.zip`);
-  t.teardown(() => rm(file, {force: true}));
+  const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
   await writeSample({vehicles: 1, seed: 1, out: file});
   const files = await filesRunBy(() => preparedFromFile(file));
   const listed = await filesOfWalk('The walk of a record');
@@ -63,18 +60,13 @@ const requests = [
 
 for (const [title, path] of requests) {
   test.serial(`${title.toLowerCase()} lists the files that run, and no other`, async t => {
-    const {redis} = await startRedis(t);
-    const {key} = await anAccount(redis);
     const vehicle = aVehicleDocument({id: '1', registrationNumber: 'AB12345'});
-    const {client: elasticsearch, prefix} = await createTestGeneration(t, [vehicle]);
+    const {prefix} = await createTestGeneration(t, [vehicle]);
     const log = createLog('info', {write: () => {}});
-    const api = await startCopy(t, {elasticsearch, redis}, prefix, 'live', {
-      log,
-      validateResponses: false,
-    });
+    const api = await startKeyedCopy(t, prefix, {log, validateResponses: false});
     let status = 0;
     const files = await filesRunBy(async () => {
-      ({status} = await api.get(path, {headers: {'X-Api-Key': key}}));
+      ({status} = await api.get(path));
     });
     t.is(status, 200);
     t.deepEqual((await filesOfWalk(title)).toSorted(), files.toSorted());
@@ -82,8 +74,7 @@ for (const [title, path] of requests) {
 }
 
 test.serial('the walk of a key lists the files that run, and no other', async t => {
-  const {redis, url} = await startRedis(t);
-  const {accountId} = await anAccount(redis);
+  const {url, accountId} = await startAccount(t);
   const files = await filesRunBy(() => runAdmin({REDIS_URL: url}, 'keys', 'issue', accountId));
   t.deepEqual((await filesOfWalk('The walk of a key')).toSorted(), files.toSorted());
 });

@@ -69,11 +69,6 @@ const untilClose = (requests: readonly FuzzedRequest[]): readonly FuzzedRequest[
   return last === -1 ? requests : requests.slice(0, last + 1);
 };
 
-export const inOnePiece = (request: FuzzedRequest): Conversation => ({
-  requests: [request],
-  pieces: [serialized(request)],
-});
-
 /** A few requests one behind the other, whole and well-formed. */
 const pipelined: fc.Arbitrary<Conversation> = fc
   .tuple(fc.array(anyRequest, {minLength: 1, maxLength: 4}).map(untilClose), cuts)

@@ -1,7 +1,7 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
+import {aFolder} from '../helpers/extracts/files.ts';
 import {run} from './command.ts';
 
 const entry = join(import.meta.dirname, '../../local/audit.ts');
@@ -17,8 +17,7 @@ const unreachable: Answer = {json: '', exitCode: 1};
 
 /** Runs the audit with a stand-in for npm that gives these answers. */
 const audit = async (t: ExecutionContext, advisories: Answer, signatures: Answer) => {
-  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
-  t.teardown(() => rm(folder, {recursive: true}));
+  const folder = aFolder(t);
   const says = ({json, exitCode}: Answer) => `echo '${json}'; exit ${exitCode}`;
   const script = `#!/bin/sh
 case "$*" in "audit signatures"*) ${says(signatures)};; *) ${says(advisories)};; esac

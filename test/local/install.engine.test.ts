@@ -1,7 +1,7 @@
-import {copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
+import {aFolder} from '../helpers/extracts/files.ts';
 import {run} from './command.ts';
 
 type Packages = Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
@@ -20,8 +20,7 @@ const npm = (exitCode: number) =>
 
 /** Runs the installation in a checkout whose node_modules hold `installed`; `null` is a fresh clone. */
 const install = async (t: ExecutionContext, installed: Packages | null, exitCode = 0) => {
-  const checkout = await mkdtemp(join(tmpdir(), 'install-'));
-  t.teardown(() => rm(checkout, {recursive: true}));
+  const checkout = aFolder(t);
   await mkdir(join(checkout, 'local'));
   await mkdir(join(checkout, 'node_modules/.bin'), {recursive: true});
   await writeFile(join(checkout, 'node_modules/.bin/node'), '');

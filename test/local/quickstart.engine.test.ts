@@ -5,6 +5,7 @@ import test from 'ava';
 import type {ProcessEntry} from '#local/processes/process-table.ts';
 import {developerStack, stackOf} from '#local/stack/stack.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {aStack, command, discard, processesOf, run} from './command.ts';
 
 const inShell = (line: string) => run('sh', ['-c', line]);
@@ -136,10 +137,7 @@ test('a stack beside the others starts once, serves the quickstart, and leaves n
 
 test('a port the API cannot have is named before anything is started', async t => {
   const stack = await aStack();
-  const other = createServer();
-  t.teardown(() => other.close());
-  const port = await freePort();
-  await new Promise<void>(resolve => other.listen(port, '127.0.0.1', resolve));
+  const port = await onLoopback(t, createServer());
   const env = {...stack.env, PORT: String(port), OPS_PORT: String(await freePort())};
   t.teardown(() => discard(env));
 

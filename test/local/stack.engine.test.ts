@@ -1,14 +1,11 @@
-import {createServer} from 'node:net';
+import {createServer} from 'node:http';
 import test from 'ava';
-import {freePort} from '../helpers/servers/free-port.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {aStack, command, discard} from './command.ts';
 
 test('a port that another program uses is named, with the setting that moves the stack', async t => {
   const {env} = await aStack();
-  const other = createServer();
-  t.teardown(() => other.close());
-  const port = await freePort();
-  await new Promise<void>(resolve => other.listen(port, '127.0.0.1', resolve));
+  const port = await onLoopback(t, createServer());
   const settings = {...env, STACK_REDIS_PORT: String(port)};
   t.teardown(() => discard(settings));
 

@@ -2,11 +2,8 @@ import {createServer} from 'node:http';
 import test from 'ava';
 import {pagingGuide} from '#src/openapi/introduction.ts';
 import {codeBlocks} from '../docs/pages.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {testClient} from '../helpers/engines/test-index.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
 import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
 type ReadAll = (list: string, key: string) => Promise<readonly {readonly id: string}[]>;
@@ -16,23 +13,14 @@ const {readAll}: {readonly readAll: ReadAll} = await import(
   `data:text/javascript,${encodeURIComponent(code)}`
 );
 
-let sample: Awaited<ReturnType<typeof importSample>>;
-test.before(async () => {
-  sample = await importSample(2_000);
-});
-test.after.always(() => sample.remove());
-
 test('the loop of the guide reads every item once, none of an empty list, and names a problem', async t => {
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const engines = {elasticsearch: testClient(t), redis};
-  const api = await startCopy(t, engines, sample.indexPrefix);
-  const vehicles = `http://127.0.0.1:${api.port}/v1/vehicles`;
+  const {port, key, get} = await startKeyedCopy(t, await importSample(t, 2_000));
+  const vehicles = `http://127.0.0.1:${port}/v1/vehicles`;
 
-  const search = `${vehicles}?fromModelYear=2019&sortBy=id`;
-  const response = await fetch(search, {headers: {'X-Api-Key': key}});
-  const {metadata} = (await response.json()) as {readonly metadata: {readonly totalCount: number}};
-  const found = await readAll(search, key);
+  const search = '?fromModelYear=2019&sortBy=id';
+  const {body} = await get(`/v1/vehicles${search}`);
+  const {metadata} = body as {readonly metadata: {readonly totalCount: number}};
+  const found = await readAll(`${vehicles}${search}`, key);
   t.true(found.length > 20);
   t.is(found.length, metadata.totalCount);
   t.is(new Set(found.map(({id}) => id)).size, found.length);

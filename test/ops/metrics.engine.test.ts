@@ -4,7 +4,6 @@ import {openBuildLog} from '#indexer/generations/build-log.ts';
 import {importReport} from '#indexer/write/import-report.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
 import {startRedisProxy} from '../helpers/engines/redis-proxy.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {deleteByPrefix} from '../helpers/extracts/import-extract.ts';
@@ -13,9 +12,8 @@ import {startServing} from '../helpers/processes/start-main.ts';
 import {readAlerts, readPanels, unknownIn} from '../helpers/prometheus/expressions.ts';
 
 test('what its engines fail at is counted in the metrics of the process', async t => {
-  const {redis, server, keyPrefix} = await startRedis(t);
+  const {redis, keyPrefix, way} = await startRedisProxy(t);
   const {key} = await anAccount(redis);
-  const way = await startRedisProxy(t, server);
   const damaged = {...aVehicleDocument({id: '1'}), vehicleBytes: 1};
   const {client, prefix} = await createTestGeneration(t, [damaged]);
   t.teardown(() => deleteByPrefix(client, prefix));

@@ -176,16 +176,6 @@ test('metrics are in the format of Prometheus, by declared path', async t => {
   t.true(text.includes('log_lines_dropped_total 7'));
 });
 
-test('readiness is told in the metrics, too', async t => {
-  const {port} = await startOps(t, {checks: {search: broken, keys: fine}});
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
-    headers: {Connection: 'close'},
-  });
-  const text = await response.text();
-  t.true(text.includes('readiness_check_passing{check="search"} 0'));
-  t.true(text.includes('readiness_check_passing{check="keys"} 1'));
-});
-
 test('methods that nobody serves share a label', async t => {
   const api = await startApi(t, fakeServices());
   for (const method of METHODS) if (method !== 'CONNECT') await api.get('/', {method});

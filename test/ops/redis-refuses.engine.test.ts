@@ -2,8 +2,8 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {Redis} from 'ioredis';
 import {anAccount} from '../helpers/engines/account.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 
@@ -11,8 +11,7 @@ type Server = Awaited<ReturnType<typeof startRedisServer>>;
 
 /** The process of the API on a Redis of its own, as this user of it. */
 const startOn = async (t: ExecutionContext, server: Server, login = '') => {
-  const operator = new Redis(server.url);
-  t.teardown(() => operator.disconnect());
+  const operator = await anOperator(t, server.url);
   await operator.acl('SETUSER', 'api', 'on', '>secret', 'allcommands', 'allkeys', 'allchannels');
   const headers = {'X-Api-Key': (await anAccount(operator)).key};
   const REDIS_URL = server.url.replace('//', `//${login}`);

@@ -1,14 +1,13 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import {faultyEngine} from '../search/stand-in-engine.ts';
 
 const startOn = async (t: ExecutionContext, environment: Record<string, string>) => {
-  const {redis, url} = await startRedis(t);
-  const headers = {'X-Api-Key': (await anAccount(redis)).key};
+  const {url, key} = await startAccount(t);
+  const headers = {'X-Api-Key': key};
   const api = await startServing(t, {REDIS_URL: url, ...environment});
   return {
     lookUp: async () => {

@@ -1,7 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {
   createTestGeneration,
   flipTo,
@@ -14,8 +13,8 @@ import {startServing} from '../helpers/processes/start-main.ts';
 /** The process of the API where nothing is imported yet; waits for what it answers and says. */
 const startEmpty = async (t: ExecutionContext) => {
   const [client, prefix] = [testClient(t), testPrefix()];
-  const {redis, url} = await startRedis(t);
-  const headers = {'X-Api-Key': (await anAccount(redis)).key};
+  const {url, key} = await startAccount(t);
+  const headers = {'X-Api-Key': key};
   const api = await startServing(t, {REDIS_URL: url, INDEX_PREFIX: prefix});
   const codeOf = async () => {
     const answer = await fetch(`http://127.0.0.1:${api.port}/v1/dataset`, {headers});

@@ -24,12 +24,7 @@ const startOn = async (t: ExecutionContext, output: number, processes: number) =
   const ops = (path: string) => fetch(`http://127.0.0.1:${OPS_PORT}${path}`);
   const live = async () => (await ops('/health/live')).status;
   const ask = () => fetch(`http://127.0.0.1:${PORT}/v1/dataset`);
-  while (
-    await ask().then(
-      () => false,
-      () => true,
-    )
-  ) {
+  while ((await ask().catch(() => undefined)) === undefined) {
     if (child.exitCode !== null) throw new Error(`It ended at once, with ${child.exitCode}.`);
     await wait(20);
   }

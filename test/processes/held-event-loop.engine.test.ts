@@ -2,8 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {constants} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
@@ -36,8 +35,7 @@ const isReady = async (pid: number): Promise<boolean> => {
 
 for (const processes of ['1', '2']) {
   test(`an event loop that is held for a second costs no liveness, and no charge for what it refuses: API_PROCESSES=${processes}`, async t => {
-    const {redis, url: REDIS_URL} = await startRedis(t);
-    const {key, accountId} = await anAccount(redis);
+    const {redis, url: REDIS_URL, key, accountId} = await startAccount(t);
     const {prefix} = await createTestGeneration(t, [aVehicleDocument({id: '1'})]);
     const service = await startServing(t, {
       REDIS_URL,

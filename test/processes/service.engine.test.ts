@@ -1,13 +1,13 @@
 import {once} from 'node:events';
 import {readFile} from 'node:fs/promises';
 import {Agent, createServer, get, type IncomingMessage} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {startRedis} from '../helpers/engines/redis.ts';
 import {startMain, startServing} from '../helpers/processes/start-main.ts';
 import {freePort} from '../helpers/servers/free-port.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 import {openConnection} from '../helpers/servers/open-connection.ts';
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -221,10 +221,7 @@ test('processes that die again and again end the service', async t => {
 });
 
 test('what keeps a service from starting is said once, with the exit code of one process', async t => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => server.close());
-  const PORT = String((server.address() as AddressInfo).port);
+  const PORT = String(await onLoopback(t, createServer()));
   const child = startMain(t, {PORT, OPS_PORT: String(await freePort()), API_PROCESSES: '3'});
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   t.is(code, 1);

@@ -108,57 +108,37 @@ test('a plate that is on several vehicles is mostly current on one', t => {
 const found = (name: string): string[] =>
   records.flatMap(record => all(record, name).map(({text}) => text));
 
-const occurs = test.macro({
-  title: (title = '') => `there are ${title}`,
-  exec(t, name: string, pattern: RegExp) {
-    t.true(found(name).some(text => pattern.test(text)));
-  },
-});
+/** What occurs in the records: by its name, the element, and what one of its texts is like. */
+const occurrences: Readonly<Record<string, readonly [name: string, pattern: RegExp]>> = {
+  'idents above 2^53': ['KoeretoejIdent', /^[1-8]\d{16,18}$/],
+  'type ids of 17 digits that start with their model': ['KoeretoejTypeTypeNummer', /^10\d{15}$/],
+  'type ids of 17 digits that do not': ['KoeretoejTypeTypeNummer', /^6999999999\d{7}$/],
+  'frame numbers of old': ['KoeretoejOplysningStelNummer', /^\d{4,8}$/],
+  'placeholders for a VIN': ['KoeretoejOplysningStelNummer', /^(?:UKENDT|UOPLYST|-|0)$/],
+  'plates of two letters and four digits': ['RegistreringNummerNummer', /^[A-Z]{2}\d{4}$/],
+  'plates of one letter': ['RegistreringNummerNummer', /^[A-Z]\d{4}$/],
+  'personal plates with Danish letters': ['RegistreringNummerNummer', /^[A-Z]*[ÆØÅ][\dA-ZÆØÅ]*$/],
+  'plates in lower case': ['RegistreringNummerNummer', /^[a-z]{2}\d{4,5}$/],
+  'plates with spaces': ['RegistreringNummerNummer', /^[A-Z]{2} \d\d \d{2,3}$/],
+  'odometers in kilometres': ['KoeretoejMotorKilometerstand', /^\d{5,6}$/],
+  exponents: ['KoeretoejMiljoeOplysningPartikler', /^\d\.\dE-4$/],
+  'zeros for absent values': ['KoeretoejMotorSlagVolumen', /^0\.0$/],
+  'axles as a list': ['KoeretoejOplysningTraekkendeAksler', /^1, 2$/],
+  'axles as a sum': ['KoeretoejOplysningTraekkendeAksler', /^1\+2$/],
+  'variants without a name': ['KoeretoejVariantTypeNavn', /^UOPLYST$/],
+  'ampersands and angle brackets': ['KoeretoejOplysningOevrigtUdstyr', /<sport>.* & /],
+  'years that cannot be': ['KoeretoejOplysningFoersteRegistreringDato', /^(?:1086|3015|0001)/],
+  'fuels measured under the older norm': ['KoeretoejMotorMaaleNormTypeNavn', /^NEDC-2$/],
+  'permits with invented comments': ['TilladelseKommentar', /^CVR: 00000000$/],
+  'equipment asked for and not fitted': ['KoeretoejUdstyrAntal', /^0$/],
+  'zeros for emissions that were not measured': [
+    'KoeretoejMiljoeOplysningEmissionHCPlusNOX',
+    /^0\.0$/,
+  ],
+};
 
-test('idents above 2^53', occurs, 'KoeretoejIdent', /^[1-8]\d{16,18}$/);
-test(
-  'type ids of 17 digits that start with their model',
-  occurs,
-  'KoeretoejTypeTypeNummer',
-  /^10\d{15}$/,
-);
-test('type ids of 17 digits that do not', occurs, 'KoeretoejTypeTypeNummer', /^6999999999\d{7}$/);
-test('frame numbers of old', occurs, 'KoeretoejOplysningStelNummer', /^\d{4,8}$/);
-test('placeholders for a VIN', occurs, 'KoeretoejOplysningStelNummer', /^(?:UKENDT|UOPLYST|-|0)$/);
-test(
-  'plates of two letters and four digits',
-  occurs,
-  'RegistreringNummerNummer',
-  /^[A-Z]{2}\d{4}$/,
-);
-test('plates of one letter', occurs, 'RegistreringNummerNummer', /^[A-Z]\d{4}$/);
-test(
-  'personal plates with Danish letters',
-  occurs,
-  'RegistreringNummerNummer',
-  /^[A-Z]*[ÆØÅ][\dA-ZÆØÅ]*$/,
-);
-test('plates in lower case', occurs, 'RegistreringNummerNummer', /^[a-z]{2}\d{4,5}$/);
-test('plates with spaces', occurs, 'RegistreringNummerNummer', /^[A-Z]{2} \d\d \d{2,3}$/);
-test('odometers in kilometres', occurs, 'KoeretoejMotorKilometerstand', /^\d{5,6}$/);
-test('exponents', occurs, 'KoeretoejMiljoeOplysningPartikler', /^\d\.\dE-4$/);
-test('zeros for absent values', occurs, 'KoeretoejMotorSlagVolumen', /^0\.0$/);
-test('axles as a list', occurs, 'KoeretoejOplysningTraekkendeAksler', /^1, 2$/);
-test('axles as a sum', occurs, 'KoeretoejOplysningTraekkendeAksler', /^1\+2$/);
-test('variants without a name', occurs, 'KoeretoejVariantTypeNavn', /^UOPLYST$/);
-test('ampersands and angle brackets', occurs, 'KoeretoejOplysningOevrigtUdstyr', /<sport>.* & /);
-test(
-  'years that cannot be',
-  occurs,
-  'KoeretoejOplysningFoersteRegistreringDato',
-  /^(?:1086|3015|0001)/,
-);
-test('fuels measured under the older norm', occurs, 'KoeretoejMotorMaaleNormTypeNavn', /^NEDC-2$/);
-test('permits with invented comments', occurs, 'TilladelseKommentar', /^CVR: 00000000$/);
-test('equipment asked for and not fitted', occurs, 'KoeretoejUdstyrAntal', /^0$/);
-test(
-  'zeros for emissions that were not measured',
-  occurs,
-  'KoeretoejMiljoeOplysningEmissionHCPlusNOX',
-  /^0\.0$/,
-);
+for (const [what, [name, pattern]] of Object.entries(occurrences)) {
+  test(`there are ${what}`, t => {
+    t.true(found(name).some(text => pattern.test(text)));
+  });
+}

@@ -1,20 +1,14 @@
 import {createHash} from 'node:crypto';
-import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {setTimeout} from 'node:timers/promises';
 import {crc32} from 'node:zlib';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {openPromise} from 'yauzl';
 import {documentEnd, documentStart, sampleRecords} from '#sample/sample-records.ts';
 import {writeSample} from '#sample/write-sample.ts';
-
-const newFolder = async (t: ExecutionContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'sample-'));
-  t.teardown(() => rm(folder, {recursive: true}));
-  return folder;
-};
+import {aFolder} from '../helpers/extracts/files.ts';
 
 const sha256 = async (file: string): Promise<string> =>
   createHash('sha256')
@@ -22,7 +16,7 @@ const sha256 = async (file: string): Promise<string> =>
     .digest('hex');
 
 test('the sample is a zip of one entry, whose checksum holds', async t => {
-  const out = join(await newFolder(t), 'sample.zip');
+  const out = join(aFolder(t), 'sample.zip');
   const counts = await writeSample({vehicles: 400, seed: 2, out});
 
   const zip = await openPromise(out, {autoClose: false});
@@ -46,7 +40,7 @@ test('the sample is a zip of one entry, whose checksum holds', async t => {
 });
 
 test('the same size and seed give the same file, byte for byte', async t => {
-  const folder = await newFolder(t);
+  const folder = aFolder(t);
   const [one, again, other] = ['one.zip', 'again.zip', 'other.zip'].map(name => join(folder, name));
   if (!one || !again || !other) return t.fail();
   await writeSample({vehicles: 300, seed: 2, out: one});
@@ -57,7 +51,7 @@ test('the same size and seed give the same file, byte for byte', async t => {
 });
 
 test('an aborted run leaves no file and keeps the one that was there', async t => {
-  const folder = await newFolder(t);
+  const folder = aFolder(t);
   const out = join(folder, 'sample.zip');
   await writeFile(out, 'the one before');
   const abort = new AbortController();
@@ -71,7 +65,7 @@ test('an aborted run leaves no file and keeps the one that was there', async t =
 });
 
 test('a file that cannot be put in place fails the run and is removed', async t => {
-  const folder = await newFolder(t);
+  const folder = aFolder(t);
   const out = join(folder, 'sample.zip');
   await mkdir(out);
   await t.throwsAsync(writeSample({vehicles: 10, seed: 2, out}), {code: 'EISDIR'});
@@ -79,12 +73,12 @@ test('a file that cannot be put in place fails the run and is removed', async t 
 });
 
 test('a folder that is not there fails the run with the system’s own error', async t => {
-  const out = join(await newFolder(t), 'absent', 'sample.zip');
+  const out = join(aFolder(t), 'absent', 'sample.zip');
   await t.throwsAsync(writeSample({vehicles: 10, seed: 2, out}), {code: 'ENOENT'});
 });
 
 test('an impossible size is refused before a file is opened', async t => {
-  const folder = await newFolder(t);
+  const folder = aFolder(t);
   const run = writeSample({vehicles: -5, seed: 2, out: join(folder, 'sample.zip')});
   await t.throwsAsync(run, {instanceOf: RangeError});
   t.deepEqual(await readdir(folder), []);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {VehicleStore} from '#src/search/engine/requests.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
-import {patientLimiters, staying} from '../helpers/engines/patient-queries.ts';
+import {patientLimiters, staying} from '../helpers/engines/patient-services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
 const head = {timed_out: false, _shards: {failed: 0}};

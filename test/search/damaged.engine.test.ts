@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate} from '#core/domain/identifiers.ts';
 import type {VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 import {startApi} from '../helpers/api/start-api.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {patientVehicles} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';

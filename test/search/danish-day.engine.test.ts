@@ -1,6 +1,6 @@
 import test from 'ava';
 import {toGrouping} from '#core/domain/vehicle-statistics.ts';
-import {parsing, patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {parsing, patientVehicles} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 

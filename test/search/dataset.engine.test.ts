@@ -3,7 +3,7 @@ import {openBuildLog} from '#indexer/generations/build-log.ts';
 import {lastBuild} from '#src/search/dataset.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../helpers/engines/logged-builds.ts';
-import {timeoutMs} from '../helpers/engines/patient-queries.ts';
+import {timeoutMs} from '../helpers/engines/patient-services.ts';
 
 const start = (t: ExecutionContext) => {
   const {client, prefix} = anInstallation(t);

@@ -3,7 +3,7 @@ import test from 'ava';
 import {DatasetNotLoaded, SearchUnavailable} from '#core/domain/outages.ts';
 import {testStamp} from '#mappings/generation.ts';
 import {readGeneration} from '#src/search/live-generation.ts';
-import {staying} from '../helpers/engines/patient-queries.ts';
+import {staying} from '../helpers/engines/patient-services.ts';
 import {
   createTestGeneration,
   createTestIndex,

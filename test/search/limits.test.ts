@@ -3,6 +3,8 @@ import test, {type ExecutionContext} from 'ava';
 import {toPlate, toVin} from '#core/domain/identifiers.ts';
 import {toInt64} from '#core/domain/integers.ts';
 import {SearchUnavailable} from '#core/domain/outages.ts';
+import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
+import type {VehicleSearch} from '#core/domain/vehicle-search.ts';
 import {metrics} from '#core/metrics.ts';
 import {limitersOf} from '#src/search/engine/limiter.ts';
 import type {Services} from '#src/services.ts';
@@ -15,19 +17,23 @@ type Ask = (services: Services, n: number, signal: AbortSignal) => Promise<unkno
 const page = {number: 1, size: 20};
 const deep = {number: 500, size: 20};
 const plate = (n: number) => toPlate(`P${n}`) as never;
+const id = (n: number) => toInt64(`${n}`) as never;
+
+/** A search of its own for each number. */
+const searching =
+  (filterOf: (n: number) => VehicleFilter, page: VehicleSearch['page']): Ask =>
+  ({vehicles}, n, signal) =>
+    vehicles.search({filter: filterOf(n), page}, signal);
+
+const statistic = (n: number) =>
+  ({filter: {fromModelYear: n}, groupBy: [], metrics: [], sortBy: 'value'}) as const;
 
 /** Every kind of question: how many are under way at once, in how many requests, and how many wait. */
 const kinds: readonly [kind: string, underWay: number, requests: number, waiting: number, Ask][] = [
-  ['lookups by id', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byId(toInt64(`${n}`) as never, s)],
+  ['lookups by id', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byId(id(n), s)],
   ['lookups by VIN', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byVin(toVin(`V${n}`), s)],
   ['lookups by plate', 2, 2, 5_000, ({vehicles}, n, s) => vehicles.byPlate(plate(n), s)],
-  [
-    'lookups of records',
-    2,
-    2,
-    3_200,
-    ({vehicles}, n, s) => vehicles.documentById(toInt64(`${n}`) as never, s),
-  ],
+  ['lookups of records', 2, 2, 3_200, ({vehicles}, n, s) => vehicles.documentById(id(n), s)],
   [
     'lookups of reference entries',
     2,
@@ -36,38 +42,15 @@ const kinds: readonly [kind: string, underWay: number, requests: number, waiting
     ({references}, n, s) => references.byId('makes', {}, `${n}`, s),
   ],
   ['batches', 2, 2, 64, ({vehicles}, n, s) => vehicles.byPlates([plate(n)], s)],
-  [
-    'searches by plate',
-    8,
-    8,
-    256,
-    ({vehicles}, n, s) => vehicles.search({filter: {registrationNumber: plate(n)}, page}, s),
-  ],
-  [
-    'searches, with their totals,',
-    8,
-    8 + 8,
-    256,
-    ({vehicles}, n, s) => vehicles.search({filter: {fromModelYear: n}, page}, s),
-  ],
-  [
-    'deep searches, with their totals,',
-    2,
-    2 + 8,
-    128,
-    ({vehicles}, n, s) => vehicles.search({filter: {fromModelYear: n}, page: deep}, s),
-  ],
+  ['searches by plate', 8, 8, 256, searching(n => ({registrationNumber: plate(n)}), page)],
+  ['searches, with their totals,', 8, 8 + 8, 256, searching(n => ({fromModelYear: n}), page)],
+  ['deep searches, with their totals,', 2, 2 + 8, 128, searching(n => ({fromModelYear: n}), deep)],
   [
     'statistics of an account',
     1,
     1,
     16,
-    ({vehicles}, n, s) =>
-      vehicles.statistics(
-        {filter: {fromModelYear: n}, groupBy: [], metrics: [], sortBy: 'value'},
-        s,
-        'a',
-      ),
+    ({vehicles}, n, s) => vehicles.statistics(statistic(n), s, 'a'),
   ],
   [
     'reference lists',

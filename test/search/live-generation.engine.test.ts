@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
-import {patientLive, requestsOf} from '../helpers/engines/patient-queries.ts';
+import {patientLive, requestsOf} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 
 /** A clock that stands still until the test moves it; waiting moves it too, and is written down. */

@@ -1,8 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {FilterFaults, type VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import type {Clock} from '#src/search/live-generation.ts';
-import {requestsOf} from '../helpers/engines/patient-queries.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {patientVehicles, requestsOf} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration, flipTo, type TestGeneration} from '../helpers/engines/test-index.ts';
 import {stoppedClock} from '../helpers/fakes/clocks.ts';
 import {aReference} from '../helpers/fakes/reference.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {startApi} from '../helpers/api/start-api.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {patientVehicles} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {fakeServices} from '../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';

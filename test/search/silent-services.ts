@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {Client} from '@elastic/elasticsearch';
 import {BytesConnection} from '#core/clients/bytes-connection.ts';
 import {createServices} from '#src/wiring.ts';
-import {timeoutMs as patience} from '../helpers/engines/patient-queries.ts';
+import {timeoutMs as patience} from '../helpers/engines/patient-services.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {silentEngine} from './stand-in-engine.ts';
 

@@ -1,24 +1,12 @@
-import {once} from 'node:events';
-import {createServer as createHttpServer, type Server as HttpServer} from 'node:http';
-import {type AddressInfo, createServer, type Server, type Socket} from 'node:net';
+import {createServer, type RequestListener} from 'node:http';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Scope} from '../helpers/scope.ts';
+import {freePort} from '../helpers/servers/free-port.ts';
+import {onLoopback} from '../helpers/servers/on-loopback.ts';
 
-const listen = async (t: Scope, server: Server | HttpServer) => {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+const engineOf = async (t: Scope, handle: RequestListener) =>
+  `http://127.0.0.1:${await onLoopback(t, createServer(handle))}`;
 
 /** The client the API serves with, on this address. */
 export const servingClient = (t: Scope, address: string) => {
@@ -28,17 +16,11 @@ export const servingClient = (t: Scope, address: string) => {
   return client;
 };
 
-/** An engine that takes connections and never says a word. */
-export const hungEngine = (t: Scope) => listen(t, createServer());
+/** An engine that takes requests and never says a word. */
+export const hungEngine = (t: Scope) => engineOf(t, () => {});
 
 /** An address nobody listens on. */
-export const absentEngine = async (t: Scope) => {
-  const server = createServer();
-  const address = await listen(t, server);
-  server.close();
-  await once(server, 'close');
-  return address;
-};
+export const absentEngine = async () => `http://127.0.0.1:${await freePort()}`;
 
 const json = {
   'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
@@ -63,31 +45,25 @@ const generation = {
 export const silentEngine = async (t: Scope, saysWhatIsLive = true) => {
   const open = new Set<{readonly path: string}>();
   const asked: string[] = [];
-  const address = await listen(
-    t,
-    createHttpServer((request, response) => {
-      const question = {path: request.url ?? ''};
-      request.resume();
-      if (saysWhatIsLive && question.path.includes('_mapping')) {
-        response.writeHead(200, json).end(JSON.stringify(generation));
-        return;
-      }
-      asked.push(question.path);
-      open.add(question);
-      response.once('close', () => open.delete(question));
-    }),
-  );
+  const address = await engineOf(t, (request, response) => {
+    const question = {path: request.url ?? ''};
+    request.resume();
+    if (saysWhatIsLive && question.path.includes('_mapping')) {
+      response.writeHead(200, json).end(JSON.stringify(generation));
+      return;
+    }
+    asked.push(question.path);
+    open.add(question);
+    response.once('close', () => open.delete(question));
+  });
   return {address, open, asked};
 };
 
 /** An engine with a live generation that answers every question about it with this. */
 export const faultyEngine = (t: Scope, status: number, body: object) =>
-  listen(
-    t,
-    createHttpServer((request, response) => {
-      const isMapping = request.url?.includes('_mapping') === true;
-      request.resume();
-      response.writeHead(isMapping ? 200 : status, json);
-      response.end(JSON.stringify(isMapping ? generation : body));
-    }),
-  );
+  engineOf(t, (request, response) => {
+    const isMapping = request.url?.includes('_mapping') === true;
+    request.resume();
+    response.writeHead(isMapping ? 200 : status, json);
+    response.end(JSON.stringify(isMapping ? generation : body));
+  });

@@ -2,7 +2,7 @@ import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
 import {numberNames, toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
-import {patientVehicles} from '../helpers/engines/patient-vehicles.ts';
+import {patientVehicles} from '../helpers/engines/patient-services.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';

@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {toGrouping, toMetric} from '#core/domain/vehicle-statistics.ts';
-import {patientStatistics, requestsOf} from '../helpers/engines/patient-queries.ts';
+import {patientStatistics, requestsOf} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 

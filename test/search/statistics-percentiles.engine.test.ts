@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {toMetric} from '#core/domain/vehicle-statistics.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
-import {patientStatistics} from '../helpers/engines/patient-queries.ts';
+import {patientStatistics} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 

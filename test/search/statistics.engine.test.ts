@@ -10,7 +10,7 @@ import {
   toMetric,
 } from '#core/domain/vehicle-statistics.ts';
 import {defaultLimits} from '#src/search/statistics/compute.ts';
-import {patientStatistics} from '../helpers/engines/patient-queries.ts';
+import {patientStatistics} from '../helpers/engines/patient-services.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {numberOf} from './fleet/matches.ts';
 import {type Answer, figureOf, isNear, naiveGroups} from './fleet/naive-statistics.ts';

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {type Plate, toPlate} from '#core/domain/identifiers.ts';
 import {vehicleSearch} from '#src/search/vehicle-search.ts';
-import {liveIn, patientLimiters, requestsOf, staying} from '../helpers/engines/patient-queries.ts';
+import {liveIn, patientLimiters, requestsOf, staying} from '../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 

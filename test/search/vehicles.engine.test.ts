@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import {type VehicleSearch, vehicleSortFields} from '#core/domain/vehicle-search.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
-import {parsing} from '../helpers/engines/patient-vehicles.ts';
+import {parsing} from '../helpers/engines/patient-services.ts';
 import {sharedFixture} from '../helpers/scope.ts';
 import {searched} from './fleet/oracle.ts';
 import {plates} from './fleet/random-fleet.ts';

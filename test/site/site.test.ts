@@ -70,18 +70,6 @@ test('the explorer has a field for every filter of the search and of the statist
   t.notRegex(body, /data-filter="(?:sortBy|page|pageSize|expand|fields)"/);
 });
 
-test('a page is not at any other spelling of its path, nor for any other method', async t => {
-  const api = await startApi(t, fakeServices());
-  for (const path of ['/docs/', '/explore/', '/Docs', '//docs', '/problems/', '/site/']) {
-    assertProblem(t, await api.get(path), 'RouteNotFound');
-  }
-  for (const path of ['/', '/docs', '/explore', '/problems', '/problems/VehicleNotFound']) {
-    const refused = await api.get(path, {method: 'POST'});
-    assertProblem(t, refused, 'MethodNotAllowed');
-    t.is(refused.headers.allow, 'GET, HEAD');
-  }
-});
-
 test('a browser finds the icon at the address that it tries by itself', async t => {
   const api = await startApi(t, fakeServices());
   const {status, headers} = await api.get('/favicon.ico', noKey);

@@ -1,11 +1,9 @@
 import type {ExecutionContext} from 'ava';
 import type {PlanLimits} from '#core/access/plans.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {startCopy} from '../helpers/api/start-copy.ts';
+import {startKeyedCopy} from '../helpers/api/start-copy.ts';
 import {openPage, startBrowser} from '../helpers/browser.ts';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
-import {createTestGeneration, testClient} from '../helpers/engines/test-index.ts';
+import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {aReference} from '../helpers/fakes/reference.ts';
 import {aVehicleDocument} from '../helpers/fakes/vehicle-document.ts';
 
@@ -34,13 +32,10 @@ export const startSite = async (
   limits: Partial<PlanLimits> = {},
 ) => {
   t.timeout(300_000);
-  const elasticsearch = testClient(t);
-  const {redis} = await startRedis(t);
   const references = makes.map(({id, name}) => aReference({list: 'makes', id, name}));
-  const {prefix} = await createTestGeneration(t, documents, {client: elasticsearch, references});
-  const {port} = await startCopy(t, {elasticsearch, redis}, prefix);
+  const {prefix} = await createTestGeneration(t, documents, {references});
+  const {port, key} = await startKeyedCopy(t, prefix, {grant: limits});
   const origin = `http://127.0.0.1:${port}`;
-  const {key} = await anAccount(redis, limits);
   const browser = await startBrowser(t);
   return {origin, key, browser, ...(await openPage(browser, origin))};
 };

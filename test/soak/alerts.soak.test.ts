@@ -1,12 +1,11 @@
-import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext, type TestFn} from 'ava';
-import {Redis} from 'ioredis';
 import {Interrupted} from '#indexer/exit-codes.ts';
 import {openBuildLog} from '#indexer/generations/build-log.ts';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy, type Fate} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {createTestGeneration} from '../helpers/engines/test-index.ts';
 import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
@@ -113,11 +112,7 @@ const askOnAndOn = (t: ExecutionContext, port: number, key: string) => {
 alone('engines that are slow or stopped alert, and so does a service that is gone', async t => {
   patient(t);
   const server = await startRedisServer(t);
-  const redis = new Redis(server.url, {retryStrategy: () => null});
-  redis.on('error', () => {});
-  t.teardown(() => redis.disconnect());
-  await once(redis, 'ready');
-  const {key} = await anAccount(redis);
+  const {key} = await anAccount(await anOperator(t, server.url, {retryStrategy: () => null}));
   const meta = {extractedAt: new Date().toISOString()};
   const {client, prefix} = await createTestGeneration(t, [aVehicleDocument({id: '1'})], {meta});
   let fate = async (): Promise<Fate> => 'pass';

@@ -1,13 +1,9 @@
-import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {soakOnly} from '../helpers/soak.ts';
 import type {Attackers} from './attackers.ts';
-import {measured, p99, startAttack, startMeasured} from './measured-lookups.ts';
+import {besideAttack, p99, startMeasured} from './measured-lookups.ts';
 
 const rounds = 5;
-
-/** It takes 200 readers so long until all of them are stuck; until then they only ask a lot. */
-const settleSeconds = 5;
 
 const nobody: Attackers = {readers: 0, writers: 0, pipeliners: 0, batches: 0};
 const everybody: Attackers = {readers: 200, writers: 200, pipeliners: 1, batches: 8};
@@ -22,8 +18,8 @@ soakOnly(test)(
   'under four attacks at once others are answered right, and p99 at most doubles',
   async t => {
     t.timeout(600_000);
-    const {api, mine, theirs, documents, lookups} = await startMeasured(t);
-    const plates = documents
+    const world = await startMeasured(t);
+    const plates = world.documents
       .flatMap(({vehicle}) => vehicle.plates.filter(plate => /^[A-Z0-9]{1,10}$/.test(plate)))
       .slice(0, 500);
 
@@ -31,21 +27,15 @@ soakOnly(test)(
     const report = (kind: string, quiet: readonly number[], attacked: readonly number[]) =>
       t.log(kind, `p99 quiet ${p99(quiet).toFixed(1)} ms, attacked ${p99(attacked).toFixed(1)} ms`);
     for (const [kind, attackers] of assaults) {
-      const quiet = await measured(api.port, mine.key, lookups);
-      const end = await startAttack(t, {...attackers, port: api.port, key: theirs.key, plates});
-      const {faults} = await measured(api.port, mine.key, lookups, settleSeconds);
-      const attacked = await measured(api.port, mine.key, lookups);
-      await end();
-      await wait(3_000);
-      report(kind, quiet.times, attacked.times);
-      t.deepEqual([...quiet.faults, ...faults, ...attacked.faults], []);
+      const {quiet, attacked} = await besideAttack(t, world, attackers, plates);
+      report(kind, quiet, attacked);
       if (attackers !== everybody) continue;
-      all.quiet.push(...quiet.times);
-      all.attacked.push(...attacked.times);
+      all.quiet.push(...quiet);
+      all.attacked.push(...attacked);
     }
     report('all rounds', all.quiet, all.attacked);
     t.true(p99(all.attacked) <= 2 * p99(all.quiet));
-    await api.end('SIGTERM');
-    t.is(await api.ended, 0);
+    await world.api.end('SIGTERM');
+    t.is(await world.api.ended, 0);
   },
 );

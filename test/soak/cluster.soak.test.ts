@@ -3,18 +3,35 @@ import {Client} from '@elastic/elasticsearch';
 import test, {type ExecutionContext, type TestFn} from 'ava';
 import {NodePool} from '#core/clients/elasticsearch.ts';
 import {waitUntil} from '#local/processes/wait.ts';
-import {randomFor} from '#sample/random.ts';
-import {anAccount} from '../helpers/engines/account.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {type Random, randomFor} from '#sample/random.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import type {Scope} from '../helpers/scope.ts';
 import {soakOnly, soakSeed} from '../helpers/soak.ts';
-import {httpClient} from './http-client.ts';
-import {type JudgedRequest, requestsAbout} from './node-questions.ts';
+import {httpClient, type Reply} from './http-client.ts';
+import {isAsExpected} from './judge.ts';
+import {search} from './list-questions.ts';
+import {byId, byPlate} from './question.ts';
+
+/** A request and whether a reply to it is right. */
+type JudgedRequest = {readonly path: string; readonly isRight: (reply: Reply) => boolean};
+
+/** Requests about a fleet, of three kinds in turn. */
+const requestsAbout = (documents: readonly VehicleDocument[], random: Random): JudgedRequest[] =>
+  Array.from({length: 3000}, () => [byId, byPlate, search]).flatMap(kinds =>
+    kinds.map(ask => {
+      const dataset = {version: '', documents, references: []};
+      const question = ask(random, dataset);
+      const expected = question.expected?.(dataset);
+      const isRight = (reply: Reply) => !!expected && isAsExpected(question, reply, expected);
+      return {path: question.path, isRight};
+    }),
+  );
 
 type Fault = {readonly seconds: number; readonly path: string; readonly status: number | string};
 
@@ -38,8 +55,8 @@ const load = (t: Scope, port: number, key: string, requests: readonly JudgedRequ
       const seconds = Math.round((performance.now() - start) / 100) / 10;
       try {
         const reply = await client.ask({path, headers: {'X-Api-Key': key}});
-        const verdict = reply.status === 200 && !isRight(reply) ? 'wrong' : reply.status;
-        if (verdict !== 200) faults.push({seconds, path, status: verdict});
+        const status = reply.status === 200 ? 'wrong' : reply.status;
+        if (!isRight(reply)) faults.push({seconds, path, status});
       } catch (error) {
         faults.push({seconds, path, status: String(error)});
       }
@@ -108,10 +125,9 @@ const startServed = async (t: ExecutionContext) => {
   const fleet = await storedVehicles(client, env.INDEX_PREFIX);
   const seed = soakSeed(1);
   t.log(`SOAK_SEED=${seed}`);
-  const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'), 3000);
-  const {redis, url} = await startRedis(t);
+  const requests = requestsAbout(fleet, randomFor({seed, number: 1}, 'record'));
   const unlimited = {monthlyRequests: 1_000_000_000, requestsPerMinute: 1_000_000_000};
-  const {key} = await anAccount(redis, unlimited);
+  const {url, key} = await startAccount(t, unlimited);
   const api = await startServing(t, {
     ...env,
     REDIS_URL: url,

@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {type Random, randomFor, weighted} from '#sample/random.ts';
+import type {Trouble} from './history.ts';
 import {failRedis} from './outages.ts';
 import {leavers, pipeliner, slowReaders, slowWriters} from './rough-clients.ts';
 import type {SoakedWorld} from './world.ts';
@@ -29,57 +30,21 @@ export const disturb = (
       counts.set(name, (counts.get(name) ?? 0) + 1);
       await work(random);
     };
+  const during = (name: string, trouble: Trouble, work: Disturb) =>
+    counted(name, random => history.during(trouble, () => work(random)));
   const target = {port: api.port, key: keys.rough};
-  const crowded =
-    (work: Disturb): Disturb =>
-    random =>
-      history.during('crowd', () => work(random));
   const forAWhile = (random: Random) => AbortSignal.timeout(random.between(1_000, 6_000));
 
   const ofEngines = weighted<Disturb>([
-    [
-      counted('Redis fails', random =>
-        history.during('redis', () => failRedis(server, operator, random)),
-      ),
-      3,
-    ],
-    [
-      counted('Elasticsearch fails', random =>
-        history.during('elasticsearch', () => elasticsearch.fail(random)),
-      ),
-      3,
-    ],
+    [during('Redis fails', 'redis', random => failRedis(server, operator, random)), 3],
+    [during('Elasticsearch fails', 'elasticsearch', elasticsearch.fail), 3],
     [counted('keys change', changed.change), 3],
   ]);
   const ofClients = weighted<Disturb>([
-    [
-      counted(
-        'slow readers',
-        crowded(random => slowReaders(target, 20, forAWhile(random))),
-      ),
-      2,
-    ],
-    [
-      counted(
-        'slow writers',
-        crowded(random => slowWriters(target, 20, forAWhile(random))),
-      ),
-      2,
-    ],
-    [
-      counted(
-        'a pipeliner',
-        crowded(random => pipeliner(target, 3_000, forAWhile(random))),
-      ),
-      2,
-    ],
-    [
-      counted(
-        'leavers',
-        crowded(() => leavers(target, 20)),
-      ),
-      3,
-    ],
+    [during('slow readers', 'crowd', random => slowReaders(target, 20, forAWhile(random))), 2],
+    [during('slow writers', 'crowd', random => slowWriters(target, 20, forAWhile(random))), 2],
+    [during('a pipeliner', 'crowd', random => pipeliner(target, 3_000, forAWhile(random))), 2],
+    [during('leavers', 'crowd', () => leavers(target, 20)), 3],
   ]);
   const ofData = weighted<Disturb>([
     [counted('an import', imports.importAndPrune), 3],

@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {ProblemResponse} from '#src/openapi/problem-responses.ts';
-import type {Dataset} from './datasets.ts';
 import type {History, Trouble} from './history.ts';
 import type {Reply} from './http-client.ts';
+import type {Dataset} from './imports.ts';
 import type {Expected, Question} from './question.ts';
 
 /** A copy relies on what it read for a second; the rest is for a busy machine. */
@@ -22,7 +22,11 @@ const excuses: Readonly<Record<string, readonly Trouble[]>> = {
 
 type Timed = {readonly from: number; readonly to: number};
 
-const isAsExpected = (question: Question, {status, body}: Reply, expected: Expected): boolean => {
+export const isAsExpected = (
+  question: Question,
+  {status, body}: Reply,
+  expected: Expected,
+): boolean => {
   if (status !== expected.status) return false;
   if ('code' in expected) return (body as {readonly code?: string}).code === expected.code;
   if (!('body' in expected)) return body === undefined;

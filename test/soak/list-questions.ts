@@ -8,7 +8,7 @@ import {
 } from '#mappings/reference-document.ts';
 import type {Random} from '#sample/random.ts';
 import {searched} from '../search/fleet/oracle.ts';
-import type {Dataset} from './datasets.ts';
+import type {Dataset} from './imports.ts';
 import {type Ask, type Expected, notFound, somePlate} from './question.ts';
 
 type Page = {readonly number: number; readonly size: number};

@@ -1,14 +1,13 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {cp, readFile, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext, type TestFn} from 'ava';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {writeSample} from '#sample/write-sample.ts';
-import {anAccount} from '../helpers/engines/account.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
 import {aFolder} from '../helpers/extracts/files.ts';
 import {runIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
@@ -23,7 +22,6 @@ const root = new URL('../../', import.meta.url);
 /** This release in a folder of its own, but for the mapping version, which is the next one. */
 const nextRelease = async (t: ExecutionContext): Promise<string> => {
   const release = aFolder(t);
-  await mkdir(release);
   for (const each of ['package.json', 'src', 'core', 'indexer', 'mappings', 'sample']) {
     await cp(new URL(each, root), join(release, each), {recursive: true});
   }
@@ -74,10 +72,8 @@ soakOnly(test as TestFn)(
   'a new mapping version takes over under load, and gives way again, without an error',
   async t => {
     const {prefix} = anInstallation(t);
-    const {redis, url} = await startRedis(t);
-    const {key} = await anAccount(redis);
+    const {url, key} = await startAccount(t);
     const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
-    await mkdir(dirname(file));
     await writeSample({vehicles: 1000, seed: 1, out: file});
     const before = {INDEX_PREFIX: prefix, REDIS_URL: url};
     const {stdout} = await runIndexer(t, ['import', file, '--json'], before);

@@ -3,11 +3,10 @@ import {readFile} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {anAccount} from '../helpers/engines/account.ts';
-import {startRedis} from '../helpers/engines/redis.ts';
+import {startAccount} from '../helpers/engines/account.ts';
 import {storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {testClient} from '../helpers/engines/test-index.ts';
-import {importSample} from '../helpers/extracts/sample-import.ts';
+import {importSample} from '../helpers/extracts/import-extract.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import {rounds} from '../helpers/soak.ts';
 
@@ -82,18 +81,16 @@ const peakOf = async (pid: number): Promise<number> => {
 
 test(`whatever ${atOnce} clients ask at once, and however slowly they read, a process stays below ${maxMebibytes} MiB`, async t => {
   t.timeout(rounds(180_000, 900_000));
-  const sample = await importSample(rounds(20_000, 300_000));
-  t.teardown(sample.remove);
-  const {redis, url} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const plates = (await storedVehicles(testClient(t), sample.indexPrefix))
+  const prefix = await importSample(t, rounds(20_000, 300_000));
+  const {url, key} = await startAccount(t);
+  const plates = (await storedVehicles(testClient(t), prefix))
     .flatMap(({vehicle}) => vehicle.plates.filter(plate => /^[A-Z0-9]{1,10}$/.test(plate)))
     .slice(0, 500);
   for (const [name, kind] of Object.entries(kindsFor(plates))) {
     const clients = name === 'a statistic' ? crowd : atOnce;
     const api = await startServing(t, {
       REDIS_URL: url,
-      INDEX_PREFIX: sample.indexPrefix,
+      INDEX_PREFIX: prefix,
       NODE_ENV: 'production',
     });
     for (const slowOnes of shares) {

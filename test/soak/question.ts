@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Random} from '#sample/random.ts';
 import {chosen} from '../search/fleet/oracle.ts';
-import type {Dataset} from './datasets.ts';
+import type {Dataset} from './imports.ts';
 
 /** An answer as it must be: its body, or the code of its problem. */
 export type Expected =

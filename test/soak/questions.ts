@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {newApiKey} from '#core/access/api-key.ts';
 import {type Random, weighted} from '#sample/random.ts';
-import type {Dataset} from './datasets.ts';
+import type {Dataset} from './imports.ts';
 import {referenceEntry, referenceList, search} from './list-questions.ts';
 import {type Ask, byId, byPlate, byPlates, byVin, type Question, recordOf} from './question.ts';
 

@@ -1,9 +1,9 @@
+import {readdir, readFile, readlink} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {randomFor} from '#sample/random.ts';
 import {rounds, soakSeed} from '../helpers/soak.ts';
 import {disturb} from './disturbances.ts';
-import {resourcesOf} from './resources.ts';
 import {steadyClient} from './steady-clients.ts';
 import {type SoakedWorld, startSoakedWorld} from './world.ts';
 
@@ -12,6 +12,42 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? rounds(1, 20));
 /** Before anything goes wrong, so that what the service holds by then can be compared. */
 const calmMs = Math.min(minute, (minutes * minute) / 4);
 const seed = soakSeed(20_261_122);
+
+/** What a process has in its hands while it has nothing to do. */
+type Resources = {
+  readonly descriptors: number;
+  readonly sockets: number;
+  readonly threads: number;
+  readonly residentMebibytes: number;
+  /** How often it woke up within a second: for what timers it has left. */
+  readonly wakeups: number;
+};
+
+const restMs = 4_000;
+
+const statusOf = async (pid: number): Promise<(name: string) => number> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  return name => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);
+};
+
+/** Looks at a process that rests, for some seconds. */
+const resourcesOf = async (pid: number): Promise<Resources> => {
+  const before = await statusOf(pid);
+  await wait(restMs);
+  const after = await statusOf(pid);
+  const folder = `/proc/${pid}/fd`;
+  const targets = await Promise.all(
+    (await readdir(folder)).map(name => readlink(`${folder}/${name}`).catch(() => '')),
+  );
+  const switches = 'voluntary_ctxt_switches';
+  return {
+    descriptors: targets.length,
+    sockets: targets.filter(target => target.startsWith('socket:')).length,
+    threads: after('Threads'),
+    residentMebibytes: Math.round(after('VmRSS') / 1024),
+    wakeups: Math.round((after(switches) - before(switches)) / (restMs / 1000)),
+  };
+};
 
 /** Clients that ask for as long as this takes. */
 const whileAsked = async ({clients, keys, changed}: SoakedWorld, work: Promise<unknown>) => {

@@ -1,8 +1,8 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {randomFor} from '#sample/random.ts';
-import type {Dataset} from './datasets.ts';
 import type {History} from './history.ts';
 import {httpClient, type Reply} from './http-client.ts';
+import type {Dataset} from './imports.ts';
 import type {createJudge} from './judge.ts';
 import type {Ledger} from './ledger.ts';
 import type {Question} from './question.ts';

@@ -1,8 +1,7 @@
-import {once} from 'node:events';
-import {Redis} from 'ioredis';
 import {anAccount} from '../helpers/engines/account.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
+import {anOperator} from '../helpers/engines/redis.ts';
 import {startRedisServer} from '../helpers/engines/redis-server.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
 import type {Scope} from '../helpers/scope.ts';
@@ -24,10 +23,7 @@ const durable = ['save ""', 'appendonly yes', 'appendfsync always', 'maxmemory-p
 export const startSoakedWorld = async (t: Scope, seed: number) => {
   const {client, prefix} = anInstallation(t);
   const server = await startRedisServer(t, durable);
-  const operator = new Redis(server.url);
-  operator.on('error', () => {});
-  t.teardown(() => operator.disconnect());
-  await once(operator, 'ready');
+  const operator = await anOperator(t, server.url);
 
   const history = createHistory();
   const end = new AbortController();

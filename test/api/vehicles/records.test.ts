@@ -1,10 +1,7 @@
 import test from 'ava';
-import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, versioned} from '../../helpers/fakes/services.ts';
+import {servicesWith} from '../../helpers/fakes/services.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-
-const records = ['technical-details', 'environmental-information', 'engine', 'inspection'];
 
 const vehicle = aVehicleDocument({
   technicalDetails: {seatsMin: 5},
@@ -30,7 +27,7 @@ test(holds, 'environmental-information', {particleFilter: true}, {emissionStanda
 test(holds, 'engine', {cylinderCount: 3}, {displacementCm3: null, fuels: []});
 test(holds, 'inspection', {date: '2026-01-02'}, {result: null});
 
-for (const record of records.slice(1)) {
+for (const record of ['environmental-information', 'engine', 'inspection']) {
   test(`${record} is 204 where the register holds none, in a version of the data`, async t => {
     const api = await startApi(t, servicesWith(aVehicleDocument()));
     for (const method of ['GET', 'HEAD']) {
@@ -50,23 +47,3 @@ test('every vehicle has technical details, if only empty ones', async t => {
   t.is(status, 200);
   t.like(body, {seatsMin: null, equipment: []});
 });
-
-for (const record of records) {
-  test(`${record} of an unknown vehicle is not found`, async t => {
-    const asked: string[] = [];
-    const documentById = async (id: string) => {
-      asked.push(id);
-      return versioned(undefined);
-    };
-    const api = await startApi(t, fakeServices({vehicles: {documentById}}));
-    const path = `/v1/vehicles/-0/${record}`;
-    t.is(assertProblem(t, await api.get(path), 'VehicleNotFound').instance, path);
-    t.deepEqual(asked, ['0']);
-  });
-
-  test(`${record} wants a whole number for an id`, async t => {
-    const api = await startApi(t, servicesWith(vehicle));
-    const malformed = await api.get(`/v1/vehicles/1.0/${record}`);
-    t.false('errors' in assertProblem(t, malformed, 'ValidationFailed'));
-  });
-}

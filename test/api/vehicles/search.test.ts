@@ -93,6 +93,7 @@ test(breaksRules, 'pageSize=-2147483649', 'PageSizeOutOfRange');
 test(breaksRules, `page=0&pageSize=${huge}`, 'PageOutOfRange', 'PageSizeOutOfRange');
 test(breaksRules, 'page=0&pageSize=0', 'PageOutOfRange', 'PageSizeOutOfRange');
 test(breaksRules, 'page=-200&pageSize=-100', 'PageOutOfRange', 'PageSizeOutOfRange');
+test(breaksRules, 'page=20000&pageSize=0', 'PageSizeOutOfRange');
 test(breaksRules, 'page=501&pageSize=20', 'SearchTooDeep');
 test(breaksRules, 'page=1001', 'SearchTooDeep');
 test(breaksRules, 'page=2147483648', 'SearchTooDeep');
@@ -106,9 +107,18 @@ test(breaksRules, `makeIds=${fiftyOne}&page=0`, 'TooManyIds', 'PageOutOfRange');
 test(breaksRules, 'registrationNumber=', 'RegistrationNumberInvalid');
 test(breaksRules, 'registrationNumber', 'RegistrationNumberInvalid');
 test(breaksRules, 'registrationNumber=*', 'RegistrationNumberInvalid');
-for (const text of ['', '-', '--id', 'ID', 'id,vin', 'constructor', '__proto__', '%20id']) {
-  test(breaksRules, `sortBy=${text}`, 'SortByInvalid');
-}
+const noOrders = [
+  '',
+  '-',
+  '--id',
+  'ID',
+  'id,vin',
+  'constructor',
+  '__proto__',
+  '%20id',
+  'modelYear',
+];
+for (const text of noOrders) test(breaksRules, `sortBy=${text}`, 'SortByInvalid');
 test(
   breaksRules,
   'sortBy=x&registrationNumber=!&page=900&pageSize=30',

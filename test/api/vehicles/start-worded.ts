@@ -1,5 +1,5 @@
 import {startApi} from '../../helpers/api/start-api.ts';
-import {patientVehicles} from '../../helpers/engines/patient-vehicles.ts';
+import {patientVehicles} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {fakeServices} from '../../helpers/fakes/services.ts';
@@ -90,8 +90,5 @@ export const startWorded = async (t: Scope) => {
 };
 
 export const strict = {Prefer: 'handling=strict'};
-
-export const queryOf = (params: Readonly<Record<string, string>>) =>
-  String(new URLSearchParams(params));
 
 export type Counted = {readonly metadata: {readonly totalCount: number}};

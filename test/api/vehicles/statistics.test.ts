@@ -76,32 +76,19 @@ const breaksRule = test.macro({
   },
 });
 
-const groups = ['brand', 'make,', 'make,model,kind', 'Make', 'make:5', 'constructor', 'fuel'];
-const steps = [
-  'seats:0',
+for (const groupBy of [
+  'make,',
+  'Make',
+  'constructor',
+  'fuel',
   'seats:-1',
-  'seats:1.5',
-  'seats:',
-  'seats:1:1',
-  'grossWeightKg',
   'odometerReadingKm:39',
-];
-for (const groupBy of [...groups, ...steps])
-  test(breaksRule, `groupBy=${groupBy}`, 'GroupByInvalid');
-for (const metric of [
-  'median:seats',
-  'p0:seats',
-  'p100:seats',
-  'p05:seats',
-  'avg',
-  'avg:make',
-  'avg:seats,',
-  'avg:seats:1',
-  'avg:toString',
 ]) {
+  test(breaksRule, `groupBy=${groupBy}`, 'GroupByInvalid');
+}
+for (const metric of ['p100:seats', 'avg:make', 'avg:seats,', 'avg:seats:1', 'avg:toString']) {
   test(breaksRule, `metric=${metric}`, 'MetricInvalid');
 }
-test(breaksRule, `metric=${Array.from({length: 11}, () => 'avg:seats')}`, 'MetricInvalid');
 test(breaksRule, 'sortBy=count', 'SortByInvalid');
 test(breaksRule, 'sortBy=-firstRegisteredOn', 'SortByInvalid');
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sharedFixture} from '../../helpers/scope.ts';
-import {type Counted, queryOf, startWorded, strict} from './start-worded.ts';
+import {type Counted, startWorded, strict} from './start-worded.ts';
 
 const api = sharedFixture(test, startWorded);
 
@@ -11,7 +11,7 @@ const finds = test.macro({
     `${JSON.stringify(params)} finds ${ids.join(', ') || 'nothing'}`,
   async exec(t, params: Readonly<Record<string, string>>, ...ids: readonly string[]) {
     const {get} = await api();
-    const query = queryOf(params);
+    const query = String(new URLSearchParams(params));
     const {status, body} = await get(`/v1/vehicles?${query}&sortBy=id`, {headers: strict});
     t.is(status, 200);
     t.deepEqual(

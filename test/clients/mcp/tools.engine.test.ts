@@ -6,18 +6,12 @@ import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';
 import test, {type ExecutionContext} from 'ava';
 import {z} from 'zod';
 import {declarationOf, referenceLists} from '#mappings/reference-document.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {testClient} from '../../helpers/engines/test-index.ts';
-import {importSample} from '../../helpers/extracts/sample-import.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {importSample} from '../../helpers/extracts/import-extract.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 
 const program = fileURLToPath(new URL('../../../clients/mcp/main.ts', import.meta.url));
-let sample: Awaited<ReturnType<typeof importSample>>;
-test.before(async () => {
-  sample = await importSample(2_000);
-});
-test.after.always(() => sample.remove());
+const sample = sharedFixture(test, t => importSample(t, 2_000));
 
 const Result = z.object({
   isError: z.boolean().default(false),
@@ -26,10 +20,8 @@ const Result = z.object({
 
 /** The server as an agent's program starts it. Returns what its tools say. */
 const startServer = async (t: ExecutionContext) => {
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
-  const api = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
-  const env = {API_URL: `http://127.0.0.1:${api.port}`, API_KEY: key};
+  const {port, key} = await startKeyedCopy(t, await sample());
+  const env = {API_URL: `http://127.0.0.1:${port}`, API_KEY: key};
   const agent = new Client({name: 'test', version: '1.0.0'});
   await agent.connect(new StdioClientTransport({command: process.execPath, args: [program], env}));
   t.teardown(() => agent.close());

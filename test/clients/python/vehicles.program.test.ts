@@ -4,14 +4,10 @@ import {execa} from 'execa';
 import type {VehicleResponse} from '#clients/typescript/src/index.ts';
 import {testCases} from '#core/domain/test-cases.ts';
 import {needPythonClient} from '#local/prerequisites/packages.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
-import {copyBeforeImport} from '../../helpers/api-clients/copy-before-import.ts';
-import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {testClient} from '../../helpers/engines/test-index.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {copyBeforeImport, startTestEnvironment, waitsAt} from '../../helpers/api-clients/copies.ts';
+import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
-import {importSample} from '../../helpers/extracts/sample-import.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 
@@ -137,12 +133,7 @@ test('a failure of the network is retried in Python', async t => {
 
 test('the page runs by itself, and a search beyond its reach costs one request', async t => {
   t.timeout(120_000);
-  const sample = await importSample();
-  t.teardown(sample.remove);
-  const {redis} = await startRedis(t);
-  const copy = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
-  const api = {port: copy.port, key: (await anAccount(redis)).key};
-
+  const api = await startKeyedCopy(t, await importSample(t));
   const {stdout} = await execa(python, [join(folder, 'vehicles.py'), 'er 52-578'], {
     env: environmentOf(api),
   });

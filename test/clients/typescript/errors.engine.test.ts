@@ -1,21 +1,10 @@
 import test from 'ava';
-import {
-  NetworkError,
-  ProblemError,
-  SearchTooDeep,
-  UnexpectedAnswer,
-} from '#clients/typescript/src/index.ts';
-import type {ClientOptions} from '#clients/typescript/src/options.ts';
+import {ProblemError, SearchTooDeep} from '#clients/typescript/src/index.ts';
 import {testCases} from '#core/domain/test-cases.ts';
-import {startCopy} from '../../helpers/api/start-copy.ts';
-import {clientOf} from '../../helpers/api-clients/client-of.ts';
-import {startTestEnvironment, waitsAt} from '../../helpers/api-clients/test-environment.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
-import {testClient} from '../../helpers/engines/test-index.ts';
-import {importSample} from '../../helpers/extracts/sample-import.ts';
+import {startKeyedCopy} from '../../helpers/api/start-copy.ts';
+import {clientOf, startTestEnvironment, waitsAt} from '../../helpers/api-clients/copies.ts';
+import {importSample} from '../../helpers/extracts/import-extract.ts';
 import {fileScope} from '../../helpers/scope.ts';
-import {freePort} from '../../helpers/servers/free-port.ts';
 
 const shared = fileScope(test);
 let environment: Awaited<ReturnType<typeof startTestEnvironment>>;
@@ -25,8 +14,7 @@ test.before(async t => {
   environment = await startTestEnvironment(shared);
 });
 
-const testClientOf = (options: Partial<ClientOptions> = {}) =>
-  clientOf(environment, environment.key, options);
+const testClientOf = () => clientOf(environment, environment.key);
 
 for (const {plate, id, answer, failsTwice} of testCases) {
   if (failsTwice) {
@@ -62,43 +50,30 @@ for (const {plate, id, answer, failsTwice} of testCases) {
   });
 }
 
-test('a vehicle without an engine has no data', async t => {
+test('a lookup with fields has these members alone', async t => {
   const {client} = testClientOf();
-  const {data, response} = await client.get('/v1/vehicles/{vehicleId}/engine', {
-    params: {path: {vehicleId: '20400'}},
+  const {data, datasetVersion} = await client.get('/v1/vehicles/{id}', {
+    params: {path: {id: '20000'}, query: {fields: 'id,engine.maxPowerKw'}},
   });
-  t.is(data, undefined);
-  t.is(response.status, 204);
+  t.deepEqual(Object.keys(data), ['id', 'engine']);
+  t.deepEqual(Object.keys(data.engine ?? {}), ['maxPowerKw']);
+  t.truthy(datasetVersion);
 });
 
-test('a key of another environment is a problem', async t => {
-  const {client} = clientOf(environment, environment.key.replace('test', 'live'));
-  const error = await t.throwsAsync(client.get('/v1/usage'), {instanceOf: ProblemError});
-  t.is(error?.problem.code, 'ApiKeyInvalid');
-});
-
-test('an address that nobody listens on is a network error with its cause', async t => {
-  const {client, waits: waited} = clientOf({port: await freePort()}, 'a key');
-  const error = await t.throwsAsync(client.get('/v1/usage'), {instanceOf: NetworkError});
-  t.true(error?.cause instanceof Error);
-  t.deepEqual(waited, [1, 2, 4]);
-});
-
-test('the address of a page is an unexpected answer', async t => {
-  const baseUrl = `http://127.0.0.1:${environment.port}/problems/VehicleNotFound?`;
-  const {client} = testClientOf({baseUrl});
-  const error = await t.throwsAsync(client.get('/v1/usage'), {instanceOf: UnexpectedAnswer});
-  t.is(error?.status, 200);
-  t.regex(error?.body ?? '', /<!doctype html>/i);
+test('a search with fields is collected and walked to its end', async t => {
+  const {client} = testClientOf();
+  const params = {query: {fields: 'vin'}} as const;
+  const {data} = await client.collect('/v1/vehicles', {params});
+  const walked = await Array.fromAsync(client.walk('/v1/vehicles', {params}));
+  t.true(data.length > 200);
+  for (const vehicle of data) t.deepEqual(Object.keys(vehicle), ['vin']);
+  t.deepEqual(data, walked);
 });
 
 test('a search of 20,000 vehicles is too deep, and its parts by model year are not', async t => {
   t.timeout(120_000);
-  const sample = await importSample();
-  t.teardown(sample.remove);
-  const {redis} = await startRedis(t);
-  const whole = await startCopy(t, {elasticsearch: testClient(t), redis}, sample.indexPrefix);
-  const {client} = clientOf(whole, (await anAccount(redis)).key);
+  const whole = await startKeyedCopy(t, await importSample(t));
+  const {client} = clientOf(whole, whole.key);
 
   const error = await t.throwsAsync(client.collect('/v1/vehicles'), {instanceOf: SearchTooDeep});
   t.is(error?.totalCount, 20_000);

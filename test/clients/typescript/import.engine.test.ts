@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import {DatasetChanged, type VehicleResponse} from '#clients/typescript/src/index.ts';
-import {clientOf} from '../../helpers/api-clients/client-of.ts';
-import {copyBeforeImport} from '../../helpers/api-clients/copy-before-import.ts';
+import {clientOf, copyBeforeImport} from '../../helpers/api-clients/copies.ts';
 import {marksIn, vehiclesMarked} from '../../helpers/extracts/marked-extract.ts';
 
 /** A client in whose n-th request the next extract is imported. */

@@ -40,11 +40,8 @@ const aService = (
 const idsOf = (version: string, count: number) =>
   Array.from({length: count}, (_, at) => `${version}-${at + 1}`);
 
-const walked = async (items: AsyncIterable<{readonly id: string}>): Promise<readonly string[]> => {
-  const ids: string[] = [];
-  for await (const {id} of items) ids.push(id);
-  return ids;
-};
+const walked = (items: AsyncIterable<{readonly id: string}>): Promise<readonly string[]> =>
+  Array.fromAsync(items, ({id}) => id);
 
 test('a walk over a search yields each vehicle once, in the order of ids', async t => {
   const {client, asked} = await scriptedClient(t, aService(45, ['a']));

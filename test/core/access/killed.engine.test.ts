@@ -1,7 +1,6 @@
 import test from 'ava';
-import {Redis} from 'ioredis';
 import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
+import {anOperator, startRedis} from '../../helpers/engines/redis.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {startServing} from '../../helpers/processes/start-main.ts';
@@ -51,8 +50,7 @@ test('a process that is killed under load leaves nothing that counts without an 
   await api.end('SIGKILL');
   await Promise.all(load);
 
-  const all = new Redis(server);
-  t.teardown(() => all.disconnect());
+  const all = await anOperator(t, server);
   const names = await all.keys(`${keyPrefix}*`);
   const lives = await Promise.all(
     names.map(async name => ({name: name.slice(keyPrefix.length), ms: await all.pttl(name)})),

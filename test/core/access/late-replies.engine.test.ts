@@ -1,26 +1,17 @@
-import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
-import {Redis} from 'ioredis';
 import {callers, type RefundOutcome} from '#core/access/callers.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
+import {anOperator, servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 
 /** The callers of the API on a Redis at this address, with the outcomes of their refunds. */
 const startOn = async (t: ExecutionContext, url: string, keyPrefix = '') => {
   // A busy machine must not break the connection.
-  const options = {keyPrefix, socketTimeout: 60_000};
-  const redis = createRedisClient({redis: {kind: 'server', url}}, createLog('silent'), options);
-  t.teardown(() => redis.disconnect());
-  await once(redis, 'ready');
-  const operator = new Redis(url, {keyPrefix});
-  operator.on('error', () => {});
-  t.teardown(() => operator.disconnect());
+  const redis = await servingRedis(t, url, {keyPrefix, socketTimeout: 60_000});
+  const operator = await anOperator(t, url, {keyPrefix});
   const account = await anAccount(operator, {monthlyRequests: 100});
   const outcomes: RefundOutcome[] = [];
   const {admit, charge} = callers(redis, 'live', {
@@ -73,8 +64,7 @@ test('what a Redis that stood still has refused is not counted', async t => {
 });
 
 test('a charge whose connection broke is counted as unknown, and stays', async t => {
-  const {server, keyPrefix} = await startRedis(t);
-  const way = await startRedisProxy(t, server);
+  const {way, keyPrefix} = await startRedisProxy(t);
   const {admit, refunds} = await startOn(t, way.url, keyPrefix);
   t.is((await admit(1)).outcome, 'admitted');
   way.swallow();
@@ -90,8 +80,7 @@ test('a charge whose connection broke is counted as unknown, and stays', async t
 });
 
 test('what was never sent, or is refused by Redis, is not counted', async t => {
-  const {server, keyPrefix} = await startRedis(t);
-  const way = await startRedisProxy(t, server);
+  const {way, keyPrefix} = await startRedisProxy(t);
   const {admit, outcomes} = await startOn(t, way.url, keyPrefix);
   way.answer('OOM command not allowed');
   await t.throwsAsync(admit(1), {instanceOf: KeysUnavailable});

@@ -6,7 +6,7 @@ import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {plans} from '#core/access/plans.ts';
 import type {Decision} from '#core/domain/caller.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
+import {anAccount, startAccount} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
@@ -68,8 +68,7 @@ test('each key has its own minute, and all keys of an account one month', async 
 });
 
 test('what an account uses in the test environment leaves its live month as it is', async t => {
-  const {redis} = await startRedis(t);
-  const {accountId, key} = await anAccount(redis, {monthlyRequests: 1});
+  const {redis, accountId, key} = await startAccount(t, {monthlyRequests: 1});
   const tested = await issuedKeys(redis, 'test').issue(accountId);
   const refunds: string[] = [];
   const live = callers(redis, 'live');
@@ -178,8 +177,7 @@ test(turns, '2100-02-28T23:59:59', '2100-02', 1, '2100-03-01T00:00:00', '2100-03
 test(turns, '2026-11-30T00:00:00', '2026-11', 86_400, '2026-12-01T00:00:00', '2026-12');
 
 test('every month of 300 years is the one that the calendar says', async t => {
-  const {redis} = await startRedis(t);
-  const {key} = await anAccount(redis);
+  const {redis, key} = await startAccount(t);
   let now = 0;
   const {admit} = callers(redis, 'live', {now: () => now});
   for (let month = 0; month < 300 * 12; month += 1) {
@@ -211,11 +209,4 @@ test('nothing that counts is left without an expiry', async t => {
   t.true(minuteLeft > 0 && minuteLeft <= 61_000);
   const monthLeft = await ttl(`usage:{${accountId}}`);
   t.true(monthLeft > 0 && monthLeft <= 32 * 86_400_000);
-});
-
-test('scripts that Redis has forgotten are sent again', async t => {
-  const {redis, admit} = await startMeter(t);
-  t.is((await admit()).outcome, 'admitted');
-  await redis.script('FLUSH');
-  t.is((await admit()).outcome, 'admitted');
 });

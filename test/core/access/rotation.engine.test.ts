@@ -5,7 +5,7 @@ import {parseApiKey} from '#core/access/api-key.ts';
 import {callers} from '#core/access/callers.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {redisKeys} from '#core/access/redis.ts';
-import {anAccount} from '../../helpers/engines/account.ts';
+import {anAccount, startAccount} from '../../helpers/engines/account.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
 
 const hour = 3_600_000;
@@ -34,8 +34,7 @@ test('after a rotation both keys let in, and the old one until the overlap is ov
 });
 
 test('a key that takes the place of another has its name, its account and its environment', async t => {
-  const {redis} = await startRedis(t);
-  const {accountId} = await anAccount(redis);
+  const {redis, accountId} = await startAccount(t);
   const old = await issuedKeys(redis, 'test').issue(accountId, {name: 'till 4'});
   const keys = issuedKeys(redis, 'live');
   const issued = await keys.rotate(old?.keyId ?? '', {overlapMs: hour});
@@ -56,8 +55,7 @@ test('an overlap never prolongs a key that was to end before', async t => {
 });
 
 test('a key that has ended is not replaced', async t => {
-  const {redis} = await startRedis(t);
-  const {keyId, key} = await anAccount(redis);
+  const {redis, keyId, key} = await startAccount(t);
   const keys = issuedKeys(redis, 'live');
   await redis.pexpire(nameOf(key), 0);
   t.is(await keys.rotate(keyId, {overlapMs: hour}), undefined);
@@ -78,8 +76,7 @@ const interrupted = (redis: Redis, first: () => Promise<unknown>): Redis =>
   });
 
 test('a key that is revoked while it is being rotated is not replaced', async t => {
-  const {redis} = await startRedis(t);
-  const {keyId, key, accountId} = await anAccount(redis);
+  const {redis, keyId, key, accountId} = await startAccount(t);
   const other = redis.duplicate();
   t.teardown(() => other.disconnect());
   const racing = interrupted(redis, () => issuedKeys(other, 'live').revoke(keyId));
@@ -89,8 +86,7 @@ test('a key that is revoked while it is being rotated is not replaced', async t 
 });
 
 test('a rotation that another one overtakes does not prolong the key', async t => {
-  const {redis} = await startRedis(t);
-  const {keyId, key} = await anAccount(redis);
+  const {redis, keyId, key} = await startAccount(t);
   const other = redis.duplicate();
   t.teardown(() => other.disconnect());
   let isFirst = true;
@@ -104,8 +100,7 @@ test('a rotation that another one overtakes does not prolong the key', async t =
 });
 
 test('a rotation that Redis refuses leaves the old key as it was', async t => {
-  const {redis, keyPrefix} = await startRedis(t);
-  const {keyId, key, accountId} = await anAccount(redis);
+  const {redis, keyPrefix, keyId, key, accountId} = await startAccount(t);
   const restricted = `rotating-${keyPrefix.slice(5, 13)}`;
   await redis.acl('SETUSER', restricted, 'on', 'nopass', '~*', '+@all', '-set');
   t.teardown(() => redis.acl('DELUSER', restricted));

@@ -1,26 +1,18 @@
-import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
 import {usage} from '#core/access/accounts.ts';
 import {callers} from '#core/access/callers.ts';
 import {maxRequests} from '#core/access/plans.ts';
 import {redisKeys} from '#core/access/redis.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
-import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {known, startMeter} from '../../helpers/engines/meter.ts';
-import {startRedis} from '../../helpers/engines/redis.ts';
+import {servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 
 /** A meter, and how often its script was sent. */
 const startCounted = async (t: ExecutionContext) => {
-  const {redis, server, keyPrefix} = await startRedis(t);
-  const way = await startRedisProxy(t, server);
-  const options = {keyPrefix, commandTimeout: 30_000};
-  const address = {redis: {kind: 'server', url: way.url}} as const;
-  const client = createRedisClient(address, createLog('silent'), options);
-  t.teardown(() => client.disconnect());
-  await once(client, 'ready');
+  const {redis, keyPrefix, way} = await startRedisProxy(t);
+  const client = await servingRedis(t, way.url, {keyPrefix, commandTimeout: 30_000});
   let scripts = 0;
   way.onAsked(bytes => {
     scripts += bytes.toString('latin1').match(/\r\neval(?:sha)?\r\n/g)?.length ?? 0;

@@ -1,58 +1,141 @@
-import {once} from 'node:events';
-import {createServer, type RequestListener} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {createServer, type ServerResponse} from 'node:http';
+import {errors} from '@elastic/elasticsearch';
 import test, {type ExecutionContext} from 'ava';
+import {asBytes} from '#core/clients/bytes-connection.ts';
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
-/** A client of an engine that does as it is told, and how often that was asked. */
-const startEngine = async (t: ExecutionContext, handle: RequestListener) => {
-  let requests = 0;
-  const server = createServer((request, response) => {
-    requests += 1;
-    response.setHeader('X-Elastic-Product', 'Elasticsearch');
-    response.setHeader('Content-Type', 'application/json');
-    handle(request, response);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const {port} = server.address() as AddressInfo;
-  const nodes = [`http://127.0.0.1:${port}`];
-  const client = createElasticsearchClient({
-    elasticsearch: {nodes, auth: undefined, ca: undefined},
-  });
-  t.teardown(async () => {
-    await client.close();
-    server.close();
-    server.closeAllConnections();
-  });
-  return {client, requests: () => requests};
+const json = {
+  'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
+  'x-elastic-product': 'Elasticsearch',
 };
 
-test('an engine that is too busy is asked once more', async t => {
-  const {client, requests} = await startEngine(t, (_, response) => {
-    response.statusCode = 503;
-    response.end('{}');
+type Answer = (response: ServerResponse, n: number) => unknown;
+
+/** The client of the API over an engine that answers the n-th request like this. */
+const clientOf = async (t: ExecutionContext, answer: Answer) => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    answer(response, asked);
   });
-  await t.throwsAsync(client.count(), {name: 'ResponseError'});
-  t.is(requests(), 2);
-});
+  const port = await onLoopback(t, server);
+  // The client never takes its only node for dead.
+  const nodes = ['one', 'other'].map(path => `http://127.0.0.1:${port}/${path}`);
+  const elasticsearch = {nodes, auth: undefined, ca: undefined};
+  const client = createElasticsearchClient({elasticsearch});
+  t.teardown(() => client.close());
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  return {
+    client,
+    ask: (signal = new AbortController().signal) =>
+      client.transport.request<Uint8Array>(request, {...asBytes, signal}),
+    askForObject: (signal = new AbortController().signal) =>
+      client.transport.request(request, {signal}),
+    asked: () => asked,
+  };
+};
 
-test('an engine that resets the connection is asked once more', async t => {
-  const {client, requests} = await startEngine(t, request => void request.socket.destroy());
-  await t.throwsAsync(client.count(), {name: 'ConnectionError'});
-  t.is(requests(), 2);
-});
+const text = '{"name": "Å", "n": 9007199254740993}';
 
-test('an engine that does not answer is not asked again', async t => {
-  const {client, requests} = await startEngine(t, () => undefined);
-  await t.throwsAsync(client.count(), {name: 'TimeoutError'});
-  t.is(requests(), 1);
-});
-
-test('an engine that refuses is not asked again', async t => {
-  const {client, requests} = await startEngine(t, (_, response) => {
-    response.statusCode = 400;
-    response.end('{}');
+test('the bytes of a response are handed over as they are', async t => {
+  const {ask, askForObject} = await clientOf(t, response => {
+    response.writeHead(200, json).end(text);
   });
-  await t.throwsAsync(client.count(), {name: 'ResponseError'});
-  t.is(requests(), 1);
+  const bytes = await ask();
+  t.false(Buffer.isBuffer(bytes));
+  t.is(Buffer.from(bytes).toString(), text);
+  t.like(await askForObject(), {name: 'Å'});
 });
+
+test('a request may ask for more time than the client grants others', async t => {
+  const {client, asked} = await clientOf(t, response => {
+    setTimeout(() => response.writeHead(200, json).end(text), 4_000);
+  });
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  const bytes = await client.transport.request(request, {...asBytes, requestTimeout: 30_000});
+  t.is(Buffer.from(bytes as Uint8Array).toString(), text);
+  t.is(asked(), 1);
+});
+
+test('a client that is closed waits for no request that asked for more time', async t => {
+  const asked = Promise.withResolvers<void>();
+  const {client} = await clientOf(t, () => asked.resolve());
+  const request = {method: 'POST', path: '/i/_search', body: {}};
+  const pending = t.throwsAsync(
+    client.transport.request(request, {...asBytes, requestTimeout: 20_000, maxRetries: 0}),
+    {instanceOf: errors.ConnectionError},
+  );
+  await asked.promise;
+  await client.close();
+  await pending;
+});
+
+test('a refusal is the error that it is without bytes', async t => {
+  const body = {error: {type: 'parsing_exception', reason: 'for a test'}, status: 400};
+  const {ask} = await clientOf(t, response => {
+    response.writeHead(400, json).end(JSON.stringify(body));
+  });
+  const error = await t.throwsAsync<errors.ResponseError>(ask(), {
+    instanceOf: errors.ResponseError,
+  });
+  t.like(error, {statusCode: 400, body});
+});
+
+test('a response that breaks off is asked again once, then no connection', async t => {
+  const {ask, asked} = await clientOf(t, response => {
+    response.writeHead(200, {...json, 'content-length': 1000}).write(text);
+    setImmediate(() => response.destroy());
+  });
+  await t.throwsAsync(ask(), {instanceOf: errors.ConnectionError});
+  t.is(asked(), 2);
+});
+
+for (const [what, times, name, answer] of [
+  [
+    'is too busy',
+    'once more',
+    'ResponseError',
+    response => response.writeHead(503, json).end('{}'),
+  ],
+  ['resets the connection', 'once more', 'ConnectionError', response => response.destroy()],
+  ['does not answer', 'not again', 'TimeoutError', () => {}],
+  ['refuses', 'not again', 'ResponseError', response => response.writeHead(400, json).end('{}')],
+] as const satisfies readonly (readonly [string, string, string, Answer])[]) {
+  test(`an engine that ${what} is asked ${times}`, async t => {
+    const {client, asked} = await clientOf(t, answer);
+    await t.throwsAsync(client.count(), {name});
+    t.is(asked(), times === 'once more' ? 2 : 1);
+  });
+}
+
+test('an engine that was too busy may answer when it is asked once more', async t => {
+  const {ask, asked} = await clientOf(t, (response, n) => {
+    response.writeHead(n === 1 ? 503 : 200, json).end(text);
+  });
+  t.is(Buffer.from(await ask()).toString(), text);
+  t.is(asked(), 2);
+});
+
+for (const form of ['ask', 'askForObject'] as const) {
+  test(`a response that its caller cuts off is no dead node (${form})`, async t => {
+    const arriving = Promise.withResolvers<void>();
+    const {client, asked, ...engine} = await clientOf(t, response => {
+      response.writeHead(200, {...json, 'content-length': 1000}).write(text);
+      setTimeout(arriving.resolve, 20);
+    });
+    const caller = new AbortController();
+    const cutOff = t.throwsAsync(engine[form](caller.signal), {
+      instanceOf: errors.RequestAbortedError,
+    });
+    await arriving.promise;
+    caller.abort();
+    await cutOff;
+    t.is(asked(), 1);
+    t.deepEqual(
+      client.connectionPool.connections.map(({status}) => status),
+      ['alive', 'alive'],
+    );
+  });
+}

@@ -1,23 +1,19 @@
 import {once} from 'node:events';
 import test, {type ExecutionContext} from 'ava';
 import {callers} from '#core/access/callers.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
 import {KeysUnavailable} from '#core/domain/outages.ts';
 import {createLog} from '#core/log/log.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
-import {next, startRedis} from '../../helpers/engines/redis.ts';
+import {next, servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisProxy} from '../../helpers/engines/redis-proxy.ts';
 
 /** A key that is good, and a check of keys over a way that can fail. */
 const startCheck = async (t: ExecutionContext) => {
-  const {redis, server, keyPrefix} = await startRedis(t);
+  const {redis, keyPrefix, way} = await startRedisProxy(t);
   const {key} = await anAccount(redis);
-  const way = await startRedisProxy(t, server);
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
-  const client = createRedisClient({redis: {kind: 'server', url: way.url}}, log, {keyPrefix});
-  t.teardown(() => client.disconnect());
-  await once(client, 'ready');
+  const client = await servingRedis(t, way.url, {keyPrefix}, log);
   return {way, client, lines, check: () => callers(client, 'live').admit(key, 1)};
 };
 
@@ -43,18 +39,5 @@ test('a Redis that is gone is said once, and once more when it is back', async t
   t.deepEqual(
     lines.map(line => JSON.parse(line).msg),
     ['Redis cannot be reached at REDIS_URL; reconnecting.', 'Redis answers again.'],
-  );
-});
-
-test('a connection that is cut in the middle of a command leaves the key unchecked', async t => {
-  const {way, check} = await startCheck(t);
-  way.swallow();
-  const checked = check();
-  way.cut();
-  const error = await t.throwsAsync(checked, {instanceOf: KeysUnavailable});
-  t.notRegex(
-    String(error?.cause),
-    /timed out/,
-    'it is not sent again, so there is nothing to wait for',
   );
 });

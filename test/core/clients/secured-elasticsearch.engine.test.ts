@@ -47,17 +47,9 @@ const secured = sharedFixture(test, async t => {
     maxRetries: 0,
   });
   t.teardown(() => client.close());
-  const isUp = await waitUntil(
-    () =>
-      client.cluster.health().then(
-        () => true,
-        () => false,
-      ),
-    {
-      seconds: 180,
-    },
-  );
-  if (!isUp) throw new Error('The secured Elasticsearch did not start.');
+  const isUp = () => client.cluster.health().catch(() => undefined);
+  if (!(await waitUntil(async () => (await isUp()) !== undefined, {seconds: 180})))
+    throw new Error('The secured Elasticsearch did not start.');
   const login: Variables = {
     ELASTICSEARCH_NODES: url,
     ELASTICSEARCH_CA: own.ca,

@@ -1,12 +1,8 @@
-import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
-import {Redis} from 'ioredis';
 import {callers} from '#core/access/callers.ts';
-import {createRedisClient} from '#core/clients/redis.ts';
-import {createLog} from '#core/log/log.ts';
-import {readConfig} from '#src/config.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
+import {anOperator, servingRedis} from '../../helpers/engines/redis.ts';
 import {startRedisServer} from '../../helpers/engines/redis-server.ts';
 
 /** Nothing tells when a replica has taken over for good, so keys are tried until one is let in. */
@@ -34,18 +30,12 @@ test('the master that Sentinels name is used, and after a failover the new one',
     ['--sentinel'],
   );
   const REDIS_URL = `redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`;
-  const redis = createRedisClient(readConfig({REDIS_URL}), createLog('silent'), {
-    commandTimeout: 5000,
-  }) as Redis;
-  t.teardown(() => redis.disconnect());
-  await once(redis, 'ready');
+  const redis = await servingRedis(t, REDIS_URL, {commandTimeout: 5000});
   const {key} = await anAccount(redis);
   const {admit} = callers(redis, 'live');
   t.is((await admit(key, 1)).outcome, 'admitted');
 
-  const [original, copy] = [new Redis(master.url), new Redis(replica.url)];
-  t.teardown(() => [original, copy].map(operator => operator.disconnect()));
-  original.on('error', () => {});
+  const [original, copy] = [await anOperator(t, master.url), await anOperator(t, replica.url)];
   await original.incr('written');
   t.is(await original.wait(1, 30_000), 1, 'the replica has it all');
   await master.stop();

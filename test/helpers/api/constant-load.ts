@@ -1,11 +1,9 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {liveGeneration} from '#indexer/generations/stored-generations.ts';
-import {anAccount} from '../engines/account.ts';
-import {startRedis} from '../engines/redis.ts';
 import {testClient} from '../engines/test-index.ts';
 import {marksIn, vehiclesMarked} from '../extracts/marked-extract.ts';
 import type {Scope} from '../scope.ts';
-import {startCopy} from './start-copy.ts';
+import {startKeyedCopy} from './start-copy.ts';
 
 /** Milliseconds between a response and the next request of a client: a load, not a stress test. */
 const pause = 25;
@@ -62,12 +60,9 @@ const faultOf = ({path, total}: Question, {status, version, body}: Reply) => {
  * aliases are looked at: that they lead to two generations at any moment is a fault, too.
  */
 export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) => {
-  const {redis} = await startRedis(t);
   const elasticsearch = testClient(t);
-  const api = await startCopy(t, {elasticsearch, redis}, indexPrefix);
-  const {key} = await anAccount(redis);
-  const headers = {'X-Api-Key': key};
-  const first = await api.get('/v1/vehicles', {headers});
+  const api = await startKeyedCopy(t, indexPrefix);
+  const first = await api.get('/v1/vehicles');
   const {data} = first.body as {data: {id: string; registrationNumber: string | null}[]};
   const carrier = data.find(({registrationNumber}) => registrationNumber !== null);
   const questions = questionsAbout(carrier?.registrationNumber ?? '', carrier?.id ?? '');
@@ -80,8 +75,8 @@ export const constantLoad = async (t: Scope, indexPrefix: string, clients = 3) =
       const asked = questions(answers);
       const question = asked[at % asked.length];
       if (!question) return;
-      const {status, headers: said, body} = await api.get(question.path, {headers});
-      const version = String(said['x-dataset-version']);
+      const {status, headers, body} = await api.get(question.path);
+      const version = String(headers['x-dataset-version']);
       const fault = faultOf(question, {status, version, body: JSON.stringify(body)});
       if (fault) faults.push(fault);
       versions.add(version);

@@ -17,7 +17,7 @@ export type Answer = {
 
 export type Call = {
   readonly method?: string;
-  /** By default a key; `undefined` leaves a header out. */
+  /** With the usual key unless they have one; `undefined` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: string | Uint8Array;
 };
@@ -33,8 +33,13 @@ const decoded = (bytes: Buffer, coding: string | undefined): Buffer => {
 };
 
 /** `request` sends paths and headers unchanged; `fetch` would normalize them. */
-const call = async (port: number, path: string, {method = 'GET', headers: own, body}: Call) => {
-  const entries = Object.entries({'X-Api-Key': 'a key', ...own});
+const call = async (
+  port: number,
+  key: string,
+  path: string,
+  {method = 'GET', headers: own, body}: Call,
+) => {
+  const entries = Object.entries({'X-Api-Key': key, ...own});
   const sent = request({port, path, method, agent: false});
   for (const [name, value] of entries) if (value !== undefined) sent.setHeader(name, value);
   sent.end(body);
@@ -62,7 +67,11 @@ const publicUrl = 'https://api.example';
 const documents = publicDocuments(publicUrl);
 
 /** Starts the API on a free port over these services, and stops it at the end of the test. */
-export const startApi = async (t: Scope, services: Services, options: Partial<AppOptions> = {}) => {
+export const startApi = async (
+  t: Scope,
+  services: Services,
+  {key = 'a key', ...options}: Partial<AppOptions> & {readonly key?: string} = {},
+) => {
   const lines: string[] = [];
   const log = createLog('info', {write: line => void lines.push(line)});
   const server = createServer(services, {
@@ -77,9 +86,9 @@ export const startApi = async (t: Scope, services: Services, options: Partial<Ap
   return {
     port,
     lines,
-    get: (path: string, options: Call = {}) => call(port, path, options),
+    get: (path: string, options: Call = {}) => call(port, key, path, options),
     post: (path: string, body: string | Uint8Array, options: Call = {}) =>
-      call(port, path, {...options, method: 'POST', body}),
+      call(port, key, path, {...options, method: 'POST', body}),
     /** Sends bytes and reads until the server closes. */
     sendRaw: async (bytes: string): Promise<Answer> => {
       const socket = connect(port, '127.0.0.1');

@@ -1,7 +1,10 @@
 import type {KeyEnvironment} from '#core/access/api-key.ts';
+import type {PlanLimits} from '#core/access/plans.ts';
 import type {AppOptions} from '#src/app.ts';
 import {createServices, type Engines} from '#src/wiring.ts';
-import {timeoutMs} from '../engines/patient-queries.ts';
+import {startAccount} from '../engines/account.ts';
+import {timeoutMs} from '../engines/patient-services.ts';
+import {testClient} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {startApi} from './start-api.ts';
 
@@ -11,7 +14,7 @@ export const startCopy = (
   engines: Engines,
   indexPrefix: string,
   environment: KeyEnvironment = 'live',
-  options: Partial<AppOptions> = {},
+  options: Parameters<typeof startApi>[2] = {},
 ) =>
   startApi(
     t,
@@ -24,3 +27,21 @@ export const startCopy = (
   );
 
 export type Copy = Awaited<ReturnType<typeof startCopy>>;
+
+type KeyedOptions = Partial<AppOptions> & {
+  readonly environment?: KeyEnvironment;
+  /** What its account may use; ample by default. */
+  readonly grant?: Partial<PlanLimits>;
+};
+
+/** A copy with an account of its own, whose key goes with every request. */
+export const startKeyedCopy = async (
+  t: Scope,
+  indexPrefix: string,
+  {environment = 'live', grant = {}, ...options}: KeyedOptions = {},
+) => {
+  const {redis, key} = await startAccount(t, grant, {environment});
+  const engines = {elasticsearch: testClient(t), redis};
+  const copy = await startCopy(t, engines, indexPrefix, environment, {key, ...options});
+  return {...copy, key, redis};
+};

@@ -3,6 +3,8 @@ import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {issuedKeys} from '#core/access/issued-keys.ts';
 import {type PlanLimits, plans} from '#core/access/plans.ts';
 import type {RedisClient} from '#core/access/redis.ts';
+import type {Scope} from '../scope.ts';
+import {startRedis} from './redis.ts';
 
 /** More than any test asks for. */
 const ample: PlanLimits = {monthlyRequests: 1_000_000, requestsPerMinute: 1_000_000};
@@ -24,4 +26,14 @@ export const anAccount = async (
   const issued = await issuedKeys(redis, environment).issue(accountId, {expiresAt});
   if (issued === undefined) throw new Error('The account is missing.');
   return {accountId, ...issued};
+};
+
+/** The same on a corner of the shared Redis that is this test's alone. */
+export const startAccount = async (
+  t: Scope,
+  grant: Partial<PlanLimits> = {},
+  options: Options = {},
+) => {
+  const corner = await startRedis(t);
+  return {...corner, ...(await anAccount(corner.redis, grant, options))};
 };

@@ -1,12 +1,12 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, readdir, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {chownTo} from '#local/processes/os-user.ts';
 import {waitUntil} from '#local/processes/wait.ts';
 import {autoCreateIndex, prepareNode, yaml} from '#local/stack/engines.ts';
 import {stackOf, testStack} from '#local/stack/stack.ts';
+import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
@@ -30,8 +30,7 @@ const startSeconds = 180;
 const startNode = async (t: Scope, at: number, ports: readonly Ports[], options: Options) => {
   const {http, transport} = ports[at] as Ports;
   const {home, user} = await stackOf(testStack(), () => {});
-  const folder = await mkdtemp(join(tmpdir(), 'elasticsearch-'));
-  t.teardown(() => rm(folder, {recursive: true, force: true}));
+  const folder = aFolder(t);
   await chownTo(user, folder);
   const settings = yaml({
     'cluster.name': `test-${ports[0]?.transport}`,

@@ -1,45 +1,50 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import type {Scope} from '../scope.ts';
+import {startRedis} from './redis.ts';
 
 /** How many commands begin in these bytes: each is an array of texts. */
 const commandsIn = (bytes: Buffer): number =>
   bytes.toString('latin1').match(/\*\d+\r\n\$/g)?.length ?? 0;
 
-/** A way to a Redis that can be cut, that can swallow what is sent, and that can answer it itself. */
-export const startRedisProxy = async (t: Scope, server: string) => {
+/**
+ * A corner of the shared Redis, and a way to it that can be cut, that can swallow what is sent, and that
+ * can answer it itself.
+ */
+export const startRedisProxy = async (t: Scope) => {
+  const {redis, server, keyPrefix} = await startRedis(t);
   const {hostname, port} = new URL(server);
   const sockets = new Set<Socket>();
   let isSwallowing = false;
   let error = '';
-  const way = createServer(client => {
-    const redis = connect(Number(port), hostname);
-    for (const socket of [client, redis]) {
+  const proxy = createServer(client => {
+    const onward = connect(Number(port), hostname);
+    for (const socket of [client, onward]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
-      socket.on('close', () => [client, redis].forEach(end => void end.destroy()));
+      socket.on('close', () => [client, onward].forEach(end => void end.destroy()));
     }
     client.on('data', (bytes: Buffer) => {
-      way.emit('asked', bytes);
+      proxy.emit('asked', bytes);
       if (error !== '') client.write(`-${error}\r\n`.repeat(commandsIn(bytes)));
-      else if (!isSwallowing) redis.write(bytes);
+      else if (!isSwallowing) onward.write(bytes);
     });
-    redis.pipe(client);
+    onward.pipe(client);
   });
   const listen = async (port: number) =>
-    void (await once(way.listen(port, '127.0.0.1'), 'listening'));
+    void (await once(proxy.listen(port, '127.0.0.1'), 'listening'));
   const close = () => {
-    way.close();
+    proxy.close();
     for (const socket of sockets) socket.destroy();
   };
   await listen(0);
-  const ownPort = (way.address() as AddressInfo).port;
+  const ownPort = (proxy.address() as AddressInfo).port;
   t.teardown(close);
-  return {
+  const way = {
     url: `redis://127.0.0.1:${ownPort}`,
     /** The bytes that are sent next. */
-    asked: async () => ((await once(way, 'asked')) as [Buffer])[0],
-    onAsked: (listener: (bytes: Buffer) => void) => way.on('asked', listener),
+    asked: async () => ((await once(proxy, 'asked')) as [Buffer])[0],
+    onAsked: (listener: (bytes: Buffer) => void) => proxy.on('asked', listener),
     swallow: () => {
       isSwallowing = true;
     },
@@ -52,7 +57,8 @@ export const startRedisProxy = async (t: Scope, server: string) => {
     mend: async () => {
       isSwallowing = false;
       error = '';
-      if (!way.listening) await listen(ownPort);
+      if (!proxy.listening) await listen(ownPort);
     },
   };
+  return {redis, keyPrefix, way};
 };

@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {needRedis} from '#local/prerequisites/need.ts';
+import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
 import {freePort} from '../servers/free-port.ts';
 
@@ -27,7 +27,7 @@ export const startRedisServer = async (
   role: readonly string[] = [],
   isTls = false,
 ) => {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const folder = aFolder(t);
   const port = await freePort();
   const conf = join(folder, 'redis.conf');
   await writeFile(
@@ -40,7 +40,6 @@ export const startRedisServer = async (
     ].join('\n'),
   );
   const command = await needRedis(join(folder, 'bin'), () => {});
-  t.teardown(() => rm(folder, {recursive: true}));
   const start = async () => {
     const child = spawn(command, [conf, ...role], {stdio: ['ignore', 'pipe', 'ignore']});
     const ended = once(child, 'exit');

@@ -1,6 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {type Cluster, Redis} from 'ioredis';
+import {type Cluster, Redis, type RedisOptions} from 'ioredis';
+import {createRedisClient} from '#core/clients/redis.ts';
+import {createLog} from '#core/log/log.ts';
+import {readConfig} from '#src/config.ts';
 import {redisUrl} from '../environment.ts';
 import type {Scope} from '../scope.ts';
 
@@ -26,6 +29,32 @@ export const startRedis = async (t: Scope) => {
     await removeAll(redisUrl, keyPrefix);
   });
   return {redis, url, server: redisUrl, keyPrefix};
+};
+
+/** A client of a test that arranges things: it waits for however busy a machine is, and for no outage. */
+export const anOperator = async (
+  t: Scope,
+  url: string,
+  options: Pick<RedisOptions, 'keyPrefix' | 'retryStrategy'> = {},
+) => {
+  const operator = new Redis(url, options);
+  operator.on('error', () => {});
+  t.teardown(() => operator.disconnect());
+  await once(operator, 'ready');
+  return operator;
+};
+
+/** The client of the API for what is at a `REDIS_URL`, connected. */
+export const servingRedis = async <Client extends Redis | Cluster = Redis>(
+  t: Scope,
+  REDIS_URL: string,
+  options: Parameters<typeof createRedisClient>[2] = {},
+  log = createLog('silent'),
+) => {
+  const redis = createRedisClient(readConfig({REDIS_URL}), log, options);
+  t.teardown(() => redis.disconnect());
+  await once(redis, 'ready');
+  return redis as Client;
 };
 
 /**

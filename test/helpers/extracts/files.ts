@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
-import {randomUUID} from 'node:crypto';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtempSync} from 'node:fs';
+import {rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
@@ -9,9 +9,9 @@ import {type Options, ZipFile} from 'yazl';
 import {type OpenOptions, openExtract} from '#indexer/read/open-extract.ts';
 import type {Scope} from '../scope.ts';
 
-/** A path for a folder that whoever needs it makes; gone when the test ends. */
+/** An empty folder, gone when the test ends. */
 export const aFolder = (t: Scope): string => {
-  const folder = join(tmpdir(), `test-${randomUUID()}`);
+  const folder = mkdtempSync(join(tmpdir(), 'test-'));
   t.teardown(() => rm(folder, {recursive: true, force: true}));
   return folder;
 };
@@ -22,9 +22,7 @@ export const aFile = async (
   content: string | Uint8Array,
   name = 'extract',
 ): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'extract-'));
-  t.teardown(() => rm(folder, {recursive: true}));
-  const path = join(folder, name);
+  const path = join(aFolder(t), name);
   await writeFile(path, content);
   return path;
 };

@@ -1,7 +1,9 @@
 import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import type {Client} from '@elastic/elasticsearch';
 import {readConfig} from '#indexer/config.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
+import {writeSample} from '#sample/write-sample.ts';
 import {testClient, testPrefix} from '../engines/test-index.ts';
 import type {Scope} from '../scope.ts';
 import {aFile, aFolder} from './files.ts';
@@ -41,6 +43,16 @@ export const importFile = async (
     file,
   });
   return {client, prefix, summary};
+};
+
+/**
+ * Imports a sample extract: by default that of the quickstart, which the examples of the documentation are
+ * of. Returns its prefix.
+ */
+export const importSample = async (t: Scope, vehicles = 20_000): Promise<string> => {
+  const file = join(aFolder(t), 'ESStatistikListeModtag-20261115-190000.zip');
+  await writeSample({vehicles, seed: 1, out: file});
+  return (await importFile(t, file)).prefix;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type {Decision} from '#core/domain/caller.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import type {Services} from '#src/services.ts';
-import {jsonOf} from './vehicle-document.ts';
+import {aVehicleDocument, jsonOf} from './vehicle-document.ts';
 
 type Parts = Omit<Services, 'inOneDeadline' | 'inTurn'>;
 
@@ -99,4 +99,16 @@ export const servicesWith = (document: VehicleDocument): Services => {
       documentById: async () => versioned(document),
     },
   });
+};
+
+/** Services whose lookups are answered once `answer` is called; `asked` is when the first one is under way. */
+export const heldServices = (document = aVehicleDocument()) => {
+  const {promise: asked, resolve: note} = Promise.withResolvers<void>();
+  const {promise: proceed, resolve: answer} = Promise.withResolvers<void>();
+  const byId = async () => {
+    note();
+    await proceed;
+    return versioned(jsonOf(document));
+  };
+  return {services: fakeServices({vehicles: {byId}}), asked, answer};
 };

@@ -4,10 +4,21 @@ import {
   type VehicleJson,
   type VehicleResponse,
 } from '#mappings/vehicle-document.ts';
-import {facetsOf} from './facets.ts';
 
 type Members = Partial<VehicleResponse> &
   Partial<Omit<VehicleDocument, 'vehicleBytes' | 'vehicle'>>;
+
+/** The facets that the records of a vehicle make. */
+const facetsOf = (
+  {make, model}: Pick<VehicleDocument['vehicle'], 'make' | 'model'>,
+  engine: VehicleDocument['engine'],
+): VehicleDocument['facets'] => {
+  const [primary] = engine?.fuels ?? [];
+  return {
+    ...(make && model && {model: `${make.id}:${model.id}`}),
+    ...(primary?.type && {primaryFuel: primary.type.name}),
+  };
+};
 
 /** A stored vehicle of which a test says only what matters to it. */
 export const aVehicleDocument = ({

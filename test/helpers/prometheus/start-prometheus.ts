@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdir, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {needPrometheus} from '#local/prerequisites/need.ts';
@@ -33,7 +33,6 @@ type Options = {
 export const startPrometheus = async (t: Scope, {rules, targets}: Options) => {
   const {prometheus} = await needPrometheus(() => {});
   const folder = aFolder(t);
-  await mkdir(folder);
   const address = `127.0.0.1:${await freePort()}`;
   const jobs = Object.entries(targets).map(([job_name, targets]) => ({
     job_name,

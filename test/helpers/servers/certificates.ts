@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
-import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {chmod, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
+import {aFolder} from '../extracts/files.ts';
 import type {Scope} from '../scope.ts';
 
 const run = promisify(execFile);
@@ -15,8 +15,7 @@ type Issued = {
 
 /** A private certificate authority of one test, and what it issues, as paths of PEM files. */
 export const certificateAuthority = async (t: Scope) => {
-  const folder = await mkdtemp(join(tmpdir(), 'certificates-'));
-  t.teardown(() => rm(folder, {recursive: true}));
+  const folder = aFolder(t);
   await chmod(folder, 0o755);
   const path = (name: string) => join(folder, name);
   const openssl = (...args: readonly string[]) => run('openssl', args, {cwd: folder});

@@ -42,13 +42,6 @@ test('a misspelt filter is refused where the client asked for strict handling', 
   t.is(refused.headers['preference-applied'], 'handling=strict');
 });
 
-test('an operation without parameters has none that are known', async t => {
-  const api = await startApi(t, servicesWith(aVehicleDocument()));
-  const refused = await api.get('/v1/vehicles/1/engine?[id]=2', strictly());
-  const {detail} = assertProblem(t, refused, 'ValidationFailed');
-  t.is(detail, 'Unknown parameter "[id]". This operation has none.');
-});
-
 test('all faults are told at once', async t => {
   const api = await startApi(t, fakeServices());
   const refused = await api.get('/v1/vehicles?makeId[]=1&marke=1', strictly());

@@ -2,7 +2,7 @@ import test from 'ava';
 import {z} from 'zod';
 import {toProblem} from '#src/api/errors.ts';
 import {type AnyEndpoint, endpointsFor} from '#src/http/endpoint/endpoint.ts';
-import {type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
+import {joinJson, type ResponderOptions, responder} from '#src/http/endpoint/response.ts';
 import {catalogue, Problem} from '#src/http/problem.ts';
 
 const {Absent} = catalogue({Absent: {status: 404, title: 'Absent.'}});
@@ -191,4 +191,10 @@ test('the current version is read only if there is a tag to compare', async t =>
   const {ask} = things({currentVersion});
   const statuses = ['', '*', 'a'].map(async header => (await ask('1', header)).status);
   t.deepEqual(await Promise.all(statuses), [200, 304, 200]);
+});
+
+test('parts of JSON are joined, texts in UTF-8 and bytes as they are', t => {
+  const parts = ['{"plate":"Æ', '🚗","vehicle":', Buffer.from('{"vin":"Å"}'), '}'];
+  t.is(joinJson(parts).toString(), '{"plate":"Æ🚗","vehicle":{"vin":"Å"}}');
+  t.is(joinJson([]).length, 0);
 });

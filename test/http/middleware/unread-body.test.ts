@@ -59,61 +59,32 @@ const compressedChunks = () => {
   return [...parts.map(part => `${part.length.toString(16)}\r\n${part}\r\n`), '0\r\n\r\n'];
 };
 
-test(
-  isAnsweredWhole,
-  'a client that sends a body although its length was too large',
-  413,
-  request(batch, `Content-Length: ${large}`),
-  pieces(large),
-);
-test(
-  isAnsweredWhole,
-  'a client that sends chunks beyond the limit',
-  413,
-  request(batch, 'Transfer-Encoding: chunked'),
-  chunks(large),
-);
-test(
-  isAnsweredWhole,
-  'a client that sends compressed chunks that inflate beyond the limit',
-  413,
-  request(batch, 'Transfer-Encoding: chunked', 'Content-Encoding: gzip'),
-  compressedChunks(),
-);
-test(
-  isAnsweredWhole,
-  'a client that posts 512 KB to an unknown path',
-  404,
-  request('POST /nothing', 'Transfer-Encoding: chunked'),
-  chunks(large),
-);
-test(
-  isAnsweredWhole,
-  'a client that sends nothing of the body it announced',
-  413,
-  request(batch, `Content-Length: ${large}`),
-  [],
-);
-test(
-  isAnsweredWhole,
-  'a client that waits for 100 Continue',
-  413,
-  request(batch, `Content-Length: ${large}`, 'Expect: 100-continue'),
-  [],
-);
-test(
-  isAnsweredWhole,
-  'a client that sends a GET with chunks',
-  200,
-  request(get, 'Transfer-Encoding: chunked'),
-  chunks(large),
-);
+const inChunks = 'Transfer-Encoding: chunked';
+const announced = `Content-Length: ${large}`;
+
+for (const [what, status, head, body] of [
+  ['that sends a body although its length was too large', 413, [batch, announced], pieces(large)],
+  ['that sends chunks beyond the limit', 413, [batch, inChunks], chunks(large)],
+  [
+    'that sends compressed chunks that inflate beyond the limit',
+    413,
+    [batch, inChunks, 'Content-Encoding: gzip'],
+    compressedChunks(),
+  ],
+  ['that posts 512 KB to an unknown path', 404, ['POST /nothing', inChunks], chunks(large)],
+  ['that sends nothing of the body it announced', 413, [batch, announced], []],
+  ['that waits for 100 Continue', 413, [batch, announced, 'Expect: 100-continue'], []],
+  ['that sends a GET with chunks', 200, [get, inChunks], chunks(large)],
+] as const) {
+  const [line, ...headers] = head;
+  test(isAnsweredWhole, `a client ${what}`, status, request(line, ...headers), body);
+}
 
 const isAnsweredWithoutBody = test.macro({
   title: (_, what: string) => `${what} receives its head, and the end of the connection`,
   async exec(t, _: string, status: number, line: string, header?: string) {
     const connection = await start(t);
-    connection.write(request(line, 'Transfer-Encoding: chunked', header ?? 'A: b'));
+    connection.write(request(line, inChunks, header ?? 'A: b'));
     await connection.receive(/\r\n\r\n/);
     for (const chunk of chunks(large)) connection.write(chunk);
     const {text, lost} = await connection.end();
@@ -131,7 +102,7 @@ test(isAnsweredWithoutBody, '304 with chunks', 304, get, 'If-None-Match: *');
 
 test('a client that never stops sending is answered, then cut off', async t => {
   const connection = await start(t);
-  connection.write(request(batch, 'Transfer-Encoding: chunked'));
+  connection.write(request(batch, inChunks));
   const {socket} = connection;
   let sent = 0;
   const whole = 100 * 1024 * 1024;
@@ -162,35 +133,17 @@ const keepsConnection = test.macro({
   },
 });
 
-test(keepsConnection, 'a batch', 200, request(batch, 'Content-Length: 17'), '{"plates":["A1"]}');
-test(
-  keepsConnection,
-  'a batch in chunks',
-  200,
-  request(batch, 'Transfer-Encoding: chunked'),
-  '11\r\n{"plates":["A1"]}\r\n0\r\n\r\n',
-);
-test(keepsConnection, 'a bad batch', 400, request(batch, 'Content-Length: 2'), '[]');
-test(keepsConnection, 'GET with a body', 200, request(get, 'Content-Length: 5'), 'hello');
-test(
-  keepsConnection,
-  'HEAD with a body',
-  200,
-  request('HEAD /v1/vehicles/1', 'Content-Length: 5'),
-  'hello',
-);
-test(
-  keepsConnection,
-  '204 with a body',
-  204,
-  request('GET /v1/vehicles/1/engine', 'Content-Length: 5'),
-  'hello',
-);
-test(
-  keepsConnection,
-  'DELETE with 5 bytes',
-  405,
-  request('DELETE /v1/vehicles/1', 'Content-Length: 5'),
-  'hello',
-);
-test(keepsConnection, 'POST without a length', 400, request(batch), '');
+const five = 'Content-Length: 5';
+
+for (const [what, status, line, header, body] of [
+  ['a batch', 200, batch, 'Content-Length: 17', '{"plates":["A1"]}'],
+  ['a batch in chunks', 200, batch, inChunks, '11\r\n{"plates":["A1"]}\r\n0\r\n\r\n'],
+  ['a bad batch', 400, batch, 'Content-Length: 2', '[]'],
+  ['GET with a body', 200, get, five, 'hello'],
+  ['HEAD with a body', 200, 'HEAD /v1/vehicles/1', five, 'hello'],
+  ['204 with a body', 204, 'GET /v1/vehicles/1/engine', five, 'hello'],
+  ['DELETE with 5 bytes', 405, 'DELETE /v1/vehicles/1', five, 'hello'],
+  ['POST without a length', 400, batch, 'A: b', ''],
+] as const) {
+  test(keepsConnection, what, status, request(line, header), body);
+}

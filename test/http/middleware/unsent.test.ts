@@ -1,10 +1,11 @@
 import {once} from 'node:events';
 import {createServer} from 'node:http';
-import {type AddressInfo, connect} from 'node:net';
+import {connect} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
 import Koa from 'koa';
 import {boundUnsent} from '#src/http/middleware/response-body.ts';
 import type {RequestState} from '#src/http/request-context.ts';
+import {onLoopback} from '../../helpers/servers/on-loopback.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -17,13 +18,7 @@ const serve = async (t: ExecutionContext, maxBytes: number, kept?: Buffer) => {
   app.use(ctx => {
     ctx.body = kept ?? Buffer.alloc(bodyBytes);
   });
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return await onLoopback(t, createServer(app.callback()));
 };
 
 /** A client that reads the head of a response, and no more of it. */

@@ -66,6 +66,21 @@ test('in a full house, the connection that was idle for longest is closed', asyn
   t.pass();
 });
 
+test('fifteen listeners for the end of a response cause no leak warning', async t => {
+  const warnings: string[] = [];
+  const note = ({name}: Error) => void warnings.push(name);
+  process.on('warning', note);
+  t.teardown(() => process.off('warning', note));
+  const server = createHttpServer((_, response) => {
+    for (let many = 0; many < 15; many += 1) response.once('close', () => {});
+    response.end('done');
+  });
+  const connection = await openConnection(t, await onLoopback(t, server));
+  connection.write(request);
+  await connection.receive(/done$/);
+  t.deepEqual(warnings, []);
+});
+
 /** An API that answers no lookup before `answer` is called. */
 const startBusy = async (t: Scope, limits: Partial<ServerLimits>) => {
   const proceed = Promise.withResolvers<void>();

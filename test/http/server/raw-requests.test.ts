@@ -5,7 +5,13 @@ import {setTimeout as wait} from 'node:timers/promises';
 import test from 'ava';
 import {assertProblem} from '../../helpers/api/assert-problem.ts';
 import {startApi} from '../../helpers/api/start-api.ts';
-import {fakeServices, servicesWith, unknown, versioned} from '../../helpers/fakes/services.ts';
+import {
+  fakeServices,
+  heldServices,
+  servicesWith,
+  unknown,
+  versioned,
+} from '../../helpers/fakes/services.ts';
 import {aVehicleDocument, jsonOf} from '../../helpers/fakes/vehicle-document.ts';
 import {openConnection} from '../../helpers/servers/open-connection.ts';
 
@@ -144,22 +150,16 @@ test('a target that is an absolute URL reaches its endpoint', async t => {
 });
 
 test('garbage after a request is rejected once, after that request is answered', async t => {
-  const asked = Promise.withResolvers<void>();
-  const proceed = Promise.withResolvers<void>();
-  const byId = async () => {
-    asked.resolve();
-    await proceed.promise;
-    return versioned(jsonOf(aVehicleDocument()));
-  };
-  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const {services, asked, answer} = heldServices();
+  const api = await startApi(t, services);
   const socket = connect(api.port, '127.0.0.1');
   socket.write('GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n');
-  await asked.promise;
+  await asked;
   for (const garbage of ['GARBAGE\r\n\r\n', 'MORE GARBAGE\r\n\r\n']) {
     socket.write(garbage);
     await wait(20);
   }
-  proceed.resolve();
+  answer();
   const statusLines = (await text(socket)).match(/HTTP\/1\.1 \d{3}/g);
   t.deepEqual(statusLines, ['HTTP/1.1 200', 'HTTP/1.1 400']);
   t.is(api.lines.length, 2);
@@ -201,43 +201,18 @@ test('a body found malformed after its request is answered gets no second respon
   );
 });
 
-test('a client that leaves before its response causes one log line and nothing else', async t => {
-  const asked = Promise.withResolvers<void>();
-  const left = Promise.withResolvers<void>();
-  const byId = async () => {
-    asked.resolve();
-    await left.promise;
-    return versioned(jsonOf(aVehicleDocument()));
-  };
-  const api = await startApi(t, fakeServices({vehicles: {byId}}));
-  const socket = connect(api.port, '127.0.0.1');
-  socket.write('GET /v1/vehicles/1 HTTP/1.1\r\nHost: a\r\nX-Api-Key: a\r\n\r\n');
-  await asked.promise;
-  socket.destroy();
-  await once(socket, 'close');
-  while (api.lines.length === 0) await wait(5);
-  left.resolve();
-  t.like(JSON.parse(api.lines[0] ?? ''), {route: '/v1/vehicles/{id}', aborted: true});
-  t.is((await api.get('/v1/dataset')).status, 200);
-});
-
 test('a client that leaves before two compressed responses causes no error in the log', async t => {
-  const asked = Promise.withResolvers<void>();
-  const left = Promise.withResolvers<void>();
-  const byId = async () => {
-    asked.resolve();
-    await left.promise;
-    return versioned(jsonOf(aVehicleDocument({bodyType: 'x'.repeat(2000)})));
-  };
-  const api = await startApi(t, fakeServices({vehicles: {byId}}));
+  const large = aVehicleDocument({bodyType: 'x'.repeat(2000)});
+  const {services, asked, answer} = heldServices(large);
+  const api = await startApi(t, services);
   const socket = connect(api.port, '127.0.0.1');
   const head = 'Host: a\r\nX-Api-Key: a\r\nAccept-Encoding: gzip\r\n\r\n';
   for (const id of [1, 2]) socket.write(`GET /v1/vehicles/${id} HTTP/1.1\r\n${head}`);
-  await asked.promise;
+  await asked;
   socket.destroy();
   await once(socket, 'close');
   while (api.lines.length === 0) await wait(5);
-  left.resolve();
+  answer();
   t.is((await api.get('/v1/dataset')).status, 200);
   t.notRegex(api.lines.join('\n'), /"level":[56]0/);
 });

@@ -1,4 +1,5 @@
 import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import test from 'ava';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
@@ -42,7 +43,7 @@ test('of a limited extract so many records are read, and it is held without bein
 
 test('a dry run reads and judges everything, and writes nothing anywhere', async t => {
   const {client, prefix} = anInstallation(t);
-  const directory = aFolder(t);
+  const directory = join(aFolder(t), 'indexer');
   const env = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: directory};
   const good = await runIndexer(t, ['import', '--dry-run', await aFile(t, zip, name)], env);
   t.is(good.code, 0, good.stderr);

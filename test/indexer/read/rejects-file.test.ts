@@ -7,7 +7,7 @@ import {aFolder} from '../../helpers/extracts/files.ts';
 const version = '20261115-031500-0007';
 
 const aList = (t: ExecutionContext) => {
-  const directory = aFolder(t);
+  const directory = join(aFolder(t), 'indexer');
   const said: string[] = [];
   const list = openRejectsFile(directory, version, sentence => said.push(sentence));
   return {directory, folder: join(directory, 'rejects'), said, ...list};

@@ -1,8 +1,8 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {findJava, javaMajor, needChromium} from '#local/prerequisites/need.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 const versions = [
   ['IMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="25.0.3"\n', 25],
@@ -19,8 +19,7 @@ test('the version of Java is read from whatever states it', t => {
 
 /** A folder that looks like a JDK of this version. */
 const aJavaHome = async (t: ExecutionContext, version: string): Promise<string> => {
-  const home = await mkdtemp(join(tmpdir(), 'java-'));
-  t.teardown(() => rm(home, {recursive: true}));
+  const home = aFolder(t);
   await mkdir(join(home, 'bin'));
   await writeFile(join(home, 'bin/java'), '', {mode: 0o755});
   await writeFile(join(home, 'release'), `JAVA_VERSION="${version}"\n`);
@@ -51,8 +50,7 @@ test('a Java on the PATH is found by its program', async t => {
 });
 
 test('a browser is found under any of its names, or where we are told it is', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
-  t.teardown(() => rm(folder, {recursive: true}));
+  const folder = aFolder(t);
   const file = join(folder, 'google-chrome');
   await writeFile(file, '', {mode: 0o755});
   const PATH = `/no/such/folder:${folder}`;

@@ -1,17 +1,12 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import test, {type ExecutionContext} from 'ava';
 import {withLock} from '#local/processes/wait.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
-const aLock = async (t: ExecutionContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'lock-'));
-  t.teardown(() => rm(folder, {recursive: true}));
-  return join(folder, 'lock');
-};
+const aLock = (t: ExecutionContext): string => join(aFolder(t), 'lock');
 
 const done = () => Promise.resolve('done');
 
@@ -30,7 +25,7 @@ const aHolder = async (t: ExecutionContext, file: string) => {
 };
 
 test('two that want the same lock work one after the other', async t => {
-  const file = await aLock(t);
+  const file = aLock(t);
   let working = 0;
   const work = async () => {
     working += 1;
@@ -43,14 +38,14 @@ test('two that want the same lock work one after the other', async t => {
 });
 
 test('work that fails releases its lock', async t => {
-  const file = await aLock(t);
+  const file = aLock(t);
   const failing = withLock(file, () => Promise.reject(new Error('no luck')));
   await t.throwsAsync(failing, {message: 'no luck'});
   t.is(await withLock(file, done, {seconds: 0}), 'done');
 });
 
 test('who waits in vain is told which process holds the lock, and gets it once that was killed', async t => {
-  const file = await aLock(t);
+  const file = aLock(t);
   const holder = await aHolder(t, file);
   const message = new RegExp(`Process ${holder.pid} .*${file}`);
   await t.throwsAsync(withLock(file, done, {seconds: 0}), {message});

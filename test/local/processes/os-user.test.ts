@@ -1,8 +1,8 @@
-import {mkdir, mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'ava';
 import {canReach, nobodyIn} from '#local/processes/os-user.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 test('nobody is looked up by name', t => {
   const passwd = 'root:x:0:0:root:/root:/bin/sh\nnobody:x:99:98:Nobody:/:/sbin/nologin\n';
@@ -14,8 +14,7 @@ test('a system that lists no nobody has the conventional one', t => {
 });
 
 test('a folder is out of reach when any folder above it is closed', async t => {
-  const closed = await mkdtemp(join(tmpdir(), 'closed-'));
-  t.teardown(() => rm(closed, {recursive: true}));
+  const closed = aFolder(t);
   await mkdir(join(closed, 'open'), {mode: 0o755});
   const stranger = {uid: 4_000_000, gid: 4_000_000};
   t.false(await canReach(stranger, join(closed, 'open')));

@@ -1,6 +1,4 @@
-import {mkdtemp, readdir, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {readdir, writeFile} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import {type ProcessEntry, processes} from '#local/processes/process-table.ts';
 import {
@@ -12,16 +10,17 @@ import {
   type Service,
   stop,
 } from '#local/processes/service.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 
 const quiet = () => {};
 
 /** A service that runs a script, and answers as soon as it runs unless told otherwise. */
-const aService = async (
+const aService = (
   t: ExecutionContext,
   script: string,
   isHealthy: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<Service> => {
-  const folder = await mkdtemp(join(tmpdir(), 'service-'));
+): Service => {
+  const folder = aFolder(t);
   const service: Service = {
     name: 'program',
     port: 1,
@@ -36,17 +35,14 @@ const aService = async (
         env: process.env,
       }),
   };
-  t.teardown(async () => {
-    await stop(service);
-    await rm(folder, {recursive: true});
-  });
+  t.teardown(() => stop(service));
   return service;
 };
 
 const forever = 'setInterval(() => {}, 1000);';
 
 test('a service that runs is not started again', async t => {
-  const service = await aService(t, forever);
+  const service = aService(t, forever);
   await ensureRunning(service, quiet);
   const before = await processesOf(service);
   await ensureRunning(service, quiet);
@@ -56,7 +52,7 @@ test('a service that runs is not started again', async t => {
 
 test('a service is stopped with all it started', async t => {
   const parent = `require('node:child_process').spawn(process.execPath, ['-e', '${forever}']); ${forever}`;
-  const service: Service = await aService(
+  const service: Service = aService(
     t,
     parent,
     async () => (await processesOf(service)).length === 2,
@@ -71,7 +67,7 @@ test('a service is stopped with all it started', async t => {
 });
 
 test('a service that ends while it starts shows its last words, and leaves no pid file', async t => {
-  const service = await aService(t, `console.error('no memory'); process.exit(1);`, () =>
+  const service = aService(t, `console.error('no memory'); process.exit(1);`, () =>
     Promise.resolve(false),
   );
   await t.throwsAsync(ensureRunning(service, quiet), {
@@ -82,7 +78,7 @@ test('a service that ends while it starts shows its last words, and leaves no pi
 
 test('a start that is interrupted leaves no process', async t => {
   const interruption = new AbortController();
-  const service = await aService(t, forever, () => {
+  const service = aService(t, forever, () => {
     interruption.abort();
     return Promise.resolve(false);
   });
@@ -91,7 +87,7 @@ test('a start that is interrupted leaves no process', async t => {
 });
 
 test('a pid file of a process that is not ours is dropped, and its process left alone', async t => {
-  const service = await aService(t, forever);
+  const service = aService(t, forever);
   await writeFile(pidFile(service), String(process.ppid));
   await stop(service);
   t.deepEqual(await readdir(service.folder), []);

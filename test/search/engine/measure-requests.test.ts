@@ -21,7 +21,7 @@ const countedOf = async (t: ExecutionContext, address: string, reason?: Error) =
 test.serial(
   'a request is counted by what it asked for and what came of it, once for all attempts',
   async t => {
-    t.deepEqual(await countedOf(t, await absentEngine(t)), ['search connection 1']);
+    t.deepEqual(await countedOf(t, await absentEngine()), ['search connection 1']);
     t.deepEqual(await countedOf(t, await faultyEngine(t, 503, {})), ['search 503 1']);
   },
 );

@@ -1,4 +1,4 @@
-import {patientVehicles} from '../../helpers/engines/patient-vehicles.ts';
+import {patientVehicles} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import type {Scope} from '../../helpers/scope.ts';
 import {randomFleet, randomFleetReferences} from './random-fleet.ts';

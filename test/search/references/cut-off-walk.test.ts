@@ -2,7 +2,7 @@ import type {Client} from '@elastic/elasticsearch';
 import test from 'ava';
 import type {LiveQueries} from '#src/search/live-queries.ts';
 import {references} from '#src/search/references.ts';
-import {patientLimiters, staying} from '../../helpers/engines/patient-queries.ts';
+import {patientLimiters, staying} from '../../helpers/engines/patient-services.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 
 const generation = {

@@ -1,7 +1,6 @@
 import test from 'ava';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
-import {requestsOf} from '../../helpers/engines/patient-queries.ts';
-import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {patientReferences, requestsOf} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 

@@ -1,7 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceDocument, ReferenceParents} from '#mappings/reference-document.ts';
-import {requestsOf} from '../../helpers/engines/patient-queries.ts';
-import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {patientReferences, requestsOf} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {stoppedClock} from '../../helpers/fakes/clocks.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';

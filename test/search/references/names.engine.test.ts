@@ -1,6 +1,6 @@
 import test from 'ava';
 import {toSearchName} from '#core/domain/search-name.ts';
-import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {patientReferences} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {sharedFixture} from '../../helpers/scope.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {DatasetNotLoaded} from '#core/domain/outages.ts';
 import type {ReferenceList, ReferenceParents} from '#mappings/reference-document.ts';
-import {patientReferences} from '../../helpers/engines/patient-references.ts';
+import {patientReferences} from '../../helpers/engines/patient-services.ts';
 import {createTestGeneration, testClient, testPrefix} from '../../helpers/engines/test-index.ts';
 import {aReference} from '../../helpers/fakes/reference.ts';
 import {sharedFixture} from '../../helpers/scope.ts';
