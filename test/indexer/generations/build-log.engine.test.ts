@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
 import {logEvent, openBuildLog} from '#indexer/generations/build-log.ts';
 import {importReport} from '#indexer/write/import-report.ts';
-import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {buildLogIndices, loggedEvents} from '../../helpers/engines/logged-events.ts';
 
@@ -281,8 +281,7 @@ test('what the engine refuses for good is told with its reason, and the rest is 
 });
 
 test('a request that is refused whole is not made for ever', async t => {
-  const error = {type: 'security_exception', reason: 'action is unauthorized'};
-  const forbidding = await proxiedClient(t, () => ({status: 403, body: {error, status: 403}}));
+  const forbidding = await proxiedClient(t, () => forbidden);
   const log = openBuildLog({client: forbidding, prefix: 'test-'}, options);
   t.regex((await log.close()) ?? '', /lacks 1 events: security_exception/);
 });
