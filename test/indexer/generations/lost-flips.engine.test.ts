@@ -68,10 +68,8 @@ test('a promotion that an operator rolled back before its answer was known says 
   t.like(await promote(lossy, {version: versionOf(2)}), {replacedBy: versionOf(1)});
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
   const withdrawn = await withdrawnGenerations({client, prefix});
-  t.deepEqual(
-    withdrawn.map(each => each.version),
-    [versionOf(2)],
-  );
+  t.is(withdrawn.length, 1);
+  t.is(withdrawn[0]?.version, versionOf(2));
 });
 
 test('an import that an operator rolled back before its answer was known says so, and deletes nothing', async t => {

@@ -1,19 +1,15 @@
 import test from 'ava';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
 import {flip} from '#indexer/generations/go-live.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
-import {buildAliases, generations, liveAliases} from './generations.ts';
+import {beforeFlips, buildAliases, generations, liveAliases} from './generations.ts';
 
 test('a generation that goes live while it is about to be pruned stays', async t => {
   const {client, prefix, live, aliases} = generations(t);
   const [first, second] = [await live(1), await live(2)];
-  const slow = await proxiedClient(t, async ({method, path}): Promise<Fate> => {
-    if (method === 'POST' && path === '/_aliases') {
-      await flip({client, prefix}, {candidate: first, expected: second});
-    }
-    return 'pass';
-  });
+  const rollBack = () => flip({client, prefix}, {candidate: first, expected: second});
+  const slow = await beforeFlips(t, rollBack);
   t.deepEqual(await prune({client: slow, prefix}, 1), []);
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 });
