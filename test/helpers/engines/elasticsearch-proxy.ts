@@ -18,6 +18,11 @@ export type Fate =
   /** It is answered here, with this status and body. */
   | {readonly status: number; readonly body: object};
 
+export const forbidden = {
+  status: 403,
+  body: {error: {type: 'security_exception', reason: 'not you'}, status: 403},
+} as const;
+
 export type Asked = {readonly method: string; readonly path: string; readonly body: string};
 
 const {hostname, port} = new URL(elasticsearchNode);
@@ -36,7 +41,7 @@ const forwarded = async (asked: IncomingMessage, body: Buffer) => {
   return {status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer)};
 };
 
-type Decide = (asked: Asked) => Fate | Promise<Fate>;
+export type Decide = (asked: Asked) => Fate | Promise<Fate>;
 
 /** An address whose requests go on to the real engine, where `decide` chooses what becomes of each. */
 export const engineProxy = async (t: Scope, decide: Decide): Promise<string> => {

@@ -1,5 +1,8 @@
 import {deleteByPrefix} from '../extracts/import-extract.ts';
+import type {Variables} from '../processes/run-in-process.ts';
+import {runIndexer, startIndexer} from '../processes/run-indexer.ts';
 import type {Scope} from '../scope.ts';
+import {type Decide, engineProxy} from './elasticsearch-proxy.ts';
 import {testClient, testPrefix} from './test-index.ts';
 
 /** A generation that another replaced has build aliases of a random end. */
@@ -10,9 +13,22 @@ export const anInstallation = (t: Scope) => {
   const client = testClient(t);
   const prefix = testPrefix();
   t.teardown(() => deleteByPrefix(client, prefix));
+  const env = {INDEX_PREFIX: prefix};
+  const through = async (decide: Decide) => ({
+    ...env,
+    ELASTICSEARCH_NODES: await engineProxy(t, decide),
+  });
   return {
     client,
     prefix,
+    /** Runs a command of the indexer on it. */
+    run: (...args: readonly string[]) => runIndexer(t, args, env),
+    /** The same, where `decide` chooses what becomes of each request to the engine. */
+    runThrough: async (decide: Decide, ...args: readonly string[]) =>
+      runIndexer(t, args, await through(decide)),
+    /** The same, as a process that can be stopped. */
+    startThrough: async (decide: Decide, args: readonly string[], more: Variables = {}) =>
+      startIndexer(t, args, {...(await through(decide)), ...more}),
     /** Every index with the aliases it has, but for the indexer's own state and record. */
     indices: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
       const answer = await client.indices.get({

@@ -14,6 +14,6 @@ export const extractXml = (records: readonly (string | Uint8Array)[]): Buffer =>
 export const extractZip = (records: readonly (string | Uint8Array)[]): Promise<Buffer> =>
   aZip({'ESStatistikListeModtag.xml': extractXml(records)});
 
-/** A file under the name the register gives its zip. */
-export const anExtractFile = (t: Scope, content: string | Uint8Array): Promise<string> =>
-  aFile(t, content, 'ESStatistikListeModtag-20261115-031500.zip');
+/** A file under the name the register gives its zip of a day in November 2026. */
+export const anExtractFile = (t: Scope, content: string | Uint8Array, day = 15): Promise<string> =>
+  aFile(t, content, `ESStatistikListeModtag-202611${day}-031500.zip`);

@@ -15,5 +15,12 @@ export const watchedProgress = <Progress>(
       milliseconds = time;
     },
     text: () => written.splice(0).join(''),
+    /** The lines of a log, but for the time that each has. */
+    events: (): readonly object[] =>
+      written.splice(0).map(line => {
+        const {time, ...event} = JSON.parse(line);
+        if (!Number.isFinite(Date.parse(time))) throw new Error(`A line has no time: ${line}`);
+        return event;
+      }),
   };
 };

@@ -8,27 +8,19 @@ import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {logThreeWeeks} from '../../helpers/engines/logged-builds.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
-import {type Scope, sharedFixture} from '../../helpers/scope.ts';
+import {sharedFixture} from '../../helpers/scope.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
-
-/** An installation of which `builds` tells. */
-const start = (t: Scope) => {
-  const installation = locks(t);
-  const run = (...args: readonly string[]) =>
-    runIndexer(t, ['builds', ...args], {INDEX_PREFIX: installation.prefix});
-  return {...installation, run};
-};
 
 /** One that was at work for three weeks; its lock is as a test says. */
 const threeWeeks = sharedFixture(test, async scope => {
-  const installation = start(scope);
+  const installation = locks(scope);
   const {client, prefix, run, heldBy, store} = installation;
   await logThreeWeeks({client, prefix});
   return {
     ...installation,
     outcomes: async () => {
       const builds: readonly {readonly build: number | null; readonly outcome: string}[] =
-        JSON.parse((await run('--json')).stdout);
+        JSON.parse((await run('builds', '--json')).stdout);
       const numbered = builds.filter(({build}) => build !== null);
       return Object.fromEntries(numbered.map(({build, outcome}) => [build, outcome]));
     },
@@ -50,14 +42,14 @@ const endedProcess = async () => {
 };
 
 test('before the first build that is what it says, or an empty list', async t => {
-  const {run} = start(t);
-  t.deepEqual(await run(), {code: 0, stdout: 'No builds yet.\n', stderr: ''});
-  t.is((await run('--json')).stdout, '[]\n');
+  const {run} = anInstallation(t);
+  t.deepEqual(await run('builds'), {code: 0, stdout: 'No builds yet.\n', stderr: ''});
+  t.is((await run('builds', '--json')).stdout, '[]\n');
 });
 
 test.serial('builds and rollbacks are listed newest first, with what ended them', async t => {
   const {run} = await threeWeeks();
-  const {stdout, code} = await run('--limit', '4');
+  const {stdout, code} = await run('builds', '--limit', '4');
   t.is(code, 0);
   const [head, ...lines] = stdout.trimEnd().split('\n');
   t.regex(head ?? '', /^BUILD +GENERATION +COMMAND +STARTED +OUTCOME +TOOK +VEHICLES +REJECTED$/);
@@ -87,7 +79,7 @@ test.serial('builds and rollbacks are listed newest first, with what ended them'
 });
 
 test('a promotion by an operator is listed with its reason', async t => {
-  const {client, prefix, run} = start(t);
+  const {client, prefix, run} = anInstallation(t);
   const promotion = {
     command: 'promote',
     event: 'promoted',
@@ -96,7 +88,7 @@ test('a promotion by an operator is listed with its reason', async t => {
     forced: 'the newer one is worse',
   } as const;
   await logEvent({client, prefix}, promotion, new Date('2026-11-18T09:00:00Z'), 60_000);
-  const [, line] = (await run()).stdout.split('\n');
+  const [, line] = (await run('builds')).stdout.split('\n');
   t.deepEqual(line?.split(/ {2,}/), [
     ...['', '20261108-031500-0002', 'promote', '2026-11-18 09:00 UTC', 'promoted', '6,100'],
     'Forced: the newer one is worse',
@@ -107,7 +99,7 @@ test.serial(
   'all of one build is told, also as JSON, and a number without one is wrong usage',
   async t => {
     const {run} = await threeWeeks();
-    const {stdout, code} = await run('3');
+    const {stdout, code} = await run('builds', '3');
     t.is(code, 0);
     t.regex(
       stdout,
@@ -120,8 +112,8 @@ test.serial(
         '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
       ),
     );
-    t.like(JSON.parse((await run('3', '--json')).stdout), {build: 3, outcome: 'refused'});
-    const none = await run('99');
+    t.like(JSON.parse((await run('builds', '3', '--json')).stdout), {build: 3, outcome: 'refused'});
+    const none = await run('builds', '99');
     t.like(none, {code: 2, stdout: ''});
     t.is(none.stderr, 'There is no build 99 in the log. "builds" lists the newest.\n');
   },
@@ -191,8 +183,7 @@ test('a build is told with how far it came, and the generation it built, whateve
 });
 
 test('a limit that is no number is wrong usage', async t => {
-  const {run} = start(t);
-  const {code, stderr} = await run('--limit', 'many');
+  const {code, stderr} = await runIndexer(t, ['builds', '--limit', 'many']);
   t.is(code, 2);
   t.regex(stderr, /whole number from 1 to 1,000/);
 });

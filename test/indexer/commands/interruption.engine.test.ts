@@ -4,9 +4,8 @@ import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {withdrawnGenerations} from '#indexer/generations/withdrawals.ts';
-import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {env} from '../../helpers/environment.ts';
-import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
 const stopped = 'Stopped by SIGTERM; nothing went live.\n';
@@ -28,23 +27,20 @@ const commands = {
   builds: ['builds'],
 } as const;
 
-/** Runs a command and stops it, once, at the first request that `is` picks, which then has this fate. */
+/** Runs a command and stops it, once, at the first request to such a path, which then has this fate. */
 const stopAt = async (
-  t: ExecutionContext,
-  prefix: string,
+  {startThrough}: ReturnType<typeof generations>,
   command: keyof typeof commands,
-  {is, fate}: {readonly is: (asked: Asked) => boolean; readonly fate: Fate},
+  path: RegExp,
+  fate: Fate,
 ) => {
   let stop: (() => void) | undefined;
-  const address = await engineProxy(t, (asked): Fate => {
-    if (!stop || !is(asked)) return 'pass';
+  const stopping = (asked: Asked): Fate => {
+    if (!stop || !path.test(asked.path)) return 'pass';
     stop();
     return fate;
-  });
-  const {child, ended} = startIndexer(t, commands[command], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  };
+  const {child, ended} = await startThrough(stopping, commands[command]);
   stop = () => {
     child.kill('SIGTERM');
     stop = undefined;
@@ -54,47 +50,38 @@ const stopAt = async (
 
 const before = {1: buildAliases(1), 2: liveAliases, 3: buildAliases(3)};
 
-for (const command of ['promote', 'rollback', 'prune', 'status', 'builds'] as const) {
-  test(`${command} ends at the first signal while Elasticsearch is silent`, async t => {
-    const {prefix, aliases} = await threeGenerations(t);
-    const outcome = await stopAt(t, prefix, command, {is: () => true, fate: 'hang'});
+const changesNothing = test.macro({
+  title: (_, command: string, when: string) =>
+    `a ${command} that is stopped ${when} changes nothing`,
+  async exec(t, command: keyof typeof commands, _when: string, path: RegExp, fate: Fate) {
+    const installation = await threeGenerations(t);
+    const outcome = await stopAt(installation, command, path, fate);
     t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
-    t.deepEqual(await aliases(), before);
-  });
+    t.deepEqual(await installation.aliases(), before);
+    t.deepEqual(await withdrawnGenerations(installation), []);
+  },
+});
+
+for (const command of ['promote', 'rollback', 'prune', 'status', 'builds'] as const) {
+  test(changesNothing, command, 'while Elasticsearch is silent', /./, 'hang');
 }
-
-test('a promotion that is stopped while it is prepared does not go live', async t => {
-  const {prefix, aliases} = await threeGenerations(t);
-  const is = ({path}: Asked) => path.includes('_mapping');
-  const outcome = await stopAt(t, prefix, 'promote', {is, fate: 'hang'});
-  t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
-  t.deepEqual(await aliases(), before);
-});
-
-test('a rollback that is stopped before its flip leaves no withdrawal', async t => {
-  const {client, prefix, aliases} = await threeGenerations(t);
-  const is = ({path}: Asked) => path.includes('refused-');
-  const outcome = await stopAt(t, prefix, 'rollback', {is, fate: 'pass'});
-  t.deepEqual(outcome, {code: 75, stdout: '', stderr: stopped});
-  t.deepEqual(await aliases(), before);
-  t.deepEqual(await withdrawnGenerations({client, prefix}), []);
-});
+test(changesNothing, 'promote', 'while it is prepared', /_mapping/, 'hang');
+test(changesNothing, 'rollback', 'before its flip', /refused-/, 'pass');
 
 const flips = {
   promote: {live: 3, words: `Live: ${versionOf(3)}, replacing ${versionOf(2)}\n`},
   rollback: {live: 1, words: `Live again: ${versionOf(1)}.`},
 } as const;
 
-for (const [command, {live, words}] of Object.entries(flips)) {
+for (const command of ['promote', 'rollback'] as const) {
   for (const fate of ['pass', 'lose the answer'] as const) {
     test(`a ${command} that is stopped once its flip is sent tells that it went live (${fate})`, async t => {
-      const {prefix, aliases} = await threeGenerations(t);
-      const is = ({method, path}: Asked) => method === 'POST' && path === '/_aliases';
-      const name = command as keyof typeof flips;
-      const {code, stdout, stderr} = await stopAt(t, prefix, name, {is, fate});
+      const {live, words} = flips[command];
+      const installation = await threeGenerations(t);
+      const {code, stdout, stderr} = await stopAt(installation, command, /^\/_aliases$/, fate);
       t.is(code, 0, stderr);
       t.true(stdout.startsWith(words), stdout);
-      t.deepEqual((await aliases())[live], liveAliases);
+      t.deepEqual((await installation.aliases())[live], liveAliases);
     });
   }
 }

@@ -2,26 +2,20 @@ import {hostname} from 'node:os';
 import test from 'ava';
 import {promote} from '#indexer/commands/promote.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {buildAliases, generations, liveAliases, versionOf} from '../generations/generations.ts';
 
 const older = {extractedAt: '2026-11-08T02:15:00.000Z'};
 
 test('a generation that was held goes live, and the record says so', async t => {
-  const {client, prefix, live, held, aliases, metaOf} = generations(t);
+  const {client, prefix, live, held, aliases, metaOf, run} = generations(t);
   await live(1);
   const candidate = await held(2);
-  const {code, stdout, stderr} = await runIndexer(t, ['promote', versionOf(2), '--json'], {
-    INDEX_PREFIX: prefix,
-  });
+  const {code, stdout, stderr} = await run('promote', versionOf(2), '--json');
   t.is(code, 0, stderr);
   const told = {generation: versionOf(2), previous: versionOf(1)};
-  t.deepEqual(JSON.parse(stdout), {
-    ...told,
-    outcome: 'promoted',
-    forced: null,
-    notRecorded: null,
-  });
+  const unforced = {outcome: 'promoted', forced: null, notRecorded: null};
+  t.deepEqual(JSON.parse(stdout), {...told, ...unforced});
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 
   const [event] = await loggedEvents({client, prefix});
@@ -32,9 +26,9 @@ test('a generation that was held goes live, and the record says so', async t => 
 });
 
 test('what is live already is said, and nothing changes', async t => {
-  const {prefix, live, aliases} = generations(t);
+  const {live, aliases, run} = generations(t);
   await live(1);
-  const {code, stdout} = await runIndexer(t, ['promote', versionOf(1)], {INDEX_PREFIX: prefix});
+  const {code, stdout} = await run('promote', versionOf(1));
   t.deepEqual([code, stdout], [0, `Already live: ${versionOf(1)}\n`]);
   t.deepEqual(await aliases(), {1: liveAliases});
 });
@@ -42,18 +36,16 @@ test('what is live already is said, and nothing changes', async t => {
 const refuses = test.macro({
   title: (_, what: string) => `${what} goes live only when a person forces it`,
   async exec(t, _what: string, meta: object, sentence: RegExp) {
-    const {prefix, live, held, aliases, metaOf} = generations(t);
+    const {live, held, aliases, metaOf, run} = generations(t);
     await live(1);
     const candidate = await held(2, meta);
     const before = await aliases();
-    const promoting = (...args: string[]) =>
-      runIndexer(t, ['promote', versionOf(2), ...args], {INDEX_PREFIX: prefix});
-    const refused = await promoting();
+    const refused = await run('promote', versionOf(2));
     t.is(refused.code, 65, refused.stderr);
     t.regex(sentencesOf(refused.stderr).join('\n'), sentence);
     t.deepEqual(await aliases(), before);
 
-    const {code, stderr} = await promoting('--force', 'it has to be');
+    const {code, stderr} = await run('promote', versionOf(2), '--force', 'it has to be');
     t.is(code, 0, stderr);
     t.deepEqual((await aliases())[2], liveAliases);
     t.is((await metaOf(candidate))?.['forced'], 'it has to be');
@@ -77,11 +69,11 @@ test('a reason that was not needed is written down all the same', async t => {
 });
 
 test('a version that is not there, or is unfinished, is wrong usage, and those there are are named', async t => {
-  const {prefix, live, unfinished} = generations(t);
+  const {live, unfinished, run} = generations(t);
   await live(1);
   await unfinished(2);
   for (const wanted of [versionOf(2), '20200101-000000-0009']) {
-    const {code, stderr} = await runIndexer(t, ['promote', wanted], {INDEX_PREFIX: prefix});
+    const {code, stderr} = await run('promote', wanted);
     t.is(code, 2);
     t.is(
       stderr,
@@ -91,12 +83,10 @@ test('a version that is not there, or is unfinished, is wrong usage, and those t
 });
 
 test('a generation that the API of this release does not serve is not put live, forced or not', async t => {
-  const {prefix, live, held, aliases} = generations(t);
+  const {live, held, aliases, run} = generations(t);
   await live(1);
   await held(2, {mappingVersion: 0});
-  const {code, stderr} = await runIndexer(t, ['promote', versionOf(2), '--force', 'yes'], {
-    INDEX_PREFIX: prefix,
-  });
+  const {code, stderr} = await run('promote', versionOf(2), '--force', 'yes');
   t.is(code, 2);
   t.regex(stderr, /-0002 was written by another release/);
   t.deepEqual((await aliases())[1], liveAliases);

@@ -10,7 +10,7 @@ import {startCopy} from '../../helpers/api/start-copy.ts';
 import {anAccount} from '../../helpers/engines/account.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {startRedis} from '../../helpers/engines/redis.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
   buildAliases,
   generations,
@@ -21,7 +21,7 @@ import {
 import {elsewhere, locks} from '../generations/locks.ts';
 
 test('a rollback brings back version, import time and ETag of the API, and cannot be repeated', async t => {
-  const {client, prefix, live, aliases} = generations(t);
+  const {client, prefix, live, aliases, run} = generations(t);
   const {redis} = await startRedis(t);
   const {key} = await anAccount(redis);
   await live(1);
@@ -38,22 +38,15 @@ test('a rollback brings back version, import time and ETag of the API, and canno
   t.is(between.version, versionOf(2));
   t.not(between.etag, before.etag);
 
-  const {code, stdout, stderr} = await runIndexer(
-    t,
-    ['rollback', '--yes', '--reason', 'half of it is missing', '--json'],
-    {INDEX_PREFIX: prefix},
-  );
+  const reason = 'half of it is missing';
+  const {code, stdout, stderr} = await run('rollback', '--yes', '--reason', reason, '--json');
   t.is(code, 0, stderr);
-  t.like(JSON.parse(stdout), {
-    generation: versionOf(1),
-    previous: versionOf(2),
-    reason: 'half of it is missing',
-    notRecorded: null,
-  });
+  const told = {generation: versionOf(1), previous: versionOf(2), reason, notRecorded: null};
+  t.like(JSON.parse(stdout), told);
   t.deepEqual(await served(), before);
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 
-  const again = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
+  const again = await run('rollback', '--yes');
   t.is(again.code, 2);
   t.is(again.stderr, `${versionOf(1)} is the first generation; there is none to roll back to.\n`);
   t.deepEqual(await served(), before);
@@ -90,8 +83,8 @@ test('a rollback does not lead to what was rolled back itself', async t => {
 });
 
 test('nothing is rolled back where nobody can be asked, unless --yes says so', async t => {
-  const {client, prefix, aliases} = await serving(t, 1, 2);
-  const {code, stderr} = await runIndexer(t, ['rollback'], {INDEX_PREFIX: prefix});
+  const {client, prefix, aliases, run} = await serving(t, 1, 2);
+  const {code, stderr} = await run('rollback');
   t.is(code, 2);
   t.regex(stderr, /pass --yes/);
   t.deepEqual((await aliases())[2], liveAliases);
@@ -137,11 +130,11 @@ test('a rollback that a new generation overtakes is refused, and leaves no mark 
 });
 
 test('a rollback works while a build runs, and says what becomes of the build', async t => {
-  const {prefix, live, heldBy, document} = locks(t);
+  const {live, heldBy, document, run} = locks(t);
   await live(1);
   await live(2);
   await heldBy(elsewhere());
-  const {code, stderr} = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
+  const {code, stderr} = await run('rollback', '--yes');
   t.is(code, 0, stderr);
   t.deepEqual(sentencesOf(stderr), [
     'Build 7 (import) is running on elsewhere. It began before this change, so it will be refused when it is about to go live; run it again then.',
@@ -150,10 +143,10 @@ test('a rollback works while a build runs, and says what becomes of the build', 
 });
 
 test('a generation without its replicas is rolled back to, and that is said', async t => {
-  const {client, prefix, aliases} = await serving(t, 1, 2);
+  const {client, prefix, aliases, run} = await serving(t, 1, 2);
   const index = Object.values(indexNames(prefix, versionOf(1)));
   await client.indices.putSettings({index, settings: {number_of_replicas: 1}});
-  const {code, stderr} = await runIndexer(t, ['rollback', '--yes'], {INDEX_PREFIX: prefix});
+  const {code, stderr} = await run('rollback', '--yes');
   t.is(code, 0, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),

@@ -2,7 +2,7 @@ import test from 'ava';
 import {ageOf} from '#indexer/commands/shared.ts';
 import {type Overview, overview, statusText} from '#indexer/commands/status.ts';
 import {withdraw} from '#indexer/generations/withdrawals.ts';
-import {runIndexer} from '../../helpers/processes/run-indexer.ts';
+import {anInstallation} from '../../helpers/engines/installation.ts';
 import {generations, versionOf} from '../generations/generations.ts';
 import {elsewhere, locks} from '../generations/locks.ts';
 
@@ -16,12 +16,11 @@ const nothing: Overview = {
 };
 
 test('before the first import there is nothing to tell, and that is no failure', async t => {
-  const {prefix} = generations(t);
-  const env = {INDEX_PREFIX: prefix};
-  const {code, stdout, stderr} = await runIndexer(t, ['status'], env);
+  const {run} = anInstallation(t);
+  const {code, stdout, stderr} = await run('status');
   t.is(code, 0, stderr);
   t.is(stdout, 'Live: none. Import an extract.\nRunning build: none\n');
-  const json = await runIndexer(t, ['status', '--json'], env);
+  const json = await run('status', '--json');
   t.deepEqual(JSON.parse(json.stdout), nothing);
 });
 

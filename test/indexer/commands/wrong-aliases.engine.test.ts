@@ -4,7 +4,7 @@ import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {overview} from '#indexer/commands/status.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {fixtureExtract} from '../../helpers/extracts/import-extract.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {
   buildAliases,
   generations,
@@ -21,13 +21,11 @@ const stops = test.macro({
     `${what}: status tells it, and nothing is imported, promoted or rolled back`,
   async exec(t, _what: string, spoil: (spoilt: Indices) => Promise<unknown>, words: RegExp) {
     const installation = generations(t);
-    const {prefix, live, held, indices} = installation;
+    const {live, held, indices, run} = installation;
     await live(1);
     await held(2);
     await spoil(installation);
     const before = await indices();
-    const run = (...args: readonly string[]) => runIndexer(t, args, {INDEX_PREFIX: prefix});
-
     const status = await run('status');
     t.is(status.code, 0, status.stderr);
     t.regex(status.stdout, words);
@@ -82,7 +80,7 @@ const closed = (build: number, index: string) =>
 
 for (const part of ['vehicles', 'references'] as const) {
   test(`a live generation whose ${part} are closed is a problem of status, and an import refuses before it builds`, async t => {
-    const {client, prefix, live, indices} = generations(t);
+    const {client, prefix, live, indices, run} = generations(t);
     await live(1);
     const index = indexNames(prefix, versionOf(1))[part];
     await client.indices.close({index});
@@ -90,9 +88,8 @@ for (const part of ['vehicles', 'references'] as const) {
 
     const before = await indices();
     const file = await fixtureExtract(t);
-    const env = {INDEX_PREFIX: prefix};
     for (const args of [[], ['--force', 'now'], ['--dry-run']]) {
-      const {code, stderr} = await runIndexer(t, ['import', file, ...args], env);
+      const {code, stderr} = await run('import', file, ...args);
       t.is(code, 75, stderr);
       t.deepEqual(sentencesOf(stderr), [`${closed(1, index)} Then run this again.`]);
     }

@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
 import {foldVehicles, isFoldedIn} from '#indexer/document/fold-vehicles.ts';
 import {VehicleDocument, type VehicleResponse} from '#mappings/vehicle-document.ts';
@@ -41,20 +41,14 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
 const storedAndRead = (document: VehicleDocument): VehicleDocument =>
   VehicleDocument.parse(JSON.parse(JSON.stringify(document)));
 
+type AreEqual = ExecutionContext['deepEqual'];
+type Check = (areEqual: AreEqual, ...documents: readonly VehicleDocument[]) => void;
+
 const always = test.macro({
   title: (_, claim: string) => claim,
-  exec(
-    t,
-    _claim: string,
-    check: (
-      assert: typeof t.deepEqual,
-      a: VehicleDocument,
-      b: VehicleDocument,
-      c: VehicleDocument,
-    ) => void,
-  ) {
-    const property = fc.property(someDocument, someDocument, someDocument, (a, b, c) =>
-      check(t.deepEqual, a, b, c),
+  exec(t, _claim: string, check: Check) {
+    const property = fc.property(someDocument, someDocument, someDocument, (...documents) =>
+      check(t.deepEqual, ...documents),
     );
     fc.assert(property, {seed: 20_261_121, numRuns: 2000});
   },
@@ -104,18 +98,11 @@ const vehicleStatusSince = (vehicleStatus: string, date: string): Vehicle => ({
 });
 
 test('the newest registration status wins as an instant, whatever its offset', t => {
-  const registered = {registrationStatusOriginal: 'Registreret'};
-  const older = aRecord({
-    vin: 'OLDER',
-    registrationStatusDate: '2020-06-01T00:30:00.000+02:00',
-    ...registered,
-  });
-  const newer = aRecord({
-    vin: 'NEWER',
-    registrationStatusDate: '2020-05-31T23:00:00.000Z',
-    ...registered,
-  });
-  t.is(foldVehicles(older, newer).vehicle.vin, 'NEWER');
+  const since = (registrationStatusDate: string) =>
+    aRecord({registrationStatusOriginal: 'Registreret', registrationStatusDate});
+  const [older, newer] = ['2020-06-01T00:30:00.000+02:00', '2020-05-31T23:00:00.000Z'];
+  const {vehicle} = foldVehicles(since(older), since(newer));
+  t.is(vehicle.registrationStatusDate, newer);
 });
 
 test('of the winner are the estimate of the next inspection and the facets, and of all records the leasing periods', t => {

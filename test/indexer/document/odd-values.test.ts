@@ -15,16 +15,9 @@ test('a hyphen stands for no value, whatever it is written in', t => {
       KoeretoejMotorStruktur: {KoeretoejMotorKilometerstand: '-'},
     },
   });
-  t.deepEqual(
-    document,
-    aVehicleDocument({
-      id: '1',
-      isRegistered: false,
-      kind: {id: '1', name: '1', originalName: '1'},
-      ordinals: [7],
-      engine: {},
-    }),
-  );
+  const kind = {id: '1', name: '1', originalName: '1'};
+  const rest = {isRegistered: false, ordinals: [7], engine: {}};
+  t.deepEqual(document, aVehicleDocument({id: '1', kind, ...rest}));
   t.deepEqual(setAside, []);
 });
 

@@ -118,10 +118,8 @@ test('of usages without a primary one, that with the lowest id is answered and f
   const document = usages(undefined, '101', '40', '42');
   t.is(document.vehicle.usage?.id, '40');
   t.is(document.vehicle.usage?.originalName, 'U40');
-  t.deepEqual(
-    document.technicalDetails.usages?.map(({id}) => id),
-    ['101', '40', '42'],
-  );
+  const ids = document.technicalDetails.usages?.map(({id}) => id);
+  t.deepEqual(ids, ['101', '40', '42']);
 });
 
 test('the primary usage is answered, whatever others the register lists', t => {

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {ExecutionContext} from 'ava';
 import {type FetchLimits, fetchExtract} from '#indexer/fetch/fetch-extract.ts';
+import {FetchFailed} from '#indexer/fetch/source.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 
 export const newest = 'ESStatistikListeModtag-20261115-031500.zip';
@@ -14,6 +15,12 @@ export const anExtract = (bytes = 200_000): Promise<Buffer> =>
     {compress: false},
   );
 
+type Options = Partial<FetchLimits> & {
+  readonly delayMs?: number;
+  readonly advance?: () => void;
+  readonly notice?: () => void;
+};
+
 /** A folder for the indexer, and fetches into it that retry twice and without delay. */
 export const aFolder = async (t: ExecutionContext) => {
   const directory = await mkdtemp(join(tmpdir(), 'fetch-'));
@@ -21,6 +28,30 @@ export const aFolder = async (t: ExecutionContext) => {
   const folder = join(directory, 'extracts');
   const notices: string[] = [];
   const stop = new AbortController();
+  const fetch = (url: string, {delayMs = 0, advance, notice, ...limits}: Options = {}) =>
+    fetchExtract({
+      url,
+      directory,
+      limits: {
+        stallMs: 10_000,
+        minBytesPerSecond: 0,
+        deadlineMs: 60_000,
+        maxBytes: 2 ** 60,
+        ...limits,
+      },
+      signal: stop.signal,
+      retries: 2,
+      delayMs,
+      display: {
+        show: ({text, entry}) => {
+          if (!('event' in entry && entry.event === 'notice')) return;
+          notices.push(text);
+          notice?.();
+        },
+        status: advance ?? (() => {}),
+        end: () => {},
+      },
+    });
   return {
     directory,
     folder,
@@ -28,38 +59,9 @@ export const aFolder = async (t: ExecutionContext) => {
     stop: (reason: Error) => stop.abort(reason),
     /** The files in the folder, without hidden ones. */
     files: async () => (await readdir(folder)).filter(name => !name.startsWith('.')).toSorted(),
-    fetch: (
-      url: string,
-      options: {
-        readonly stallMs?: number;
-        readonly limits?: Partial<FetchLimits>;
-        readonly delayMs?: number;
-        readonly advance?: () => void;
-        readonly notice?: () => void;
-      } = {},
-    ) =>
-      fetchExtract({
-        url,
-        directory,
-        limits: {
-          stallMs: options.stallMs ?? 10_000,
-          minBytesPerSecond: 0,
-          deadlineMs: 60_000,
-          maxBytes: 2 ** 60,
-          ...options.limits,
-        },
-        signal: stop.signal,
-        retries: 2,
-        delayMs: options.delayMs ?? 0,
-        display: {
-          show: ({text, entry}) => {
-            if (!('event' in entry && entry.event === 'notice')) return;
-            notices.push(text);
-            options.notice?.();
-          },
-          status: options.advance ?? (() => {}),
-          end: () => {},
-        },
-      }),
+    fetch,
+    /** That a fetch cannot go on, which this tells. */
+    fails: (url: string, message: string | RegExp, options?: Options) =>
+      t.throwsAsync(fetch(url, options), {instanceOf: FetchFailed, message}),
   };
 };

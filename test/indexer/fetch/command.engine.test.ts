@@ -65,24 +65,13 @@ const noFiles = (t: Scope) =>
     },
   });
 
+const truncated = async (t: Scope) => httpFiles(t, (await anExtract()).subarray(0, -30));
+const tooLarge = (t: Scope) => httpFiles(t, Buffer.alloc(10_000_001));
+
 for (const [command, what, serve, reason, sentence, code] of [
   ['update', 'a file that is not there', noFiles, 'FetchFailed', /404/, 75],
-  [
-    'fetch',
-    'a zip that stays truncated',
-    async (t: Scope) => httpFiles(t, (await anExtract()).subarray(0, -30)),
-    'FetchFailed',
-    /still uploading/,
-    75,
-  ],
-  [
-    'update',
-    'a file that is too large',
-    (t: Scope) => httpFiles(t, Buffer.alloc(10_000_001)),
-    'FileTooLarge',
-    /larger than/,
-    65,
-  ],
+  ['fetch', 'a zip that stays truncated', truncated, 'FetchFailed', /still uploading/, 75],
+  ['update', 'a file that is too large', tooLarge, 'FileTooLarge', /larger than/, 65],
 ] as const) {
   test(`${command} of ${what} ends with ${code}, and is a row of builds with the reason`, async t => {
     const {url: EXTRACT_URL} = await serve(t);
@@ -173,10 +162,8 @@ test('update deletes a damaged extract, and the next one fetches it again', asyn
   const env = {EXTRACT_URL: server.url, INDEXER_DIRECTORY: directory, INDEX_PREFIX: prefix};
   const {code, stderr} = await runIndexer(t, ['update'], env);
   t.is(code, 65, stderr);
-  t.is(
-    sentencesOf(stderr)[0],
-    `Deleted ${join(folder, newest)}; the next update fetches it again.`,
-  );
+  const deleted = `Deleted ${join(folder, newest)}; the next update fetches it again.`;
+  t.is(sentencesOf(stderr)[0], deleted);
   t.deepEqual(await files(), []);
   server.put(newest, zip);
   t.is((await runIndexer(t, ['update'], env)).code, 0);

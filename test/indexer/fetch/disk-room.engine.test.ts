@@ -2,7 +2,7 @@ import {statfsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import test from 'ava';
 import {needRoom} from '#indexer/fetch/extract-folder.ts';
-import {FetchFailed, PartSpoiled} from '#indexer/fetch/source.ts';
+import {PartSpoiled} from '#indexer/fetch/source.ts';
 import {onSmallDisk, smallDisk} from '../../helpers/processes/small-disk.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
@@ -22,7 +22,7 @@ const deleted =
   /^The disk of .+ has 0\.\d MiB free, of which 0\.2 MiB must stay free; the partial download was deleted\. Free up space or set INDEXER_DIRECTORY to another disk, then run this again\.$/;
 
 diskTest('a download of unknown length leaves room on its disk, and goes', async t => {
-  const {directory, folder, fetch, files} = await aFolder(t);
+  const {directory, folder, fails, files} = await aFolder(t);
   smallDisk(t, directory, disk);
   const content = await anExtract(6 * mebibyte);
   const server = await ftpServer(t, {[newest]: content}, {sizeOf: () => 'unknown command'});
@@ -30,10 +30,7 @@ diskTest('a download of unknown length leaves room on its disk, and goes', async
   const advance = () => {
     least = Math.min(least, freeOn(directory));
   };
-  await t.throwsAsync(fetch(server.url, {advance}), {
-    instanceOf: FetchFailed,
-    message: deleted,
-  });
+  await fails(server.url, deleted, {advance});
   t.true(least >= mustStayFree && least < mebibyte, `${least} bytes were left`);
   t.deepEqual(await files(), []);
   t.true(freeOn(folder) > 3.9 * mebibyte);
@@ -49,16 +46,13 @@ diskTest('room is kept for the whole last block of a file', async t => {
 });
 
 diskTest('a download makes room for others that fill its disk meanwhile', async t => {
-  const {directory, fetch, files} = await aFolder(t);
+  const {directory, fails, files} = await aFolder(t);
   smallDisk(t, directory, disk);
   const server = await ftpServer(t, {[newest]: await anExtract(2 * mebibyte)});
   const advance = () => {
     writeFileSync(join(directory, 'others'), Buffer.alloc(3.5 * mebibyte));
   };
-  await t.throwsAsync(fetch(server.url, {advance}), {
-    instanceOf: FetchFailed,
-    message: deleted,
-  });
+  await fails(server.url, deleted, {advance});
   t.deepEqual(await files(), []);
   t.true(freeOn(directory) >= 0.4 * mebibyte);
 });

@@ -32,7 +32,7 @@ test('the rate counts only bytes of this download', t => {
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watchedProgress(logDisplay, fetchProgress);
+  const {progress, at, events} = watchedProgress(logDisplay, fetchProgress);
   progress.started(file, 10);
   for (const [time, bytes] of [
     [0, 10],
@@ -43,19 +43,11 @@ test('a log gets one JSON object a line, and progress every five seconds', t => 
     progress.advance(bytes, file.size);
   }
   progress.notice('It broke. Retrying.');
-  const events = text()
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line));
-  t.true(events.every(({time}) => Number.isFinite(Date.parse(time))));
   const totalBytes = file.size;
-  t.deepEqual(
-    events.map(({time: _, ...event}) => event),
-    [
-      {event: 'phase', phase: 'fetching', name: 'week46.zip', bytesRead: 10, totalBytes},
-      {event: 'progress', bytesRead: 10, totalBytes, bytesPerSecond: 0},
-      {event: 'progress', bytesRead: 5010, totalBytes, bytesPerSecond: 1000},
-      {event: 'notice', sentence: 'It broke. Retrying.'},
-    ],
-  );
+  t.deepEqual(events(), [
+    {event: 'phase', phase: 'fetching', name: 'week46.zip', bytesRead: 10, totalBytes},
+    {event: 'progress', bytesRead: 10, totalBytes, bytesPerSecond: 0},
+    {event: 'progress', bytesRead: 5010, totalBytes, bytesPerSecond: 1000},
+    {event: 'notice', sentence: 'It broke. Retrying.'},
+  ]);
 });

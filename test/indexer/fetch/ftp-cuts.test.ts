@@ -48,11 +48,8 @@ test('from a server without REST, the download starts over', async t => {
 test('a server that starts over and never gets further is given up', async t => {
   const transfer = (before: number): Transfer => ({bytes: half / (1 + (before % 2)), end: 'gone'});
   const server = await ftpServer(t, {[newest]: zip}, {transfer, restart: 'refused'});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    instanceOf: FetchFailed,
-    message: /^Cannot reach /,
-  });
+  const {fails, files} = await aFolder(t);
+  await fails(server.url, /^Cannot reach /);
   t.is(server.transfers.length, 4);
   t.deepEqual(await files(), [`${newest}.part`, `${newest}.part.json`]);
 });
@@ -83,8 +80,8 @@ const isRefused = test.macro({
   title: (_, what: string) => `${what} is refused, and nothing is kept`,
   async exec(t, _what: string, content: Buffer, message: RegExp, faults: FtpFaults = {}) {
     const server = await ftpServer(t, {[newest]: content}, faults);
-    const {fetch, files} = await aFolder(t);
-    await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message});
+    const {fails, files} = await aFolder(t);
+    await fails(server.url, message);
     t.deepEqual(await files(), []);
   },
 });
@@ -113,8 +110,8 @@ test('a file that grows during the download is left to the next run', async t =>
     return {};
   };
   const server = await ftpServer(t, {[newest]: zip.subarray(0, half)}, {transfer});
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message: uploading});
+  const {fails, files} = await aFolder(t);
+  await fails(server.url, uploading);
   t.deepEqual(await files(), []);
 });
 
@@ -125,8 +122,8 @@ test('a file that is replaced during the download is left to the next run', asyn
     return {};
   };
   const server = await ftpServer(t, {[newest]: zip}, {transfer});
-  const {fetch, folder, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {instanceOf: FetchFailed, message: uploading});
+  const {fetch, fails, folder, files} = await aFolder(t);
+  await fails(server.url, uploading);
   t.deepEqual(await files(), []);
   await fetch(server.url);
   t.deepEqual(await readFile(`${folder}/${newest}`), corrected);

@@ -1,6 +1,5 @@
 import {readFile} from 'node:fs/promises';
 import test from 'ava';
-import {FetchFailed} from '#indexer/fetch/source.ts';
 import {freePort} from '../../helpers/servers/free-port.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {aFolder, anExtract, newest} from './a-fetch.ts';
@@ -53,53 +52,41 @@ test('a login is sent without its percent-encoding', async t => {
 test('a refused login is not retried, and the message has neither user nor password', async t => {
   const login = {user: 'somebody', password: 'secret'};
   const server = await ftpServer(t, {[newest]: zip}, {login});
-  const {fetch} = await aFolder(t);
-  const error = await t.throwsAsync(fetch(`ftp://nobody:wrong@${server.host}/extracts/`), {
-    instanceOf: FetchFailed,
-    message: `Login to ftp://${server.host} failed (530). Check the user and password in EXTRACT_URL; without them the login is anonymous.`,
-  });
+  const {fails} = await aFolder(t);
+  const message = `Login to ftp://${server.host} failed (530). Check the user and password in EXTRACT_URL; without them the login is anonymous.`;
+  const error = await fails(`ftp://nobody:wrong@${server.host}/extracts/`, message);
   t.notRegex(String(error), /nobody|wrong/);
   t.is(server.commands.filter(command => command.startsWith('PASS')).length, 1);
 });
 
 test('a folder without an extract is told from a missing one', async t => {
   const server = await ftpServer(t, {'readme.txt': zip});
-  const {fetch} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    message: `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ftp://${server.host}/extracts. Check the folder in EXTRACT_URL.`,
-  });
-  const noSuch = {
-    message: `ftp://${server.host} has no such folder or file (550). Check the path in EXTRACT_URL; the path of a folder ends with a slash.`,
-  };
-  await t.throwsAsync(fetch(`ftp://${server.host}/elsewhere/`), noSuch);
-  await t.throwsAsync(fetch(`ftp://${server.host}/extracts`), noSuch);
+  const {fails} = await aFolder(t);
+  const none = `There is no ESStatistikListeModtag-YYYYMMDD-HHMMSS.zip in ftp://${server.host}/extracts. Check the folder in EXTRACT_URL.`;
+  await fails(server.url, none);
+  const noSuch = `ftp://${server.host} has no such folder or file (550). Check the path in EXTRACT_URL; the path of a folder ends with a slash.`;
+  await fails(`ftp://${server.host}/elsewhere/`, noSuch);
+  await fails(`ftp://${server.host}/extracts`, noSuch);
 });
 
 test('an unreachable server is retried, then named', async t => {
   const port = await freePort();
-  const {fetch, notices} = await aFolder(t);
+  const {fails, notices} = await aFolder(t);
   const message = `Cannot reach ftp://127.0.0.1:${port}: connection refused. Check the host and port in EXTRACT_URL.`;
-  await t.throwsAsync(fetch(`ftp://user:secret@127.0.0.1:${port}/`), {
-    instanceOf: FetchFailed,
-    message,
-  });
+  await fails(`ftp://user:secret@127.0.0.1:${port}/`, message);
   t.deepEqual(notices, Array(2).fill(`${message} Retrying.`));
 });
 
 test('a server that accepts a connection and sends nothing times out', async t => {
   const server = await ftpServer(t, {[newest]: zip}, {silentAt: 'USER'});
-  const {fetch} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url, {stallMs: 50}), {
-    message: `ftp://${server.host} sent no data for 0.05 s.`,
-  });
+  const {fails} = await aFolder(t);
+  await fails(server.url, `ftp://${server.host} sent no data for 0.05 s.`, {stallMs: 50});
 });
 
 test('a busy server is retried', async t => {
   const answers: Record<string, string> = {USER: '421 Too many users.'};
   const server = await ftpServer(t, {[newest]: zip}, {answers});
-  const {fetch, notices} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url), {
-    message: `ftp://${server.host} answered 421. Try again later.`,
-  });
+  const {fails, notices} = await aFolder(t);
+  await fails(server.url, `ftp://${server.host} answered 421. Try again later.`);
   t.is(notices.length, 2);
 });

@@ -1,7 +1,6 @@
 import {once} from 'node:events';
 import {type AddressInfo, createServer} from 'node:net';
 import test, {type ExecutionContext} from 'ava';
-import {FetchFailed} from '#indexer/fetch/source.ts';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
 import {ftpServer} from '../../helpers/servers/ftp-server.ts';
 import {httpFiles} from '../../helpers/servers/http-files.ts';
@@ -19,12 +18,8 @@ const servers = {
     return {url: server.url, starts: () => server.requests.map(({start}) => start)};
   },
   ftp: async (t: ExecutionContext, drips: () => boolean) => {
-    const server = await ftpServer(
-      t,
-      {[newest]: zip},
-      {transfer: () => (drips() ? {bytes: fifth, end: 'drip'} : {})},
-    );
-    return server;
+    const transfer = () => (drips() ? ({bytes: fifth, end: 'drip'} as const) : {});
+    return await ftpServer(t, {[newest]: zip}, {transfer});
   },
 };
 
@@ -37,21 +32,14 @@ const isGivenUp = async (
 ) => {
   let isDripping = true;
   const server = await servers[protocol](t, () => isDripping);
-  const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url, {stallMs: 500, limits}), {
-    instanceOf: FetchFailed,
-    message,
-  });
+  const {fetch, fails, files} = await aFolder(t);
+  await fails(server.url, message, {stallMs: 500, ...limits});
   t.true((await files()).some(name => name.endsWith('.part')));
   const dripped = server.starts().length;
   isDripping = false;
   t.like(await fetch(server.url), {status: 'fetched', bytes: zip.length});
-  t.true(
-    server
-      .starts()
-      .slice(dripped)
-      .some(start => start >= fifth),
-  );
+  const resumed = server.starts().slice(dripped);
+  t.true(resumed.some(start => start >= fifth));
   return dripped;
 };
 
@@ -93,18 +81,15 @@ const sayingWithoutEnd = async (t: ExecutionContext, first: string, line: string
 
 test('an FTP server that greets without end holds no fetch beyond its deadline', async t => {
   const host = await sayingWithoutEnd(t, '', '220-Welcome.\r\n');
-  const {fetch} = await aFolder(t);
-  await t.throwsAsync(fetch(`ftp://${host}/`, {limits: {deadlineMs: 400}}), {
-    message: /did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\./,
-  });
+  const {fails} = await aFolder(t);
+  const late = /did not end within FETCH_DEADLINE_SECONDS \(0\.4\)\./;
+  await fails(`ftp://${host}/`, late, {deadlineMs: 400});
 });
 
 test('an HTTP server whose headers never end is given up', async t => {
   const host = await sayingWithoutEnd(t, 'HTTP/1.1 200 OK\r\n', 'a: b\r\n');
-  const {fetch} = await aFolder(t);
-  await t.throwsAsync(fetch(`http://${host}/a.zip`, {stallMs: 200}), {
-    message: `http://${host} sent no data for 0.2 s.`,
-  });
+  const {fails} = await aFolder(t);
+  await fails(`http://${host}/a.zip`, `http://${host} sent no data for 0.2 s.`, {stallMs: 200});
 });
 
 const tooLarge = {instanceOf: ExtractRefused, code: 'FileTooLarge'} as const;
@@ -114,10 +99,10 @@ const limits = {maxBytes: zip.length - 1};
 test('a file that is larger than an extract may be is refused before it is downloaded', async t => {
   const server = await ftpServer(t, {[newest]: zip});
   const {fetch, files} = await aFolder(t);
-  await t.throwsAsync(fetch(server.url, {limits}), {...tooLarge, message: sentence});
+  await t.throwsAsync(fetch(server.url, limits), {...tooLarge, message: sentence});
   t.is(server.transfers.length, 0);
   t.deepEqual(await files(), []);
-  t.like(await fetch(server.url, {limits: {maxBytes: zip.length}}), {status: 'fetched'});
+  t.like(await fetch(server.url, {maxBytes: zip.length}), {status: 'fetched'});
 });
 
 test('a file of unknown length is refused as soon as it is larger than an extract may be', async t => {
@@ -125,8 +110,8 @@ test('a file of unknown length is refused as soon as it is larger than an extrac
   const http = await httpFiles(t, zip, {headers: () => ({'content-length': undefined})});
   for (const {url} of [ftp, http]) {
     const {fetch, files} = await aFolder(t);
-    await t.throwsAsync(fetch(url, {limits}), {...tooLarge, message: sentence});
+    await t.throwsAsync(fetch(url, limits), {...tooLarge, message: sentence});
     t.deepEqual(await files(), []);
-    t.like(await fetch(url, {limits: {maxBytes: zip.length}}), {status: 'fetched'});
+    t.like(await fetch(url, {maxBytes: zip.length}), {status: 'fetched'});
   }
 });

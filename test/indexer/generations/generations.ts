@@ -3,6 +3,7 @@ import {goLive} from '#indexer/generations/go-live.ts';
 import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {type BuildMeta, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
+import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import type {Scope} from '../../helpers/scope.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
@@ -76,6 +77,13 @@ export const buildAliases = (build: number): readonly string[] => [
   `references-build-${build}`,
   `vehicles-build-${build}`,
 ];
+
+/** A client before whose flips somebody does something. */
+export const beforeFlips = (t: Scope, meanwhile: () => Promise<unknown>) =>
+  proxiedClient(t, async ({path}): Promise<Fate> => {
+    if (path === '/_aliases') await meanwhile();
+    return 'pass';
+  });
 
 /** An installation in which these builds went live, one after the other. */
 export const serving = async (t: Scope, ...builds: readonly number[]) => {

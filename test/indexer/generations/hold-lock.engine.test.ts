@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import test from 'ava';
 import {LockLost, lockStore} from '#indexer/generations/lock.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {testPrefix} from '../../helpers/engines/test-index.ts';
 import {elsewhere, locks} from './locks.ts';
 
@@ -95,10 +95,8 @@ test('an engine that is away for a while is not a lock that is lost', async t =>
 test('a lock that may not be written is lost with the reason', async t => {
   const {take} = locks(t);
   let isTaken = false;
-  const body = {error: {type: 'security_exception', reason: 'not you'}, status: 403};
-  const client = await proxiedClient(
-    t,
-    ({method}): Fate => (isTaken && method === 'PUT' ? {status: 403, body} : 'pass'),
+  const client = await proxiedClient(t, ({method}) =>
+    isTaken && method === 'PUT' ? forbidden : 'pass',
   );
   const lock = await take({client, lockMs});
   const lost = once(lock.signal, 'abort');

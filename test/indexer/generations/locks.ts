@@ -18,9 +18,10 @@ export const quickClock = (date = '2026-11-15T12:00:00Z', onWait = async () => {
   const clock: LockClock = {
     date: () => new Date(Date.parse(date) + waited),
     now: () => waited,
-    wait: async milliseconds => {
+    wait: async (milliseconds, signal) => {
       waited += milliseconds;
       await onWait();
+      signal.throwIfAborted();
     },
   };
   return {clock, waited: () => waited};

@@ -1,48 +1,15 @@
 import test from 'ava';
 import {discard, GenerationInUse, prune} from '#indexer/generations/discard.ts';
 import {flip} from '#indexer/generations/go-live.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
-import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
-
-const numbers = (pruned: readonly {readonly build: number}[]) => pruned.map(({build}) => build);
-
-test('pruning keeps the live generation and those it replaced, as many as are asked for', async t => {
-  const {client, prefix, live, aliases} = generations(t);
-  for (const build of [1, 2, 3, 4]) await live(build);
-  t.deepEqual(numbers(await prune({client, prefix}, 3)), [1]);
-  t.deepEqual(numbers(await prune({client, prefix}, 2)), [2]);
-  t.deepEqual(await aliases(), {3: buildAliases(3), 4: liveAliases});
-  t.deepEqual(numbers(await prune({client, prefix}, 1)), [3]);
-  t.deepEqual(numbers(await prune({client, prefix}, 1)), []);
-  t.deepEqual(await aliases(), {4: liveAliases});
-});
-
-test('an index whose name is not of our making, or that an alias holds, is never pruned', async t => {
-  const {client, prefix, live, indices} = generations(t);
-  for (const build of [1, 2, 3]) await live(build);
-  const foreign = ['vehicles-backup', `vehicles-${stamp}-0001-copy`, 'other'];
-  for (const name of foreign) await client.indices.create({index: `${prefix}${name}`});
-  await client.indices.putAlias({
-    index: `${prefix}references-${stamp}-0001`,
-    name: `${prefix}of-last-year`,
-  });
-
-  t.deepEqual(numbers(await prune({client, prefix}, 1)), [2]);
-  const left = Object.keys(await indices());
-  t.true(foreign.every(name => left.includes(`${prefix}${name}`)));
-  t.true(left.includes(`${prefix}vehicles-${stamp}-0001`), 'the other half of what is held');
-});
+import {beforeFlips, buildAliases, generations, liveAliases} from './generations.ts';
 
 test('a generation that goes live while it is about to be pruned stays', async t => {
   const {client, prefix, live, aliases} = generations(t);
   const [first, second] = [await live(1), await live(2)];
-  const slow = await proxiedClient(t, async ({method, path}): Promise<Fate> => {
-    if (method === 'POST' && path === '/_aliases') {
-      await flip({client, prefix}, {candidate: first, expected: second});
-    }
-    return 'pass';
-  });
+  const rollBack = () => flip({client, prefix}, {candidate: first, expected: second});
+  const slow = await beforeFlips(t, rollBack);
   t.deepEqual(await prune({client: slow, prefix}, 1), []);
   t.deepEqual(await aliases(), {1: liveAliases, 2: buildAliases(2)});
 });

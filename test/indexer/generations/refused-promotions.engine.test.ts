@@ -5,7 +5,7 @@ import {isHeld, rollbackChain, storedGenerations} from '#indexer/generations/sto
 import {EngineUnavailable} from '#indexer/write/retry.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {retryPolicyOf} from '../write/a-candidate.ts';
-import {buildAliases, generations, liveAliases, stamp} from './generations.ts';
+import {beforeFlips, buildAliases, generations, liveAliases, stamp} from './generations.ts';
 
 /** What the generations say of themselves, by their builds. */
 const described = async (installation: ReturnType<typeof generations>) => {
@@ -29,12 +29,8 @@ test('a generation whose promotion was refused at the flip is held as before, an
   const expected = await live(1);
   const other = await held(2);
   const candidate = await held(3);
-  const overtaken = await proxiedClient(t, async ({path}): Promise<Fate> => {
-    if (path === '/_aliases') {
-      await goLive({client, prefix}, {candidate: other, expected});
-    }
-    return 'pass';
-  });
+  const overtake = () => goLive({client, prefix}, {candidate: other, expected});
+  const overtaken = await beforeFlips(t, overtake);
   const attempt = goLive({client: overtaken, prefix}, {candidate, expected, forced: 'it is right'});
   await t.throwsAsync(attempt, {instanceOf: FlipRefused});
   t.like(await described(installation), {

@@ -2,10 +2,10 @@ import test from 'ava';
 import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
 import {discard} from '#indexer/generations/discard.ts';
 import {importExtract} from '#indexer/import.ts';
-import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {aFolder} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importOptions} from '../../helpers/extracts/import-extract.ts';
-import {liveAliases} from './generations.ts';
+import {buildAliases, liveAliases} from './generations.ts';
 import {elsewhere, locks, quickClock} from './locks.ts';
 
 test('who takes the lock removes what is unfinished, and leaves what is live or waits', async t => {
@@ -26,10 +26,7 @@ test('a removal that was begun is finished', async t => {
   const {take, live, held, prefix, aliases} = locks(t);
   await live(1);
   const candidate = await held(2);
-  const dying = await proxiedClient(
-    t,
-    ({method}): Fate => (method === 'DELETE' ? {status: 403, body: {}} : 'pass'),
-  );
+  const dying = await proxiedClient(t, ({method}) => (method === 'DELETE' ? forbidden : 'pass'));
   await t.throwsAsync(discard({client: dying, prefix}, candidate));
   t.deepEqual((await aliases())[2], []);
   await take();
@@ -87,10 +84,8 @@ test('what a builder left is remembered when its successor dies before it is rem
   await held(7);
   await heldBy(elsewhere({candidate: '20261115-031500-0007'}));
   const {clock} = quickClock();
-  const dying = await proxiedClient(
-    t,
-    ({path, method}): Fate =>
-      method === 'POST' && path === '/_aliases' ? {status: 403, body: {}} : 'pass',
+  const dying = await proxiedClient(t, ({path, method}) =>
+    method === 'POST' && path === '/_aliases' ? forbidden : 'pass',
   );
   await t.throwsAsync(take({client: dying, clock}), {name: 'ResponseError'});
   t.like(await document(), {holder: null, abandoned: ['20261115-031500-0007']});
@@ -102,7 +97,7 @@ test('what a builder left is remembered when its successor dies before it is rem
 test('what somebody else’s alias points at stays', async t => {
   const {take, unfinished, client, prefix, aliases} = locks(t);
   await unfinished(1);
-  await client.indices.putAlias({index: `${prefix}vehicles-*`, name: `${prefix}of-mine`});
+  await client.indices.putAlias({index: `${prefix}references-*`, name: `${prefix}of-mine`});
   await take();
-  t.deepEqual(Object.keys(await aliases()), ['1']);
+  t.deepEqual(await aliases(), {1: ['of-mine', ...buildAliases(1)]});
 });

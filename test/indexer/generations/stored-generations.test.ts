@@ -23,10 +23,8 @@ const stored = (build: number, rest: Partial<StoredGeneration> = {}): StoredGene
 const leads = test.macro({
   title: (_, what: string) => `the rollback chain ${what}`,
   exec(t, _what: string, generations: readonly StoredGeneration[], line: readonly number[]) {
-    t.deepEqual(
-      rollbackChain(generations).map(({build}) => build),
-      line,
-    );
+    const builds = rollbackChain(generations).map(({build}) => build);
+    t.deepEqual(builds, line);
   },
 });
 
@@ -67,10 +65,8 @@ test('held is what is sealed, newer than the live one, was never live and is not
 const prunes = test.macro({
   title: (_, what: string) => `of ${what} only what is not needed is deleted`,
   exec(t, _what: string, generations: readonly StoredGeneration[], keep: number, gone: number[]) {
-    t.deepEqual(
-      prunable(generations, keep).map(({build}) => build),
-      gone,
-    );
+    const builds = prunable(generations, keep).map(({build}) => build);
+    t.deepEqual(builds, gone);
   },
 });
 

@@ -1,13 +1,13 @@
 import {gzipSync} from 'node:zlib';
 import test, {type ExecutionContext} from 'ava';
 import {documentStart} from '#sample/sample-records.ts';
-import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {anExtractFile, extractXml, someRecords} from '../../helpers/extracts/extract-files.ts';
 import {aZip} from '../../helpers/extracts/files.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 type Content = string | Uint8Array;
 
@@ -32,32 +32,22 @@ const isRefused = async (
   t: ExecutionContext,
   {content, words, fromPipe = false, isJudged = false, env = {}}: Refusal,
 ): Promise<readonly string[]> => {
-  const {client, prefix, indices, vehicles} = anInstallation(t);
-  await createTestGeneration(
-    t,
-    [aVehicleDocument({kind: {id: '1', name: 'Passenger car', originalName: 'Personbil'}})],
-    {
-      client,
-      prefix,
-      meta: {extractedAt: null},
-    },
-  );
+  const {client, prefix, indices, vehicles, startThrough} = anInstallation(t);
+  const kind = {id: '1', name: 'Passenger car', originalName: 'Personbil'};
+  const live = {client, prefix, meta: {extractedAt: null}};
+  await createTestGeneration(t, [aVehicleDocument({kind})], live);
   const before = await indices();
   const created: string[] = [];
-  const address = await engineProxy(t, ({method, path}) => {
+  const watching = ({method, path}: Asked): Fate => {
     if (method === 'PUT' && /^\/[^/?]*(?:vehicles|references)-\d[^/]*$/.test(path)) {
       created.push(path);
     }
     return 'pass';
-  });
+  };
 
   const file = fromPipe ? '-' : await anExtractFile(t, content);
-  const {child, ended} = startIndexer(t, ['import', file], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-    GATE_MAX_KIND_SHIFT_POINTS: '100',
-    ...env,
-  });
+  const variables = {GATE_MAX_KIND_SHIFT_POINTS: '100', ...env};
+  const {child, ended} = await startThrough(watching, ['import', file], variables);
   // A pipe that is refused is closed before it has been read to its end.
   child.stdin.on('error', ({message}) => t.regex(message, /EPIPE|ECONNRESET/));
   child.stdin.end(fromPipe ? content : undefined);

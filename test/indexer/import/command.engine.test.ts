@@ -3,15 +3,14 @@ import test, {type ExecutionContext} from 'ava';
 import {testStamp} from '#mappings/generation.ts';
 import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFile} from '../../helpers/extracts/files.ts';
 import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
+import type {Variables} from '../../helpers/processes/run-in-process.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const endsWithTwo = test.macro({
   title: (_, what: string) => `${what} is wrong usage`,
-  async exec(t, _what: string, args: readonly string[], words: RegExp) {
-    const {code, stdout, stderr} = await runIndexer(t, args);
+  async exec(t, _what: string, args: readonly string[], words: RegExp, env: Variables = {}) {
+    const {code, stdout, stderr} = await runIndexer(t, args, env);
     t.is(code, 2, stderr);
     t.regex(stderr, words);
     t.is(stdout, '');
@@ -26,18 +25,13 @@ test(endsWithTwo, 'no command', [], /Usage: indexer/);
 test(endsWithTwo, 'a directory', ['import', '.'], /is a directory/);
 test(endsWithTwo, 'a sample of no size', ['sample', '--out', 'a.zip'], /'--vehicles <number>'/);
 
-test(
-  endsWithTwo,
-  'a sample where there is no folder',
-  ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'],
-  /^"\/no\/such\/a\.zip" cannot be written\. ENOENT/,
-);
-
-test('a wrong configuration is wrong usage', async t => {
-  const {code, stderr} = await runIndexer(t, ['import', 'a.zip'], {INDEX_PREFIX: 'A*'});
-  t.is(code, 2);
-  t.regex(stderr, /INDEX_PREFIX/);
-});
+const missing = /^"\/no\/such\.zip" cannot be read\. There is no such file\. Check the path\.\n$/;
+test(endsWithTwo, 'a file that is not there', ['import', '/no/such.zip'], missing);
+const wrong = {INDEX_PREFIX: 'A*'};
+test(endsWithTwo, 'a wrong configuration', ['import', 'a.zip'], /INDEX_PREFIX/, wrong);
+const nowhere = ['sample', '--vehicles', '1', '--out', '/no/such/a.zip'];
+const unwritable = /^"\/no\/such\/a\.zip" cannot be written\. ENOENT/;
+test(endsWithTwo, 'a sample where there is no folder', nowhere, unwritable);
 
 test('asking for help succeeds', async t => {
   const {code, stdout} = await runIndexer(t, ['import', '--help']);
@@ -45,18 +39,11 @@ test('asking for help succeeds', async t => {
   t.regex(stdout, /Usage: indexer import/);
 });
 
-test('a file that is not there is wrong usage, told in one sentence', async t => {
-  const {code, stderr} = await runIndexer(t, ['import', '/no/such.zip']);
-  t.is(code, 2);
-  t.deepEqual(sentencesOf(stderr), [
-    '"/no/such.zip" cannot be read. There is no such file. Check the path.',
-  ]);
-});
-
 test('an import goes on when nobody reads any more what it says', async t => {
   const {client, prefix} = anInstallation(t);
-  const file = await aFile(t, await extractZip(someRecords(50)), 'extract.zip');
-  const {child, ended} = startIndexer(t, ['import', file], {INDEX_PREFIX: prefix});
+  const {child, ended} = startIndexer(t, ['import', await fixtureExtract(t)], {
+    INDEX_PREFIX: prefix,
+  });
   ended.catch(() => {});
   child.stdin.end();
   const exited = once(child, 'exit');

@@ -1,8 +1,12 @@
 import test, {type ExecutionContext} from 'ava';
 import {GateRefused} from '#indexer/generations/check.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
-import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFile} from '../../helpers/extracts/files.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
@@ -21,13 +25,10 @@ const spoilt = await extractZip(
       ),
   ),
 );
-const name = (day: number) => `ESStatistikListeModtag-202611${day}-031500.zip`;
 
 /** An installation that serves the extract of November 15, and what becomes of one that comes after. */
 const installed = async (t: ExecutionContext) => {
-  const {client, prefix, indices} = anInstallation(t);
-  const run = (file: string, ...args: readonly string[]) =>
-    runIndexer(t, ['import', ...args, file], {INDEX_PREFIX: prefix});
+  const {client, prefix, indices, run} = anInstallation(t);
   const liveIndex = async () =>
     Object.keys(await client.indices.getAlias({name: `${prefix}vehicles`}))[0]?.slice(
       `${prefix}vehicles-`.length,
@@ -35,7 +36,7 @@ const installed = async (t: ExecutionContext) => {
   const generations = async () =>
     Object.keys(await indices()).filter(index => /(?:vehicles|references)-\d/.test(index)).length /
     2;
-  await importFile(t, await aFile(t, whole, name(15)), prefix);
+  await importFile(t, await anExtractFile(t, whole), prefix);
   return {run, liveIndex, generations, client, prefix};
 };
 
@@ -50,8 +51,8 @@ const refusedUnlessForced = test.macro({
   title: (_, what: string) => `${what} is refused in a sentence, and goes live by force`,
   async exec(t, _what: string, {content, day, words}: Spoilt) {
     const {run, liveIndex, generations} = await installed(t);
-    const file = await aFile(t, content, name(day));
-    const refused = await run(file, '--json');
+    const file = await anExtractFile(t, content, day);
+    const refused = await run('import', file, '--json');
     t.is(refused.code, 65, refused.stderr);
     const result = JSON.parse(refused.stdout);
     t.is(result.outcome, 'refused');
@@ -65,7 +66,7 @@ const refusedUnlessForced = test.macro({
     t.is(await liveIndex(), '20261115-031500-0001');
     t.is(await generations(), 1);
 
-    const forced = await run(file, '--force', 'The register did lose them', '--json');
+    const forced = await run('import', file, '--force', 'The register did lose them', '--json');
     t.is(forced.code, 0, forced.stderr);
     t.is(await liveIndex(), `202611${day}-031500-0003`);
     t.is(JSON.parse(forced.stdout).version, `202611${day}-031500-0003`);
@@ -88,7 +89,7 @@ test(refusedUnlessForced, 'an extract older than the live one', {
 
 test('a dry run refuses what no import could put live', async t => {
   const {run, generations} = await installed(t);
-  const {code, stderr} = await run(await aFile(t, spoilt, name(22)), '--dry-run');
+  const {code, stderr} = await run('import', await anExtractFile(t, spoilt, 22), '--dry-run');
   t.is(code, 65, stderr);
   t.regex(stderr, /vehicles: at most 1,2\d\d vehicles, 6\d\.\d\d % of the 2,000 that are live; /);
   t.regex(stderr, /kinds: no vehicle of Motorcycle \(\d+ are live\)/);
@@ -99,19 +100,23 @@ test('a dry run refuses what no import could put live', async t => {
 test('a dry run does not judge what repeated vehicles could change', async t => {
   const {run} = await installed(t);
   const repeated = await extractZip([...records, ...records]);
-  const {code, stdout, stderr} = await run(await aFile(t, repeated, name(22)), '--dry-run');
+  const {code, stdout, stderr} = await run(
+    'import',
+    await anExtractFile(t, repeated, 22),
+    '--dry-run',
+  );
   t.is(code, 0, stderr);
   t.regex(stdout, /passed {5}vehicles: at most \d,\d{3} vehicles, [12]\d\d\.\d\d % of the 2,000/);
 });
 
 test('the same extract again is already current, under any name and packing', async t => {
   const {run, liveIndex, generations} = await installed(t);
-  const again = await run(await aFile(t, whole, name(15)), '--json');
+  const again = await run('import', await anExtractFile(t, whole), '--json');
   t.is(again.code, 0, again.stderr);
   t.like(JSON.parse(again.stdout), {outcome: 'already-current', version: '20261115-031500-0001'});
 
   const repacked = await extractZip([...records.slice(0, -1), `${records.at(-1)}`]);
-  const renamed = await run(await aFile(t, repacked, name(22)));
+  const renamed = await run('import', await anExtractFile(t, repacked, 22));
   t.is(renamed.code, 0, renamed.stderr);
   t.regex(renamed.stdout, /^Already current: 20261115-031500-0001 holds the same extract/);
   t.is(await liveIndex(), '20261115-031500-0001');
@@ -120,42 +125,41 @@ test('the same extract again is already current, under any name and packing', as
 
 test('the same extract again is imported where this release cannot serve what is live, and by force', async t => {
   const {run, liveIndex, client, prefix} = await installed(t);
-  const file = await aFile(t, whole, name(15));
+  const file = await anExtractFile(t, whole);
   const index = `${prefix}vehicles-${await liveIndex()}`;
   const {[index]: live} = await client.indices.getMapping({index});
   const _meta = {...live?.mappings._meta, mappingVersion: 1};
   await client.indices.putMapping({index, _meta});
-  const again = await run(file);
+  const again = await run('import', file);
   t.is(again.code, 0, again.stderr);
   t.is(await liveIndex(), '20261115-031500-0002');
 
-  const forced = await run(file, '--force', 'New mapping');
+  const forced = await run('import', file, '--force', 'New mapping');
   t.is(forced.code, 0, forced.stderr);
   t.is(await liveIndex(), '20261115-031500-0003');
 });
 
 test('an extract that was live before is older, and one that was rolled back does not come back by itself', async t => {
-  const {run, liveIndex, prefix} = await installed(t);
-  const file = await aFile(t, older, name(22));
-  t.is((await run(file)).code, 0);
-  const copied = await run(await aFile(t, whole, name(29)));
+  const {run, liveIndex} = await installed(t);
+  const file = await anExtractFile(t, older, 22);
+  t.is((await run('import', file)).code, 0);
+  const copied = await run('import', await anExtractFile(t, whole, 29));
   t.is(copied.code, 65, copied.stderr);
   t.regex(copied.stderr, /age: the extract was live before as 20261115-031500-0001/);
   t.is(await liveIndex(), '20261122-031500-0002');
 
-  const rollback = ['rollback', '--yes', '--reason', 'Wrong colors'];
-  const back = await runIndexer(t, rollback, {INDEX_PREFIX: prefix});
+  const back = await run('rollback', '--yes', '--reason', 'Wrong colors');
   t.is(back.code, 0, back.stderr);
-  const again = await run(file);
+  const again = await run('import', file);
   t.is(again.code, 65, again.stderr);
   t.regex(again.stderr, /refusals: the same extract was taken out of service .+: Wrong colors;/);
   t.is(await liveIndex(), '20261115-031500-0001');
-  t.is((await run(file, '--force', 'They were right')).code, 0);
+  t.is((await run('import', file, '--force', 'They were right')).code, 0);
   t.is(await liveIndex(), '20261122-031500-0005');
 });
 
 test('force without a reason, or with one that reads as something else, is wrong usage', async t => {
-  const file = await aFile(t, whole, name(15));
+  const file = await anExtractFile(t, whole);
   for (const reason of [' ', 'all\u{202E}thgir']) {
     const {code, stderr} = await runIndexer(t, ['import', file, '--force', reason]);
     t.is(code, 2);
@@ -164,14 +168,12 @@ test('force without a reason, or with one that reads as something else, is wrong
 });
 
 test('an extract without vehicles that was forced live keeps no real one out', async t => {
-  const {prefix} = anInstallation(t);
-  const run = (...args: readonly string[]) =>
-    runIndexer(t, ['import', ...args], {INDEX_PREFIX: prefix});
-  const empty = await aFile(t, await extractZip([]), name(15));
-  t.is((await run(empty)).code, 65);
-  const forced = await run(empty, '--force', 'to begin with');
+  const {run} = anInstallation(t);
+  const empty = await anExtractFile(t, await extractZip([]));
+  t.is((await run('import', empty)).code, 65);
+  const forced = await run('import', empty, '--force', 'to begin with');
   t.is(forced.code, 0, forced.stderr);
-  const {code, stderr} = await run(await aFile(t, fewer, name(22)));
+  const {code, stderr} = await run('import', await anExtractFile(t, fewer, 22));
   t.is(code, 0, stderr);
 });
 
@@ -179,9 +181,7 @@ test('an extract whose fuels moved does not go live, and leaves nothing; a part 
   const {prefix, indices, vehicles} = anInstallation(t);
   const records = someRecords(1500).filter(record => record.includes('>Personbil<'));
   const xml = extractXml(records);
-  const named = (content: Uint8Array, day: number) =>
-    aFile(t, content, `ESStatistikListeModtag-202611${day}-031500.xml`);
-  await importFile(t, await named(xml, 15), prefix);
+  await importFile(t, await anExtractFile(t, xml), prefix);
   const before = await indices();
 
   const moved = xml
@@ -190,7 +190,7 @@ test('an extract whose fuels moved does not go live, and leaves nothing; a part 
       /<ns:KoeretoejDrivmiddelSamlingStruktur>[\s\S]*?<\/ns:KoeretoejDrivmiddelSamlingStruktur>/g,
       '<ns:Ny>$&</ns:Ny>',
     );
-  const file = await named(Buffer.from(moved), 22);
+  const file = await anExtractFile(t, Buffer.from(moved), 22);
   const refused = await t.throwsAsync(importFile(t, file, prefix), {instanceOf: GateRefused});
   t.like(
     refused?.checks.find(({name}) => name === 'completeness'),

@@ -9,19 +9,16 @@ import {
   extractZip,
   someRecords,
 } from '../../helpers/extracts/extract-files.ts';
-import {aFile, aFolder} from '../../helpers/extracts/files.ts';
+import {aFolder} from '../../helpers/extracts/files.ts';
 import {runIndexer} from '../../helpers/processes/run-indexer.ts';
 
 const records = someRecords(300);
 const zip = await extractZip(records);
 const spoilt = await extractZip(records.map(record => record.replaceAll('KoeretoejIdent>', 'A>')));
-const name = 'ESStatistikListeModtag-20261115-031500.zip';
 
 test('an extract that is not to be promoted is verified and held', async t => {
-  const {prefix, indices} = anInstallation(t);
-  const file = await aFile(t, zip, name);
-  const env = {INDEX_PREFIX: prefix};
-  const {code, stdout, stderr} = await runIndexer(t, ['import', '--no-promote', file], env);
+  const {prefix, indices, run} = anInstallation(t);
+  const {code, stdout, stderr} = await run('import', '--no-promote', await anExtractFile(t, zip));
   t.is(code, 0, stderr);
   t.regex(stdout, /^Held: (\S+-0001)\. "promote \1" puts it live\.\n/);
   t.regex(stdout, /passed {5}vehicles: 300 vehicles/);
@@ -32,10 +29,9 @@ test('an extract that is not to be promoted is verified and held', async t => {
 });
 
 test('of a limited extract so many records are read, and it is held without being judged', async t => {
-  const {client, prefix} = anInstallation(t);
-  const file = await aFile(t, zip, name);
-  const args = ['import', '--limit', '100', '--json', file];
-  const {code, stdout, stderr} = await runIndexer(t, args, {INDEX_PREFIX: prefix});
+  const {client, prefix, run} = anInstallation(t);
+  const file = await anExtractFile(t, zip);
+  const {code, stdout, stderr} = await run('import', '--limit', '100', '--json', file);
   t.is(code, 0, stderr);
   t.like(JSON.parse(stdout), {outcome: 'held', records: 100, limit: 100, checks: []});
   t.false(await client.indices.existsAlias({name: `${prefix}vehicles`}));
@@ -45,13 +41,13 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
   const {client, prefix} = anInstallation(t);
   const directory = join(aFolder(t), 'indexer');
   const env = {INDEX_PREFIX: prefix, INDEXER_DIRECTORY: directory};
-  const good = await runIndexer(t, ['import', '--dry-run', await aFile(t, zip, name)], env);
+  const good = await runIndexer(t, ['import', '--dry-run', await anExtractFile(t, zip)], env);
   t.is(good.code, 0, good.stderr);
   t.regex(good.stdout, /^Dry run: nothing was written\./);
   t.regex(good.stdout, new RegExp(`records {4}${records.length}\n`));
   t.notRegex(good.stdout, /unknown/);
   t.regex(good.stdout, /vehicles +at most 3\d\d$/m);
-  const bad = await runIndexer(t, ['import', '--dry-run', await aFile(t, spoilt, name)], env);
+  const bad = await runIndexer(t, ['import', '--dry-run', await anExtractFile(t, spoilt)], env);
   t.is(bad.code, 65, bad.stderr);
   t.regex(bad.stderr, /rejects: (\d+) of \1 records \(100\.00 %\) were rejected/);
   t.deepEqual(await client.indices.get({index: `${prefix}*`}), {});
@@ -59,12 +55,11 @@ test('a dry run reads and judges everything, and writes nothing anywhere', async
 });
 
 test('what a build does is recorded, and so is why a person forced it', async t => {
-  const {client, prefix, indices} = anInstallation(t);
-  const file = await aFile(t, spoilt, name);
-  const env = {INDEX_PREFIX: prefix};
-  t.is((await runIndexer(t, ['import', '--no-promote', file], env)).code, 65);
+  const {client, prefix, indices, run} = anInstallation(t);
+  const file = await anExtractFile(t, spoilt);
+  t.is((await run('import', '--no-promote', file)).code, 65);
   t.deepEqual(await indices(), {}, 'it is not held either');
-  t.is((await runIndexer(t, ['import', file, '--force', 'For the demo'], env)).code, 0);
+  t.is((await run('import', file, '--force', 'For the demo')).code, 0);
   const events = await loggedEvents({client, prefix});
   const of = (build: number) => events.filter(event => event.build === build);
   t.like(
@@ -72,7 +67,7 @@ test('what a build does is recorded, and so is why a person forced it', async t 
     {
       outcome: 'refused',
       reason: 'rejects, vehicles',
-      fileName: name,
+      fileName: 'ESStatistikListeModtag-20261115-031500.zip',
       extractedAt: '2026-11-15T02:15:00.000Z',
     },
   );
@@ -95,11 +90,15 @@ test('what a build does is recorded, and so is why a person forced it', async t 
 });
 
 test('a file that cannot be opened is refused under a number, for the record', async t => {
-  const {client, prefix} = anInstallation(t);
-  const file = await aFile(t, zip.subarray(0, -100), name);
-  t.is((await runIndexer(t, ['import', file], {INDEX_PREFIX: prefix})).code, 65);
+  const {client, prefix, run} = anInstallation(t);
+  t.is((await run('import', await anExtractFile(t, zip.subarray(0, -100)))).code, 65);
   const [, refused] = await loggedEvents({client, prefix});
-  t.like(refused, {build: 1, event: 'refused', reason: 'ZipTruncated', fileName: name});
+  t.like(refused, {
+    build: 1,
+    event: 'refused',
+    reason: 'ZipTruncated',
+    fileName: 'ESStatistikListeModtag-20261115-031500.zip',
+  });
 });
 
 /** How many of the first records get each element. */

@@ -1,7 +1,7 @@
 import {open} from 'node:fs/promises';
 import test, {type ExecutionContext} from 'ava';
 import {documentStart} from '#sample/sample-records.ts';
-import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Asked, type Fate, forbidden} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {createTestGeneration} from '../../helpers/engines/test-index.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
@@ -17,11 +17,12 @@ const anyFleet = {GATE_MAX_KIND_SHIFT_POINTS: '100'};
 
 /** A live generation of one vehicle, and what must be true after an import that was stopped. */
 const aLiveInstallation = async (t: ExecutionContext) => {
-  const {client, prefix, indices, vehicles} = anInstallation(t);
+  const installation = anInstallation(t);
+  const {client, prefix, indices, vehicles} = installation;
   await createTestGeneration(t, [aVehicleDocument()], {client, prefix, meta: {extractedAt: null}});
   const before = await indices();
   return {
-    prefix,
+    ...installation,
     wasStopped: async (
       {code, stderr}: {readonly code: number; readonly stderr: string},
       signal: string,
@@ -39,18 +40,15 @@ const stopsAt = test.macro({
   title: (_, when: string, __: RegExp, signal: string) =>
     `an import that is stopped by ${signal} while ${when} removes what it built`,
   async exec(t, _when: string, path: RegExp, signal: 'SIGINT' | 'SIGTERM') {
-    const {prefix, wasStopped} = await aLiveInstallation(t);
+    const {startThrough, wasStopped} = await aLiveInstallation(t);
     let stop: () => void = () => t.fail('it has not been started yet');
-    const address = await engineProxy(t, (asked): Fate => {
+    const stopping = (asked: Asked): Fate => {
       if (!path.test(asked.path)) return 'pass';
       stop();
       return 'hang';
-    });
-    const {child, ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
-      INDEX_PREFIX: prefix,
-      ELASTICSEARCH_NODES: address,
-      ...anyFleet,
-    });
+    };
+    const args = ['import', await anExtractFile(t, zip)];
+    const {child, ended} = await startThrough(stopping, args, anyFleet);
     stop = () => {
       stop = () => {};
       child.kill(signal);
@@ -116,37 +114,14 @@ test(stopsSilentPipes, 'standard input', begun);
 test(stopsSilentPipes, 'a named pipe', begun);
 test(stopsSilentPipes, 'a named pipe', '');
 
-test('an engine that cannot be reached is told at once, and nothing is begun', async t => {
-  const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
-    ELASTICSEARCH_NODES: 'http://127.0.0.1:9',
-  });
-  const {code, stderr} = await ended;
-  t.is(code, 75);
-  const sentences = sentencesOf(stderr);
-  t.is(sentences.length, 1);
-  t.regex(
-    sentences[0] ?? '',
-    /does not answer at ELASTICSEARCH_NODES \(.*127\.0\.0\.1:9\)\. Start it/,
-  );
-});
-
 test('an engine that goes away before the candidate is removed leaves words about it', async t => {
-  const {prefix} = await aLiveInstallation(t);
-  const address = await engineProxy(t, ({method, path}): Fate => {
-    if (path.includes('_forcemerge')) {
-      return {
-        status: 403,
-        body: {error: {type: 'security_exception', reason: 'not you'}, status: 403},
-      };
-    }
+  const {startThrough} = await aLiveInstallation(t);
+  const leaving = ({method, path}: Asked): Fate => {
+    if (path.includes('_forcemerge')) return forbidden;
     return method === 'DELETE' ? 'lose the request' : 'pass';
-  });
-  const {ended} = startIndexer(t, ['import', await anExtractFile(t, zip)], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-    ...anyFleet,
-  });
-  const {code, stderr} = await ended;
+  };
+  const args = ['import', await anExtractFile(t, zip)];
+  const {code, stderr} = await (await startThrough(leaving, args, anyFleet)).ended;
   t.is(code, 1, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),

@@ -2,34 +2,31 @@ import test from 'ava';
 import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
-import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
-import {startIndexer} from '../../helpers/processes/run-indexer.ts';
 import {rounds} from '../../helpers/soak.ts';
 
 const kills = rounds(6, 30);
 
 test('a build that is killed at any moment changes nothing, and the next one cleans up and completes', async t => {
   t.timeout(600_000);
-  const {client, prefix, indices} = anInstallation(t);
+  const {client, prefix, indices, startThrough} = anInstallation(t);
   let [requests, killAt, extracts] = [0, 0, 0];
   let kill = () => {};
-  const address = await engineProxy(t, (): Fate => {
+  const killing = (): Fate => {
     requests += 1;
     if (requests !== killAt) return 'pass';
     kill();
     return requests % 2 === 0 ? 'lose the answer' : 'lose the request';
-  });
+  };
 
   /** Builds the next extract and kills that at the given request, if it comes so far. */
   const build = async (at: number) => {
     [requests, killAt] = [0, at];
-    const {child, ended} = startIndexer(t, ['import', await markedExtract(t, extracts++)], {
-      INDEX_PREFIX: prefix,
-      ELASTICSEARCH_NODES: address,
-    });
+    const args = ['import', await markedExtract(t, extracts++)];
+    const {child, ended} = await startThrough(killing, args);
     kill = () => child.kill('SIGKILL');
     await ended;
     return requests;

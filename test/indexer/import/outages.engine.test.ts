@@ -5,7 +5,7 @@ import type {Writable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import test, {type ExecutionContext} from 'ava';
-import {type Asked, engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {
   anExtractFile,
@@ -13,7 +13,7 @@ import {
   extractZip,
   someRecords,
 } from '../../helpers/extracts/extract-files.ts';
-import {sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const vehicles = 1000;
 const zip = await extractZip(someRecords(vehicles));
@@ -27,13 +27,9 @@ const importThrough = async (
   env: Readonly<Record<string, string>> = {},
 ) => {
   const installation = anInstallation(t);
-  const address = await engineProxy(t, asked => decide(asked, installation));
-  const started = startIndexer(t, ['import', await anExtractFile(t, zip), '--json'], {
-    INDEX_PREFIX: installation.prefix,
-    ELASTICSEARCH_NODES: address,
-    ...env,
-  });
-  return {...installation, ...started};
+  const args = ['import', await anExtractFile(t, zip), '--json'];
+  const deciding = (asked: Asked) => decide(asked, installation);
+  return {...installation, ...(await installation.startThrough(deciding, args, env))};
 };
 
 const completes = test.macro({
@@ -162,18 +158,15 @@ test('while the engine takes nothing the extract is not read on, and memory stay
   const taken = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let held = 0;
-  const installation = anInstallation(t);
-  const address = await engineProxy(t, async (asked): Promise<Fate> => {
+  const {startThrough, vehicles} = anInstallation(t);
+  const holding = async (asked: Asked): Promise<Fate> => {
     if (!isBulk(asked)) return 'pass';
     held += 1;
     if (held === mostUnderWay) reached.resolve();
     await taken.promise;
     return 'pass';
-  });
-  const {child, ended} = startIndexer(t, ['import', '-'], {
-    INDEX_PREFIX: installation.prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  };
+  const {child, ended} = await startThrough(holding, ['import', '-']);
   const extract = written(child.stdin, content);
   await reached.promise;
   const read = await settled(extract.taken);
@@ -187,5 +180,5 @@ test('while the engine takes nothing the extract is not read on, and memory stay
   await extract.done;
   const {code, stderr} = await ended;
   t.is(code, 0, stderr);
-  t.is(await installation.vehicles(), many);
+  t.is(await vehicles(), many);
 });

@@ -1,10 +1,10 @@
 import test from 'ava';
-import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {type Asked, type Fate, forbidden} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {createTestGeneration, flipTo} from '../../helpers/engines/test-index.ts';
 import {fixtureExtract, importFile} from '../../helpers/extracts/import-extract.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
-import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 const stamp = '20261115-031500';
 
@@ -29,21 +29,18 @@ test('each import goes live, keeps the generation before, and removes those befo
 });
 
 test('an import that went live though the answer was lost says so, and prunes once', async t => {
-  const {prefix, indices} = anInstallation(t);
+  const {prefix, indices, runThrough} = anInstallation(t);
   const file = await fixtureExtract(t);
   await importFile(t, file, prefix);
   await importFile(t, file, prefix, {force: 'again'});
   let [flips, deletions] = [0, 0];
-  const address = await engineProxy(t, ({method, path, body}): Fate => {
+  const losing = ({method, path, body}: Asked): Fate => {
     if (method === 'DELETE') deletions += 1;
     if (path !== '/_aliases' || !body.includes('"add"')) return 'pass';
     flips += 1;
     return flips === 1 ? 'lose the answer' : 'pass';
-  });
-  const {code, stdout, stderr} = await runIndexer(t, ['import', file, '--force', 'again'], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  };
+  const {code, stdout, stderr} = await runThrough(losing, 'import', file, '--force', 'again');
   t.is(code, 0, stderr);
   t.regex(stdout, new RegExp(`^Live: ${stamp}-0003\n`));
   t.deepEqual([flips, deletions], [1, 1]);
@@ -56,7 +53,7 @@ test('an import that went live though the answer was lost says so, and prunes on
 });
 
 test('an import that another generation overtakes right before it flips leaves nothing behind', async t => {
-  const {client, prefix, indices} = anInstallation(t);
+  const {client, prefix, indices, runThrough} = anInstallation(t);
   const file = await fixtureExtract(t);
   await importFile(t, file, prefix);
   let overtaking: Promise<void> | undefined;
@@ -64,17 +61,14 @@ test('an import that another generation overtakes right before it flips leaves n
     const version = '20261116-031500-0009';
     await flipTo(await createTestGeneration(t, [aVehicleDocument()], {client, prefix, version}));
   };
-  const address = await engineProxy(t, async (asked): Promise<Fate> => {
-    if (asked.path.includes('/_aliases')) {
+  const overtaken = async ({path}: Asked): Promise<Fate> => {
+    if (path.includes('/_aliases')) {
       overtaking ??= overtake();
       await overtaking;
     }
     return 'pass';
-  });
-  const {code, stderr} = await runIndexer(t, ['import', file, '--force', 'again'], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  };
+  const {code, stderr} = await runThrough(overtaken, 'import', file, '--force', 'again');
   t.is(code, 75, stderr);
   t.regex(sentencesOf(stderr).join('\n'), /^Another generation went live/);
   t.deepEqual(await indices(), {
@@ -86,16 +80,13 @@ test('an import that another generation overtakes right before it flips leaves n
 });
 
 test('an import whose indices are deleted under it says so and makes none anew', async t => {
-  const {client, prefix, indices} = anInstallation(t);
+  const {client, prefix, indices, runThrough} = anInstallation(t);
   const index = `${prefix}vehicles-${stamp}-0001`;
-  const address = await engineProxy(t, async ({path}): Promise<Fate> => {
+  const deleting = async ({path}: Asked): Promise<Fate> => {
     if (path.includes('_bulk')) await client.indices.delete({index, ignore_unavailable: true});
     return 'pass';
-  });
-  const {code, stderr} = await runIndexer(t, ['import', await fixtureExtract(t)], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  };
+  const {code, stderr} = await runThrough(deleting, 'import', await fixtureExtract(t));
   t.is(code, 75, stderr);
   t.deepEqual(sentencesOf(stderr), [
     'The indices of this import were deleted while it filled them. Run it again.',
@@ -104,21 +95,13 @@ test('an import whose indices are deleted under it says so and makes none anew',
 });
 
 test('an import that went live succeeds though nothing could be done after it', async t => {
-  const {prefix} = anInstallation(t);
+  const {prefix, runThrough} = anInstallation(t);
   const file = await fixtureExtract(t);
   await importFile(t, file, prefix);
   await importFile(t, file, prefix, {force: 'again'});
-  const address = await engineProxy(
-    t,
-    ({method, path}): Fate =>
-      method === 'DELETE' || path.includes('wait_for_completion=false')
-        ? {status: 403, body: {error: {type: 'security_exception', reason: 'not you'}, status: 403}}
-        : 'pass',
-  );
-  const {code, stdout, stderr} = await runIndexer(t, ['import', file, '--force', 'again'], {
-    INDEX_PREFIX: prefix,
-    ELASTICSEARCH_NODES: address,
-  });
+  const forbidding = ({method, path}: Asked): Fate =>
+    method === 'DELETE' || path.includes('wait_for_completion=false') ? forbidden : 'pass';
+  const {code, stdout, stderr} = await runThrough(forbidding, 'import', file, '--force', 'again');
   t.is(code, 0, stderr);
   t.regex(stdout, /^Live: 20261115-031500-0003\n/);
   t.regex(stderr, /^The new index stays in several segments: .*security_exception/m);

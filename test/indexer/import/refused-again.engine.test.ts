@@ -9,15 +9,19 @@ import type {Phase} from '#indexer/write/import-progress.ts';
 import {indexNames} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
-import {extractXml, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFile, aFolder, aZip} from '../../helpers/extracts/files.ts';
+import {
+  anExtractFile,
+  extractXml,
+  extractZip,
+  someRecords,
+} from '../../helpers/extracts/extract-files.ts';
+import {aFolder, aZip} from '../../helpers/extracts/files.ts';
 import {importFile, importOptions} from '../../helpers/extracts/import-extract.ts';
 
 const records = someRecords(100);
 const xml = extractXml(records);
 const whole = await extractZip(records);
 const fewer = await extractZip(someRecords(60));
-const name = (day: number) => `ESStatistikListeModtag-202611${day}-031500.zip`;
 
 /** With a byte of its data changed: whoever reads it to its end refuses it. */
 const damaged = (file: Buffer): Buffer => {
@@ -31,7 +35,7 @@ const damaged = (file: Buffer): Buffer => {
 const installed = async (t: ExecutionContext, live: Uint8Array = whole) => {
   const installation = anInstallation(t);
   const {prefix} = installation;
-  await importFile(t, await aFile(t, live, name(15)), prefix);
+  await importFile(t, await anExtractFile(t, live), prefix);
   const attempt = async (content: Uint8Array, given: Partial<ImportOptions> = {}) => {
     const phases: Phase[] = [];
     const progress = {
@@ -40,7 +44,7 @@ const installed = async (t: ExecutionContext, live: Uint8Array = whole) => {
       ended: () => {},
     };
     const options = {progress, ...given};
-    const importing = importFile(t, await aFile(t, content, name(22)), prefix, options);
+    const importing = importFile(t, await anExtractFile(t, content, 22), prefix, options);
     const outcome = await importing.then(
       ({summary}) => summary.outcome,
       (error: unknown) => toExitCode(error),
@@ -118,7 +122,7 @@ test('another release, another limit, another live generation and force have it 
   t.like(await attempt(fewer, lower), unread);
   t.deepEqual(await attempt(fewer, {...lower, limit: 10}), {outcome: 'held', isBuilt: true});
 
-  await importFile(t, await aFile(t, whole, name(15)), prefix, {force: 'once more'});
+  await importFile(t, await anExtractFile(t, whole), prefix, {force: 'once more'});
   t.like(await attempt(fewer, lower), built);
   t.deepEqual(await attempt(fewer, {force: 'they are gone'}), {outcome: 'promoted', isBuilt: true});
 });

@@ -58,14 +58,9 @@ const zip = await extractZip(spoiled);
 test('of thousands of vehicles four that cannot be served are left out, each listed with its reason', async t => {
   const installation = anInstallation(t);
   const folder = aFolder(t);
-  const {code, stdout, stderr} = await runIndexer(
-    t,
-    ['import', '--json', await anExtractFile(t, zip)],
-    {
-      INDEX_PREFIX: installation.prefix,
-      INDEXER_DIRECTORY: folder,
-    },
-  );
+  const args = ['import', '--json', await anExtractFile(t, zip)];
+  const env = {INDEX_PREFIX: installation.prefix, INDEXER_DIRECTORY: folder};
+  const {code, stdout, stderr} = await runIndexer(t, args, env);
   t.is(code, 0, stderr);
   const summary = JSON.parse(stdout);
   t.like(summary, {

@@ -4,6 +4,7 @@ import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {anExtractFile, extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
+import type {Variables} from '../../helpers/processes/run-in-process.ts';
 import {runIndexer, sentencesOf} from '../../helpers/processes/run-indexer.ts';
 import {versionOf} from '../generations/generations.ts';
 
@@ -37,9 +38,8 @@ const installed = async (t: ExecutionContext, explanation?: object) => {
       return {status: 200, body: explanation};
     return 'pass';
   });
-  const env = {INDEX_PREFIX: installation.prefix};
-  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    runIndexer(t, [...args, file], {...env, ...more});
+  const run = (args: readonly string[], more: Variables) =>
+    runIndexer(t, [...args, file], {INDEX_PREFIX: installation.prefix, ...more});
   const proxied = {
     INDEX_REPLICAS: '1',
     ELASTICSEARCH_NODES: proxy,

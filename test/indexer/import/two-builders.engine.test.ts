@@ -5,22 +5,21 @@ import {LockHeld} from '#indexer/generations/lock.ts';
 import {liveGeneration} from '#indexer/generations/stored-generations.ts';
 import {toVersion} from '#mappings/generation.ts';
 import {constantLoad} from '../../helpers/api/constant-load.ts';
-import {engineProxy, type Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
+import type {Asked, Fate} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
 import {markedExtract} from '../../helpers/extracts/marked-extract.ts';
-import {runIndexer, sentencesOf, startIndexer} from '../../helpers/processes/run-indexer.ts';
+import {sentencesOf} from '../../helpers/processes/run-indexer.ts';
 
 test('of two imports started together one runs, and the other ends at once and creates nothing', async t => {
-  const {prefix, indices} = anInstallation(t);
+  const {prefix, indices, startThrough} = anInstallation(t);
   const oneEnded = Promise.withResolvers<void>();
-  const address = await engineProxy(t, async ({path}): Promise<Fate> => {
+  const waiting = async ({path}: Asked): Promise<Fate> => {
     if (path.includes('-build-') && path.includes('_bulk')) await oneEnded.promise;
     return 'pass';
-  });
-  const env = {INDEX_PREFIX: prefix, ELASTICSEARCH_NODES: address};
-  const file = await markedExtract(t, 0);
-  const both = [startIndexer(t, ['import', file], env), startIndexer(t, ['import', file], env)];
+  };
+  const args = ['import', await markedExtract(t, 0)];
+  const both = [await startThrough(waiting, args), await startThrough(waiting, args)];
   const refused = await Promise.race(both.map(({ended}) => ended));
   t.is(refused.code, 75, refused.stderr);
   t.regex(
@@ -56,23 +55,19 @@ const isFenced = test.macro({
     `a builder that is paused ${when} while another promotes changes nothing when it wakes up`,
   async exec(t, _when: string, path: RegExp) {
     t.timeout(240_000);
-    const {client, prefix, indices} = anInstallation(t);
+    const {client, prefix, indices, run, startThrough} = anInstallation(t);
     await importFile(t, await markedExtract(t, 0), prefix);
     const load = await constantLoad(t, prefix);
     const [paused, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let builder: ReturnType<typeof startIndexer> | undefined;
-    const address = await engineProxy(t, async (asked): Promise<Fate> => {
+    let builder: Awaited<ReturnType<typeof startThrough>> | undefined;
+    const pausing = async (asked: Asked): Promise<Fate> => {
       if (!path.test(asked.path)) return 'pass';
       builder?.child.kill('SIGSTOP');
       paused.resolve();
       await woken.promise;
       return 'pass';
-    });
-    builder = startIndexer(t, ['import', await markedExtract(t, 1)], {
-      INDEX_PREFIX: prefix,
-      ELASTICSEARCH_NODES: address,
-      ...lock,
-    });
+    };
+    builder = await startThrough(pausing, ['import', await markedExtract(t, 1)], lock);
     await paused.promise;
 
     const {indexing} = readConfig(lock);
@@ -89,7 +84,7 @@ const isFenced = test.macro({
     t.is(live && toVersion(live), summary.version ?? '');
     await load.reaches(summary.version);
     t.deepEqual((await load.end()).faults, []);
-    const next = await runIndexer(t, ['import', await markedExtract(t, 3)], {INDEX_PREFIX: prefix});
+    const next = await run('import', await markedExtract(t, 3));
     t.is(next.code, 0, next.stderr);
   },
 });

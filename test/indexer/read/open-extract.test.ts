@@ -1,5 +1,4 @@
 import {utimes, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
 import {Readable} from 'node:stream';
 import {buffer, text} from 'node:stream/consumers';
 import {gzipSync} from 'node:zlib';
@@ -127,14 +126,4 @@ test('the wait for a silent standard input or named pipe ends when it is told to
   const opening = openExtract(await aNamedPipe(t), {signal: stop.signal});
   stop.abort();
   await t.throwsAsync(opening, {name: 'AbortError'});
-});
-
-test('what is not there, or is a directory, is no fault of an extract', async t => {
-  const path = await aFile(t, xml);
-  const missing = join(dirname(path), 'missing.zip');
-  const expectation = {name: 'InputUnreadable'};
-  const error = await t.throwsAsync(openExtract(missing), expectation);
-  t.is(error?.message, `"${missing}" cannot be read. There is no such file. Check the path.`);
-  const other = await t.throwsAsync(openExtract(dirname(path)), expectation);
-  t.regex(other?.message ?? '', /It is a directory/);
 });

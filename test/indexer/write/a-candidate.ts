@@ -14,10 +14,12 @@ export const aCandidate = async (t: ExecutionContext) => {
   const candidate = {stamp: '20261115-031500', build: 1};
   await createCandidate({client, prefix}, candidate);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
+  const {vehicles: alias, references} = writeAliases(prefix, candidate);
   return {
     ...installation,
     index,
-    alias: writeAliases(prefix, candidate).vehicles,
+    alias,
+    references,
     /** The stored documents, by id. */
     stored: async (): Promise<ReadonlyMap<string, VehicleDocument>> => {
       await client.indices.refresh({index});

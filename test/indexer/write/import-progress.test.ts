@@ -79,31 +79,23 @@ test('an import that fails ends the line of the bar and lists rejects and unknow
 });
 
 test('a log gets one JSON object a line, and progress every five seconds', t => {
-  const {progress, at, text} = watchedProgress(logDisplay, importProgress);
+  const {progress, at, events} = watchedProgress(logDisplay, importProgress);
   progress.phase('reading');
   for (const time of [0, 4999, 5000]) {
     at(time);
     progress.advance(counts, 10, null);
   }
   progress.ended([notUtf8, identMissing], {'SynResultatStruktur/Ny': 12});
-  const events = text()
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line));
-  t.true(events.every(({time}) => Number.isFinite(Date.parse(time))));
   const [records, vehicles, repeats, rejects] = [1050, 1000, 48, 2];
   const seen = {records, vehicles, repeats, rejects, bytesRead: 10, totalBytes: null};
-  t.deepEqual(
-    events.map(({time: _, ...event}) => event),
-    [
-      {event: 'phase', phase: 'reading'},
-      {event: 'progress', ...seen, vehiclesPerSecond: 0},
-      {event: 'progress', ...seen, vehiclesPerSecond: 200},
-      {event: 'rejected', ...notUtf8},
-      {event: 'rejected', ...identMissing},
-      {event: 'unknown-element', element: 'SynResultatStruktur/Ny', count: 12},
-    ],
-  );
+  t.deepEqual(events(), [
+    {event: 'phase', phase: 'reading'},
+    {event: 'progress', ...seen, vehiclesPerSecond: 0},
+    {event: 'progress', ...seen, vehiclesPerSecond: 200},
+    {event: 'rejected', ...notUtf8},
+    {event: 'rejected', ...identMissing},
+    {event: 'unknown-element', element: 'SynResultatStruktur/Ny', count: 12},
+  ]);
 });
 
 test('every event of an import reaches all who watch it', t => {

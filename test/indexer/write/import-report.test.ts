@@ -1,24 +1,20 @@
 import test from 'ava';
+import type {PreparedBatch} from '#indexer/document/prepare-batch.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
 import {canarySample, importReport} from '#indexer/write/import-report.ts';
 
 const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 
-const aBatch = (members: {
-  readonly records: number;
-  readonly documents: number;
-  readonly rejects?: readonly {readonly ordinal: number; readonly reason: string}[];
-  readonly setAside?: readonly (readonly [string, number])[];
-  readonly unknownElements?: Readonly<Record<string, number>>;
-}) => ({
+const aBatch = (records: number, documents: number, noticed: Partial<PreparedBatch> = {}) => ({
   body: new Uint8Array(0),
-  ends: new Uint32Array(members.documents),
-  records: members.records,
-  rejects: members.rejects ?? [],
-  setAside: new Map(members.setAside ?? []),
-  unknownElements: members.unknownElements ?? {},
+  ends: new Uint32Array(documents),
+  records,
+  rejects: [],
+  setAside: new Map(),
+  unknownElements: {},
   completeness: {members: [], kinds: []},
   canaries: [],
+  ...noticed,
 });
 
 test('every record is a vehicle, a repeat or a reject', t => {
@@ -27,9 +23,9 @@ test('every record is a vehicle, a repeat or a reject', t => {
     {ordinal: 1, reason: 'NotUtf8'},
     {ordinal: 2, reason: 'IdentMissing'},
   ];
-  report.prepared(aBatch({records: 10, documents: 7, rejects, setAside: [['modelYear', 2]]}));
+  report.prepared(aBatch(10, 7, {rejects, setAside: new Map([['modelYear', 2]])}));
   report.written({created: 5, repeated: 1, rejected: [unindexable]});
-  report.prepared(aBatch({records: 3, documents: 3, rejects: [], setAside: [['modelYear', 1]]}));
+  report.prepared(aBatch(3, 3, {setAside: new Map([['modelYear', 1]])}));
   report.written({created: 3, repeated: 0, rejected: []});
 
   const counts = report.counts();
@@ -48,10 +44,10 @@ test('every record is a vehicle, a repeat or a reject', t => {
 test('rejects are told by their reason, the most frequent first, with where to begin looking', t => {
   const report = importReport();
   const rejects = Array.from({length: 30}, (_, ordinal) => ({ordinal, reason: 'NotUtf8'}));
-  report.prepared(aBatch({records: 30, documents: 0, rejects}));
-  report.prepared(aBatch({records: 2, documents: 1, rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
+  report.prepared(aBatch(30, 0, {rejects}));
+  report.prepared(aBatch(2, 1, {rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
   report.written({created: 0, repeated: 0, rejected: [unindexable]});
-  report.prepared(aBatch({records: 30, documents: 0, rejects}));
+  report.prepared(aBatch(30, 0, {rejects}));
   t.deepEqual(report.rejectReasons(), [
     {reason: 'NotUtf8', count: 60, first: {ordinal: 0, reason: 'NotUtf8'}},
     {reason: 'TooDeep', count: 1, first: {ordinal: 90, reason: 'TooDeep'}},
@@ -63,15 +59,15 @@ test('rejects are told by their reason, the most frequent first, with where to b
 test('every rejected record is listed, whoever rejected it', t => {
   const listed: RejectedRecord[] = [];
   const report = importReport(rejects => listed.push(...rejects));
-  report.prepared(aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
+  report.prepared(aBatch(9, 8, {rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
   report.written({created: 7, repeated: 0, rejected: [unindexable]});
   t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
 });
 
 test('unknown elements are counted over all batches, the most frequent first', t => {
   const report = importReport();
-  report.prepared(aBatch({records: 9, documents: 9, unknownElements: {'A/Ny': 3, Ny: 2}}));
-  report.prepared(aBatch({records: 9, documents: 9, unknownElements: {Ny: 9}}));
+  report.prepared(aBatch(9, 9, {unknownElements: {'A/Ny': 3, Ny: 2}}));
+  report.prepared(aBatch(9, 9, {unknownElements: {Ny: 9}}));
   const {unknownElements} = report.counts();
   t.deepEqual(Object.entries(unknownElements), [
     ['Ny', 11],
@@ -83,7 +79,7 @@ test('an import names 250 unknown elements, however many batches name others', t
   const report = importReport();
   for (let batch = 0; batch < 50; batch += 1) {
     const names = Array.from({length: 10}, (_, n) => [`Ny${batch * 10 + n}`, 1]);
-    report.prepared(aBatch({records: 9, documents: 9, unknownElements: Object.fromEntries(names)}));
+    report.prepared(aBatch(9, 9, {unknownElements: Object.fromEntries(names)}));
   }
   const {unknownElements} = report.counts();
   t.is(Object.keys(unknownElements).length, 251);
@@ -122,8 +118,6 @@ test('a vehicle that Elasticsearch would not take is no canary', t => {
   for (const id of ['1', '2', '3']) sample.add({id, plate: 'AB12345'});
   sample.forget('2');
   sample.forget(undefined);
-  t.deepEqual(
-    sample.taken().map(({id}) => id),
-    ['1', '3'],
-  );
+  const ids = sample.taken().map(({id}) => id);
+  t.deepEqual(ids, ['1', '3']);
 });

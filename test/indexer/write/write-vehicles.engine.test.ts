@@ -1,13 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
 import type {ReferenceSightings} from '#indexer/document/references.ts';
-import {createCandidate} from '#indexer/generations/candidate.ts';
-import {writeAliases} from '#indexer/generations/stored-generations.ts';
 import {CandidateLost, WritesLost} from '#indexer/write/errors.ts';
 import {writeReferences} from '#indexer/write/fill.ts';
 import {writeVehicles} from '#indexer/write/write-vehicles.ts';
-import {indexNames, toVersion} from '#mappings/generation.ts';
 import {type Fate, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
-import {anInstallation} from '../../helpers/engines/installation.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {aCandidate, batchOfDocuments, retryPolicyOf, vehicleBatch} from './a-candidate.ts';
 
@@ -33,10 +29,8 @@ test('a batch whose answer was lost counts as created once, and is stored once',
   const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
   t.deepEqual(written, {created: 2, repeated: 0, rejected: []});
   t.is(lost, 2);
-  t.deepEqual(
-    Array.from((await stored()).values(), ({ordinals}) => ordinals),
-    [[10], [20]],
-  );
+  const places = Array.from((await stored()).values(), ({ordinals}) => ordinals);
+  t.deepEqual(places, [[10], [20]]);
 });
 
 test('a fold whose answer was lost is not folded in twice', async t => {
@@ -84,16 +78,9 @@ test('writers that fold into one vehicle at once lose none of their records', as
   const outcomes = await Promise.all(
     ordinals.map(n => writeVehicles({client, alias, policy}, vehicleBatch({1: n, [100 + n]: n}))),
   );
-  const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
-    outcomes.reduce((total, outcome) => total + count(outcome), 0);
-  t.is(
-    sum(({created}) => created),
-    13,
-  );
-  t.is(
-    sum(({repeated}) => repeated),
-    11,
-  );
+  const sum = (count: 'created' | 'repeated') =>
+    outcomes.reduce((total, outcome) => total + outcome[count], 0);
+  t.deepEqual([sum('created'), sum('repeated')], [13, 11]);
   t.deepEqual((await stored()).get('1')?.ordinals, ordinals);
 });
 
@@ -150,7 +137,6 @@ test('a candidate that is deleted between the write and the fold ends the build'
 });
 
 const key = 'makes:::1';
-const candidate = {stamp: '20261115-031500', build: 1};
 
 /** Each map is what one worker hands over at one time. */
 const seen = (vehicleId: string, name: string): ReferenceSightings =>
@@ -160,13 +146,9 @@ const keeps = test.macro({
   title: (_, handed: readonly ReferenceSightings[], name: string) =>
     `of the makes ${handed.map(each => each.get(key)?.name).join(', ')} the one kept is ${name}`,
   exec: async (t, handed: readonly ReferenceSightings[], name: string) => {
-    const {client, prefix} = anInstallation(t);
-    await createCandidate({client, prefix}, candidate);
-    const alias = writeAliases(prefix, candidate).references;
-    for (const each of handed)
-      await writeReferences({client, alias, policy: retryPolicyOf(10_000)}, each);
-    const {references: index} = indexNames(prefix, toVersion(candidate));
-    const {_source} = await client.get({index, id: key});
+    const {client, references: alias} = await aCandidate(t);
+    for (const each of handed) await writeReferences({client, alias, policy}, each);
+    const {_source} = await client.get({index: alias, id: key});
     t.deepEqual(_source, {list: 'makes', id: '1', name, searchNames: [name.toLowerCase()]});
   },
 });
@@ -180,16 +162,9 @@ test(keeps, [seen(greatest, 'ON 2^63 - 1'), seen('1', 'ON 1')], 'ON 2^63 - 1');
 test(keeps, [seen('9', 'ON 9'), seen('10', 'ON 10'), seen('9', 'ON 9')], 'ON 10');
 
 test('a reference entry is not written into an index that is gone', async t => {
-  const {client, prefix} = anInstallation(t);
-  await createCandidate({client, prefix}, candidate);
-  const {references: index} = indexNames(prefix, toVersion(candidate));
-  await client.indices.delete({index});
-  const alias = writeAliases(prefix, candidate).references;
-  await t.throwsAsync(
-    writeReferences({client, alias, policy: retryPolicyOf(10_000)}, seen('1', 'VW')),
-    {
-      name: 'CandidateLost',
-    },
-  );
+  const {client, prefix, references: alias} = await aCandidate(t);
+  await client.indices.delete({index: `${prefix}references-20261115-031500-0001`});
+  const write = writeReferences({client, alias, policy}, seen('1', 'VW'));
+  await t.throwsAsync(write, {instanceOf: CandidateLost});
   t.false(await client.indices.exists({index: alias}));
 });
