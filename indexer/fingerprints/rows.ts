@@ -1,0 +1,64 @@
+/**
+ * The fingerprints of vehicles, column by column: 22 bytes a vehicle. By them a vehicle that has not
+ * changed since an extract is known again without being converted.
+ */
+export type Rows = {
+  /** `KoeretoejIdent`, a positive int64. */
+  readonly ids: BigUint64Array;
+  /** XXH64 of the bytes of its record; of several records, the sum of theirs, modulo 2^64. */
+  readonly hashes: BigUint64Array;
+  /** The place of its record's profile, or `alwaysRead`. */
+  readonly profiles: Uint32Array;
+  /** The first day, in days since 1970, on which a record of it makes another document, or an earlier one. */
+  readonly until: Uint16Array;
+};
+
+/** In place of a profile: the vehicle has several records, or a profile that is not kept, so it is read anew. */
+export const alwaysRead = 0xffff_ffff;
+
+export const bytesPerRow = 22;
+
+/** The rows in a buffer, column after column, in the byte order of the machine. */
+export const rowsIn = (buffer: ArrayBufferLike): Rows => {
+  const length = buffer.byteLength / bytesPerRow;
+  return {
+    ids: new BigUint64Array(buffer, 0, length),
+    hashes: new BigUint64Array(buffer, length * 8, length),
+    profiles: new Uint32Array(buffer, length * 16, length),
+    until: new Uint16Array(buffer, length * 20, length),
+  };
+};
+
+/** Days from 1970 to a day such as `2020-03-12`; none is later than the last that fits, in 2149. */
+export const toDays = (day: string): number =>
+  Math.min(0xffff, Math.max(0, Date.parse(day) / 86_400_000));
+
+/** One row. */
+export type Row = {
+  readonly id: bigint;
+  readonly hash: bigint;
+  readonly profile: number;
+  readonly until: number;
+};
+
+export const rowAt = (rows: Rows, at: number): Row => ({
+  id: rows.ids[at] ?? 0n,
+  hash: rows.hashes[at] ?? 0n,
+  profile: rows.profiles[at] ?? alwaysRead,
+  until: rows.until[at] ?? 0,
+});
+
+export const setRow = (rows: Rows, at: number, {id, hash, profile, until}: Row): void => {
+  rows.ids[at] = id;
+  rows.hashes[at] = hash;
+  rows.profiles[at] = profile;
+  rows.until[at] = until;
+};
+
+/** One row of several records of a vehicle. */
+export const combineRows = (a: Row, b: Row): Row => ({
+  id: a.id,
+  hash: BigInt.asUintN(64, a.hash + b.hash),
+  profile: alwaysRead,
+  until: Math.min(a.until, b.until),
+});

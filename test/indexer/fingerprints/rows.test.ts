@@ -1,0 +1,60 @@
+import test from 'ava';
+import fc from 'fast-check';
+import {collectRows, mergeRows} from '#indexer/fingerprints/collect-rows.ts';
+import {alwaysRead, type Row, toDays} from '#indexer/fingerprints/rows.ts';
+
+const aRow: fc.Arbitrary<Row> = fc.record({
+  id: fc.oneof(fc.bigInt({min: 1n, max: 9n}), fc.bigInt({min: 1n, max: 2n ** 63n - 1n})),
+  hash: fc.bigInt({min: 0n, max: 2n ** 64n - 1n}),
+  profile: fc.nat(5),
+  until: fc.nat(0xffff),
+});
+
+/** The rows by vehicle, told in another way. */
+const combined = (rows: readonly Row[]): readonly Row[] => {
+  const byId = Map.groupBy(rows, ({id}) => id);
+  return Array.from(byId.values(), ([first = rows[0] as Row, ...others]) =>
+    others.length === 0
+      ? first
+      : {
+          id: first.id,
+          hash: others.reduce((sum, {hash}) => sum + hash, first.hash) % 2n ** 64n,
+          profile: alwaysRead,
+          until: Math.min(first.until, ...others.map(({until}) => until)),
+        },
+  ).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+};
+
+const collected = (rows: readonly Row[]): readonly Row[] => {
+  const {add, sorted} = collectRows();
+  for (const row of rows) add(row);
+  return Array.from(sorted());
+};
+
+test('rows come out by id, with one of a vehicle, in whatever order they came', t => {
+  const property = fc.property(fc.array(aRow, {maxLength: 200}), rows => {
+    t.deepEqual(collected(rows), combined(rows));
+  });
+  fc.assert(property, {seed: 20_261_125});
+});
+
+test('more rows than are allocated at once come out by id', t => {
+  const ids = Array.from({length: 150_000}, (_, n) => BigInt((n * 7919) % 150_000) + 2n ** 40n);
+  const rows = collected(ids.map(id => ({id, hash: id, profile: 1, until: 2})));
+  t.is(rows.length, ids.length);
+  t.true(rows.every(({id, hash}, at) => id === BigInt(at) + 2n ** 40n && hash === id));
+});
+
+test('rows of two sources are merged as those of one', t => {
+  const property = fc.property(fc.array(aRow), fc.array(aRow), (some, others) => {
+    const merged = Array.from(mergeRows(collected(some), collected(others)));
+    t.deepEqual(merged, combined([...some, ...others]));
+  });
+  fc.assert(property, {seed: 20_261_125});
+});
+
+test('days are counted from 1970, as far as they fit', t => {
+  t.is(toDays('1970-01-02'), 1);
+  t.is(toDays('2026-11-15'), 20_772);
+  t.is(toDays('9999-12-31'), 0xffff);
+});
