@@ -36,12 +36,15 @@ const table = {
   'src/main.ts': 'src core',
 
   'indexer/config.ts': 'core/config',
-  'indexer/read': 'core/command-line core/domain',
+  'indexer/fingerprints': '',
+  'indexer/read': 'indexer/fingerprints core/command-line core/domain',
   'indexer/fetch': 'indexer/read core/command-line core/config core/domain',
-  'indexer/document': 'indexer/read core/domain mappings',
-  'indexer/write': 'indexer/document indexer/read core/command-line core/domain mappings',
+  'indexer/document': 'indexer/fingerprints indexer/read core/domain mappings',
+  'indexer/write': `
+    indexer/document indexer/fingerprints indexer/read core/command-line core/domain mappings
+  `,
   'indexer/generations': `
-    indexer/config.ts indexer/document indexer/read indexer/write
+    indexer/config.ts indexer/document indexer/fingerprints indexer/read indexer/write
     core/command-line core/domain mappings
   `,
   'indexer/exit-codes.ts': 'indexer/generations indexer/read indexer/write core/command-line',

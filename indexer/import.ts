@@ -2,11 +2,14 @@ import {basename} from 'node:path';
 import {rate} from '#core/command-line/progress.ts';
 import type {IndexingConfig} from './config.ts';
 import {abortCause, toOutcome} from './exit-codes.ts';
+import {type Base, findWay, TooMuchChanged, type Way} from './generations/base.ts';
 import {type BuildLog, openBuildLog} from './generations/build-log.ts';
 import {
   type Candidate,
   compareCount,
+  copyCandidate,
   createCandidate,
+  expungeDeletes,
   generationMeta,
   mergeToOne,
   nameCandidate,
@@ -15,6 +18,7 @@ import {
 import {type Check, requirePassed} from './generations/check.ts';
 import {discardAfter, prune} from './generations/discard.ts';
 import {dryRun} from './generations/dry-run.ts';
+import {type Changes, fillCandidate} from './generations/fill-candidate.ts';
 import {checkNumbers} from './generations/gate.ts';
 import {goLive, type WentLive} from './generations/go-live.ts';
 import {
@@ -27,12 +31,10 @@ import {
 import {type BuildLock, takeLock} from './generations/lock.ts';
 import {lostCanaries, readPopulation} from './generations/population.ts';
 import {checkReplicas, requireNodes, requireReplicas} from './generations/replicas.ts';
-import {writeAliases} from './generations/stored-generations.ts';
 import {ExtractRefused} from './read/extract-refused.ts';
 import {type Extract, openExtract} from './read/open-extract.ts';
 import {openRejectsFile} from './read/rejects-file.ts';
-import {splitExtract} from './read/split-extract.ts';
-import {intoIndices, readThrough} from './write/fill.ts';
+import {type SplitExtract, splitExtract} from './read/split-extract.ts';
 import {combine, type Progress} from './write/import-progress.ts';
 import {type ImportCounts, type ImportReport, importReport} from './write/import-report.ts';
 import type {Indices} from './write/indices.ts';
@@ -54,6 +56,8 @@ export type ImportOptions = Indices & {
   readonly limit?: number | undefined;
   /** False: the generation is held until `promote`. */
   readonly promote?: boolean;
+  /** True: everything is written anew, whatever has changed. */
+  readonly full?: boolean | undefined;
   /** True: everything is read and checked as far as possible without an index. */
   readonly dryRun?: boolean;
 };
@@ -64,6 +68,11 @@ export type ImportSummary = ImportCounts & {
   readonly outcome: 'promoted' | 'held' | 'already-current' | 'dry-run';
   /** The generation that was built, or is current; null for a dry run. */
   readonly version: string | null;
+  /** Whether it was built from the live generation by what has changed; null when nothing was built. */
+  readonly way: 'difference' | 'full' | null;
+  /** Why it was built in full. */
+  readonly because: string | null;
+  readonly changes: Changes | null;
   /** The version that has replaced it already, although it went live. */
   readonly replacedBy?: string | undefined;
   /** The number of records that the import was limited to; null without a limit. */
@@ -109,9 +118,17 @@ export const importExtract = async (options: ImportOptions): Promise<ImportSumma
 const orAlreadyCurrent = (error: unknown): Result => {
   if (!(error instanceof AlreadyCurrent)) throw error;
   const {version} = error;
-  const nothing = {limit: null, checks: [], rejectsFile: null, ...importReport().counts()};
+  const nothing = {
+    limit: null,
+    checks: [],
+    rejectsFile: null,
+    ...nothingBuilt,
+    ...importReport().summary(),
+  };
   return {outcome: 'already-current', version, ...nothing};
 };
+
+const nothingBuilt = {way: null, because: null, changes: null} as const;
 
 /**
  * Holds the lock around a build and keeps its log, with the outcome if it throws. A refused extract is
@@ -151,56 +168,98 @@ const buildUnderLock = async (
   }
 };
 
-/** A build whose candidate has a name. `signal` aborts when it is to stop or loses the lock. */
-type Job = ImportOptions & {
+/** A build whose extract may be imported. `signal` aborts when it is to stop or loses the lock. */
+type Building = ImportOptions & {
   readonly extract: Extract;
+  readonly split: SplitExtract;
+  readonly isToGoLive: boolean;
   readonly known: KnownExtracts;
-  readonly candidate: Candidate;
-  readonly report: ImportReport;
-  readonly rejects: ReturnType<typeof openRejectsFile>;
+  readonly lock: BuildLock;
   readonly log: BuildLog;
   readonly policy: RetryPolicy;
 };
 
-/** Every step of a build, in order. Until the flip nobody reads the candidate. */
+/** A build whose candidate has a name. */
+type Job = Building & {
+  readonly base: Base | undefined;
+  readonly candidate: Candidate;
+  readonly report: ImportReport;
+  readonly rejects: ReturnType<typeof openRejectsFile>;
+};
+
+/** Compares the extract with what is known, then builds a generation: by what has changed, where it can. */
 const build = async (
   options: ImportOptions,
   extract: Extract,
   lock: BuildLock,
   log: BuildLog,
 ): Promise<Result> => {
-  const {client, prefix, indexing, force, limit, progress, signal, say} = options;
-  const {shards, replicas, patienceMs: maxMs} = indexing;
+  const {client, indexing, file, force, limit, full = false, signal, say} = options;
+  const {shards, replicas, patienceMs: maxMs, maxBytes} = indexing;
   const policy = {maxMs, signal};
   const isToGoLive = options.promote !== false && limit === undefined;
   const known = await compareWithKnown(options, extract, policy);
   if (isToGoLive && force === undefined) await requireNodes(client, replicas, policy);
   const split = await splitExtract(extract, limit);
+  const {extractedOn} = extract;
+  const wanted = {head: split.head, extractedOn, shards, limit, full};
+  const way = await findWay(options, known.live, wanted, policy);
+  const building = {...options, isToGoLive, known, lock, log, policy};
+  try {
+    return await buildBy(way, {...building, extract, split});
+  } catch (error) {
+    if (!(error instanceof TooMuchChanged)) throw error;
+    say(`The import begins again, in full, because ${error.message}.`);
+    const again = await openExtract(file, {maxBytes, signal});
+    try {
+      const whole = {...building, extract: again, split: await splitExtract(again)};
+      return await buildBy({because: error.message}, whole);
+    } finally {
+      await again.close();
+    }
+  }
+};
+
+/** Every step of a build, in order. Until the flip nobody reads the candidate. */
+const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
+  const {client, prefix, indexing, limit, progress, signal, say} = building;
+  const {extract, known, lock, log, policy, isToGoLive} = building;
+  const {shards, replicas} = indexing;
   const candidate = nameCandidate(prefix, extract.extractedAt, lock.build);
   const {version, names} = candidate;
-  const rejects = openRejectsFile(indexing.directory, version, say);
-  const report = importReport(rejects.add, indexing.gate.canaries);
-  const job = {...options, extract, known, candidate, report, rejects, log, policy};
   log.addFacts({generation: version});
   await lock.nameCandidate(version);
-  await createCandidate(options, candidate, shards);
+  const isCopied =
+    'base' in wanted && (await copyCandidate(building, candidate, wanted.base.generation));
+  if (!isCopied) await createCandidate(building, candidate, shards);
+  const cannotCopy = {because: 'Elasticsearch could not copy the live indices'};
+  const way = 'base' in wanted && !isCopied ? cannotCopy : wanted;
+  const base = 'base' in way ? way.base : undefined;
+  const rejects = openRejectsFile(indexing.directory, version, say);
+  const report = importReport(rejects.add, indexing.gate.canaries, base?.profiles);
+  const job = {...building, base, candidate, report, rejects};
+  const told = toldOf(way);
+  log.addFacts({way: told.way, ...(told.because !== null && {because: told.because})});
 
   const checks: Check[] = [];
   let live: WentLive | undefined;
+  let changes: Changes;
   try {
-    const documents = intoIndices(client, writeAliases(prefix, candidate), policy);
-    await readThrough({extract, split, report, progress, signal}, documents);
+    const filled = await fillCandidate(job);
+    ({changes} = filled);
+    log.addFacts(changes);
     progress.phase('verifying');
     await compareCount(client, names, report.counts().vehicles, policy);
     checks.push(...(await enforceGate(job)));
     progress.phase('sealing');
-    await seal(client, names, {meta: generationMeta(job), replicas}, policy);
+    const meta = generationMeta({...job, fingerprints: filled.fingerprints});
+    await seal(client, names, {meta, replicas, isCopy: base !== undefined}, policy);
     signal.throwIfAborted();
     if (isToGoLive) {
       progress.phase('replicating');
       checks.push(await enforceReplicas(job));
       progress.phase('promoting');
-      live = await goLive(options, {candidate, expected: known.live}, {...outcomeRetry, signal});
+      live = await goLive(building, {candidate, expected: known.live}, {...outcomeRetry, signal});
     } else {
       await lock.nameCandidate(null);
     }
@@ -212,9 +271,16 @@ const build = async (
   const outcome = live ? 'promoted' : 'held';
   const previous = known.live && {previous: known.live.version};
   log.ended(outcome, live && {generation: version, importedAt: live.importedAt, ...previous});
-  const result = {outcome, version, limit: limit ?? null, checks, rejectsFile} as const;
-  return {...result, replacedBy: live?.replacedBy, ...report.counts()};
+  const result = {...told, changes, limit: limit ?? null, checks, rejectsFile};
+  const {replacedBy} = live ?? {};
+  return {outcome, version, ...result, replacedBy, ...report.summary()};
 };
+
+/** The way as the summary tells it. */
+const toldOf = (way: Way) =>
+  'base' in way
+    ? ({way: 'difference', because: null} as const)
+    : ({way: 'full', because: way.because} as const);
 
 /**
  * Evaluates every check of the gate and logs the results. A limited import is not checked: some of
@@ -233,7 +299,7 @@ const enforceGate = async (job: Job): Promise<readonly Check[]> => {
     const [population, wanted] = [await readPopulation(client, names), report.canaries()];
     const lost = await lostCanaries(client, names.vehicles, wanted);
     const canaries = {searched: wanted.length, lost};
-    const read = {counts: report.counts(), completeness: report.completeness()};
+    const read = {counts: report.summary(), completeness: report.completeness()};
     const numbers = {...read, population, canaries};
     return [...extractChecks, ...(await checkNumbers(job, numbers, job.known.live, indexing.gate))];
   });
@@ -259,13 +325,17 @@ const logChecks = (log: BuildLog, checks: readonly Check[]): void => {
 
 /** Tells progress that nothing more is read. Returns the path of the list of rejected records, if there is one. */
 const closeRejects = async ({progress, report, rejects}: Job): Promise<string | null> => {
-  progress.ended(report.rejectReasons(), report.counts().unknownElements);
+  progress.ended(report.rejectReasons(), report.summary().unknownElements);
   return (await rejects.close()) ?? null;
 };
 
 /** Removes the candidate after a failure. Returns the error to throw. */
 const discardFailed = async (job: Job, error: unknown): Promise<unknown> => {
-  const {candidate, known, extract, signal, say} = job;
+  const {candidate, known, extract, rejects, signal, say} = job;
+  if (error instanceof TooMuchChanged) {
+    await rejects.close();
+    return await discardAfter(job, candidate, error);
+  }
   const file = await closeRejects(job);
   if (file !== null) say(`The rejected records are listed in ${file}.`);
   // Whatever fails after an abort fails because of it.
@@ -276,10 +346,13 @@ const discardFailed = async (job: Job, error: unknown): Promise<unknown> => {
 
 /** The new generation is live or held by now, whatever becomes of this; says what a failure means. */
 const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
-  const {client, candidate, indexing, log, say} = job;
+  const {client, base, candidate, indexing, log, say} = job;
   const orSay = (consequence: string) => (error: unknown) =>
     say(`${consequence}: ${error instanceof Error ? error.message : String(error)}`);
-  await mergeToOne(client, candidate.names).catch(orSay('The new index stays in several segments'));
+  const merging = base
+    ? expungeDeletes(client, candidate.names)
+    : mergeToOne(client, candidate.names);
+  await merging.catch(orSay('The new index stays in several segments'));
   if (!live || live.replacedBy !== undefined) return;
   const pruning = prune(job, indexing.generationsKept);
   const pruned = await pruning.catch(orSay('Older generations stay until the next import'));

@@ -53,6 +53,13 @@ export const BuildEvent = z.strictObject({
   outcome: Outcome.optional(),
   /** The version the event is about; for `promoted` and `rolled-back` the one that is live afterwards. */
   generation: z.string().optional(),
+  /** Whether the generation is built by what has changed since the live one, or in full, and then why. */
+  way: z.enum(['difference', 'full']).optional(),
+  because: text.optional(),
+  /** Vehicles that the build left as they were in the live generation, wrote, and deleted. */
+  unchanged: long.optional(),
+  written: long.optional(),
+  deleted: long.optional(),
   /** The version that was live before. */
   previous: z.string().optional(),
   phase: z.string().optional(),

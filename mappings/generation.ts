@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** One import, by its extract's stamp and build number. It consists of two indices. */
+/** One import, by its extract's stamp and build number. It consists of three indices. */
 export type Generation = {
   /** When the extract was made, `YYYYMMDD-HHMMSS` in Danish time. */
   readonly stamp: string;
@@ -39,6 +39,20 @@ const Completeness = z.object({members: z.array(z.string()), kinds: z.array(Kind
 
 export type Completeness = z.output<typeof Completeness>;
 
+/** The fingerprints of a generation, and the conditions on which they hold. */
+const FingerprintsMeta = z.object({
+  documentVersion: z.int(),
+  /** How the XML around the records declares its names: the same bytes are the same record only there. */
+  head: z.string(),
+  vehicles: z.int(),
+  /** The day in Denmark on which the extract was made. */
+  extractedOn: z.string(),
+  rowPieces: z.int(),
+  profilePieces: z.int(),
+});
+
+export type FingerprintsMeta = z.output<typeof FingerprintsMeta>;
+
 /** Members of `_meta` as they were before it was prepared for a flip. They count while the generation has this build alias. */
 export const BeforeFlip = z.object({
   alias: z.string(),
@@ -66,6 +80,8 @@ export const BuildMeta = Dataset.extend({
   records: z.int().optional(),
   /** Absent in a limited build and in those of earlier releases. */
   completeness: Completeness.optional(),
+  /** Absent where an import cannot find by them what has changed. */
+  fingerprints: FingerprintsMeta.optional(),
   /** The version that this one replaced; null for the first, absent if this one was never live. */
   previous: z.string().nullable().optional(),
   /** Why an operator promoted it although the gate refused it. */
@@ -95,10 +111,17 @@ export const aliasNames = (prefix: string) => ({
 export const toVersion = ({stamp, build}: Generation): string =>
   `${stamp}-${String(build).padStart(4, '0')}`;
 
-/** The two indices of a version. */
+/**
+ * The indices of a version: what is answered, and the fingerprints of its vehicles, by which the next import
+ * finds what has changed.
+ */
 export const indexNames = (prefix: string, version: string) => {
   const {vehicles, references} = aliasNames(prefix);
-  return {vehicles: `${vehicles}-${version}`, references: `${references}-${version}`};
+  return {
+    vehicles: `${vehicles}-${version}`,
+    references: `${references}-${version}`,
+    fingerprints: `${prefix}fingerprints-${version}`,
+  };
 };
 
 export type IndexNames = ReturnType<typeof indexNames>;
@@ -106,6 +129,8 @@ export type IndexNames = ReturnType<typeof indexNames>;
 /** The generation an index belongs to; undefined for any name that `indexNames` does not make. */
 export const parseIndexName = (prefix: string, index: string): Generation | undefined => {
   if (!index.startsWith(prefix)) return undefined;
-  const match = /^(?:vehicles|references)-(\d{8}-\d{6})-(\d{4,})$/.exec(index.slice(prefix.length));
+  const match = /^(?:vehicles|references|fingerprints)-(\d{8}-\d{6})-(\d{4,})$/.exec(
+    index.slice(prefix.length),
+  );
   return match?.[1] && match[2] ? {stamp: match[1], build: Number(match[2])} : undefined;
 };

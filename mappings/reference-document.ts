@@ -30,6 +30,8 @@ type Declaration = {
   readonly parents?: readonly ('makes' | 'models')[];
   /** An entry of the sample extract, and the start of some names: requests of the documentation. */
   readonly example: {readonly id: string; readonly nameStart: string};
+  /** Where a vehicle's document has the ids of its entries; of a model, after the id of its make. */
+  readonly carriedIn: readonly string[];
   /** The members of an entry. None is ever absent. */
   readonly fields: Shape;
 };
@@ -67,6 +69,7 @@ export const references = {
     name: 'Color',
     description: 'A color a vehicle can have.',
     example: {id: '10', nameStart: 'o'},
+    carriedIn: ['vehicle.color.id'],
     fields: translated(
       ground('KoeretoejFarveStruktur/FarveTypeStruktur/FarveType'),
       '3',
@@ -78,6 +81,7 @@ export const references = {
     name: 'Make',
     description: 'A make of vehicles.',
     example: {id: '10043', nameStart: 'hy'},
+    carriedIn: ['vehicle.make.id'],
     fields: named(make, '19001', 'CITROËN'),
   },
   models: {
@@ -85,6 +89,7 @@ export const references = {
     description: 'A model of a make.',
     parents: ['makes'],
     example: {id: '10043010', nameStart: 'e'},
+    carriedIn: ['facets.model'],
     fields: {...named(model, '19001001', 'PRØVE'), ...ofMake},
   },
   variants: {
@@ -92,6 +97,7 @@ export const references = {
     description: 'A variant of a model.',
     parents: ['makes', 'models'],
     example: {id: '1004301001', nameStart: '1'},
+    carriedIn: ['vehicle.variant.id'],
     fields: {
       ...named(
         designation('Variant/KoeretoejVariantType'),
@@ -106,6 +112,7 @@ export const references = {
     description: "A manufacturer's type designation of a model.",
     parents: ['makes', 'models'],
     example: {id: '10043010010000001', nameStart: 'b'},
+    carriedIn: ['vehicle.designationType.id'],
     fields: {
       ...named(designation('Type/KoeretoejTypeType'), '19001001010000001', 'SN'),
       ...ofModel,
@@ -116,12 +123,14 @@ export const references = {
     description: 'A kind of vehicle.',
     nouns: ['kind of vehicle', 'kinds of vehicles'],
     example: {id: '1', nameStart: 'bus'},
+    carriedIn: ['vehicle.kind.id'],
     fields: translated('KoeretoejArt', '1', 'Passenger car', 'Personbil'),
   },
   usages: {
     name: 'Usage',
     description: 'A usage a vehicle is registered for.',
     example: {id: '1', nameStart: 'private'},
+    carriedIn: ['vehicle.usage.id', 'technicalDetails.usages.id'],
     fields: translated(
       'KoeretoejAnvendelseStruktur/KoeretoejAnvendelse',
       '1',
@@ -133,6 +142,7 @@ export const references = {
     name: 'EmissionStandard',
     description: 'An emission standard a vehicle can meet.',
     example: {id: '49', nameStart: 'euro'},
+    carriedIn: ['environment.emissionStandard.id'],
     fields: named(ground('KoeretoejNormStruktur/NormTypeStruktur/NormType'), '49', 'Euro VI'),
   },
   equipment: {
@@ -140,6 +150,7 @@ export const references = {
     description: 'A piece of equipment a vehicle can have.',
     nouns: ['piece of equipment', 'equipment'],
     example: {id: '506', nameStart: 'mul'},
+    carriedIn: ['technicalDetails.equipment.id'],
     fields: named(
       ground(
         'KoeretoejUdstyrSamlingStruktur/KoeretoejUdstyrSamling/KoeretoejUdstyrStruktur/KoeretoejUdstyrTypeStruktur/KoeretoejUdstyrType',
@@ -178,6 +189,8 @@ export const ReferenceDocument = z.object({
   makeId: z.string().optional(),
   modelId: z.string().optional(),
   variantId: z.string().optional(),
+  /** The vehicle with the highest id of those that carry the entry: it has the name from that. */
+  vehicleId: z.string(),
   name: z.string(),
   originalName: z.string().optional(),
   /** The forms in which its names are looked for: without case and accents, in English and Danish. */
@@ -195,6 +208,21 @@ export const referenceKey = (
   {makeId = '', modelId = ''}: ReferenceParents,
   id: string,
 ): string => `${list}:${makeId}:${modelId}:${id}`;
+
+/** The terms of which a vehicle's document has one, and those that it has besides, if it carries an entry. */
+export const carrierTerms = (key: string) => {
+  const {list, id, makeId, modelId} = parseReferenceKey(key);
+  const model = 'facets.model';
+  return {
+    any: references[list].carriedIn.map(field => ({
+      [field]: field === model ? `${makeId}:${id}` : id,
+    })),
+    all: [
+      ...(makeId ? [{'vehicle.make.id': makeId}] : []),
+      ...(modelId ? [{[model]: `${makeId}:${modelId}`}] : []),
+    ],
+  };
+};
 
 /** The inverse of `referenceKey`. */
 export const parseReferenceKey = (key: string) => {

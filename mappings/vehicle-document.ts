@@ -9,6 +9,12 @@ import {vehicleFields} from './fields/vehicle.ts';
 /** Incremented when the form of a document changes: the API refuses an index of another version. */
 export const mappingVersion = 5;
 
+/**
+ * Incremented whenever the same record makes another document, reference entry or figure of the gate than
+ * before: what an import keeps of the live generation would be out of date.
+ */
+export const documentVersion = 1;
+
 /** A vehicle as the API answers it, and as it is stored. */
 export const VehicleResponse = responseSchema(vehicleFields).extend({
   id: vehicleFields.id,
@@ -19,6 +25,15 @@ export type VehicleResponse = z.output<typeof VehicleResponse>;
 
 /** The JSON of a `VehicleResponse` in UTF-8, as it is stored and answered. */
 export type VehicleJson = Buffer;
+
+/** A reference entry of a vehicle that the vehicle itself does not carry. */
+const FoldedReference = z.object({
+  /** `referenceKey` */
+  key: z.string(),
+  name: z.string(),
+  originalName: z.string().optional(),
+  variantId: z.string().optional(),
+});
 
 /**
  * One vehicle, as stored in the index (`vehicles.json`), members in this order. The API passes the
@@ -31,8 +46,6 @@ export const VehicleDocument = z.object({
   /** Its `id` equals `_id`: a string, so that an id above 2^53 stays exact; indexed as a long. */
   vehicle: VehicleResponse,
   isRegistered: z.boolean(),
-  /** Ordinals of the extract's records that are folded into this document, ascending. */
-  ordinals: z.array(z.int()),
   technicalDetails: z.object(technicalFields).partial(),
   engine: z.object(engineFields).partial().optional(),
   inspection: z.object(inspectionFields).partial().optional(),
@@ -44,6 +57,8 @@ export const VehicleDocument = z.object({
     /** The name of the type of the first fuel of the engine. */
     primaryFuel: z.string().optional(),
   }),
+  /** Reference entries that only a record has that lost to another, by their keys in ascending order. */
+  foldedReferences: z.array(FoldedReference).optional(),
 });
 
 export type VehicleDocument = z.output<typeof VehicleDocument>;

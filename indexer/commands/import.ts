@@ -10,7 +10,7 @@ import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import {importProgress} from '../write/import-progress.ts';
-import {type Engine, print, say, withEngine} from './shared.ts';
+import {type Engine, print, say, wayText, withEngine} from './shared.ts';
 
 /** In milliseconds: a bulk request can wait long for a merge. */
 const requestTimeout = 120_000;
@@ -84,6 +84,7 @@ export const importText = (summary: ImportSummary): string => {
   );
   return [
     heading(summary),
+    ...(summary.way === null ? [] : [`  imported   ${wayText({...summary, ...summary.changes})}`]),
     `  records    ${digits(summary.records)}`,
     `  vehicles   ${most}${digits(summary.vehicles)}`,
     `  repeats    ${least}${digits(summary.repeats)} records merged into existing vehicles`,
@@ -104,6 +105,7 @@ export const importCommand = (signal: AbortSignal): Command =>
     .argument('<file>', 'path of the extract, or - for standard input')
     .option('--force <reason>', 'put it live even if checks fail; the reason is logged', oneLine)
     .option('--no-promote', 'build and verify only; "promote" puts it live later')
+    .option('--full', 'write every vehicle anew, whatever has changed')
     .option('--dry-run', 'read and check the extract; write nothing')
     .option(
       '--limit <records>',

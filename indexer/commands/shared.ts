@@ -1,4 +1,5 @@
 import {createElasticsearchClient} from '#core/clients/elasticsearch.ts';
+import {digits} from '#core/command-line/figures.ts';
 import {type Config, readConfig} from '../config.ts';
 import type {Logged} from '../generations/build-log.ts';
 import {FlipRefused} from '../generations/go-live.ts';
@@ -77,4 +78,27 @@ export const ageOf = (instant: string, now: Date): string => {
   const [unit, length] = units.find(([, length]) => age >= 2 * length) ?? ['minute', 60_000];
   const count = Math.floor(age / length);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+type Imported = {
+  readonly way: 'difference' | 'full' | null;
+  readonly because: string | null;
+  readonly unchanged?: number | null;
+  readonly written?: number | null;
+  readonly deleted?: number | null;
+};
+
+/** How the vehicles came into a generation; null where that is not known. */
+export const wayText = (imported: Imported): string | null => {
+  const {way, because, written, deleted, unchanged} = imported;
+  if (way !== 'difference') return way && `in full, because ${because}`;
+  const counts = [
+    [written, 'written'],
+    [deleted, 'deleted'],
+    [unchanged, 'unchanged'],
+  ] as const;
+  const known = counts.flatMap(([count, word]) =>
+    count == null ? [] : [`${digits(count)} ${word}`],
+  );
+  return ['by what has changed', ...(known.length > 0 ? [known.join(', ')] : [])].join(': ');
 };

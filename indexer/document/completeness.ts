@@ -2,7 +2,7 @@ import type {Completeness, KindCompleteness} from '#mappings/generation.ts';
 import type {UnsizedDocument} from '#mappings/vehicle-document.ts';
 
 /** The records of a vehicle. */
-type Records = Omit<UnsizedDocument, 'isRegistered' | 'ordinals' | 'facets'>;
+type Records = Omit<UnsizedDocument, 'isRegistered' | 'facets'>;
 
 /** A member that the gate compares with the live generation, under the name that the API has for it. */
 type Watched = {
@@ -49,12 +49,20 @@ const mostKinds = 100;
 /** In characters; no kind's is longer. */
 const longestName = 80;
 
-/** By the id of the kind; records without a kind have the empty one. */
-type CompletenessByKind = Map<string, KindCompleteness>;
+/** The kind of a record, and which of the important members have a value: a digit for each, 1 or 0. */
+export type Filled = {readonly kindId: string; readonly kindName: string; readonly members: string};
+
+/** A record without a kind has the empty id. */
+export const filledIn = (document: UnsizedDocument): Filled => {
+  const {id: kindId, name: kindName} = document.vehicle.kind ?? {id: '', name: 'no kind'};
+  let members = '';
+  for (const {valueIn} of watched) members += (valueIn(document) ?? null) === null ? '0' : '1';
+  return {kindId, kindName, members};
+};
 
 /** Counts the records of an extract and their filled members; independent of their order. */
 export const completenessCounter = () => {
-  const kinds: CompletenessByKind = new Map();
+  const kinds = new Map<string, KindCompleteness>();
   const countsOf = (longId: string, name: string): KindCompleteness => {
     const id = longId.slice(0, longestName);
     const known = kinds.get(id);
@@ -70,22 +78,11 @@ export const completenessCounter = () => {
     return counts;
   };
   return {
-    /** Adds the document of a record. */
-    add: (document: UnsizedDocument): void => {
-      const {kind} = document.vehicle;
-      const counts = countsOf(kind?.id ?? '', kind?.name ?? 'no kind');
-      counts.records += 1;
-      for (const [at, {valueIn}] of watched.entries()) {
-        if ((valueIn(document) ?? null) !== null) counts.filled[at] = (counts.filled[at] ?? 0) + 1;
-      }
-    },
-    /** Adds what another counter took. */
-    merge: ({kinds: others}: Completeness): void => {
-      for (const {id, name, records, filled} of others) {
-        const counts = countsOf(id, name);
-        counts.records += records;
-        counts.filled = counts.filled.map((count, at) => count + (filled[at] ?? 0));
-      }
+    /** Adds records that have the same members. */
+    add: ({kindId, kindName, members}: Filled, records: number): void => {
+      const counts = countsOf(kindId, kindName);
+      counts.records += records;
+      counts.filled = counts.filled.map((count, at) => count + Number(members[at]) * records);
     },
     taken: (): Completeness => ({
       members: watched.map(({member}) => member),

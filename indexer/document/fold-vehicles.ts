@@ -3,6 +3,7 @@ import {
   type UnsizedDocument,
   type VehicleDocument,
 } from '#mappings/vehicle-document.ts';
+import {collectReferences, outranks, type ReferenceSightings, referencesOf} from './references.ts';
 
 type LeasingPeriod = VehicleDocument['vehicle']['leasingPeriods'][number];
 
@@ -40,10 +41,10 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const contentOf = ({
   vehicle,
   vehicleBytes: _,
-  ordinals: __,
+  foldedReferences: ____,
   ...records
 }: UnsizedDocument & Partial<VehicleDocument>): string => {
-  const {plates: ___, leasingPeriods: ____, ...members} = vehicle;
+  const {plates: __, leasingPeriods: ___, ...members} = vehicle;
   return JSON.stringify({...records, vehicle: members});
 };
 
@@ -65,24 +66,42 @@ const uniteLeasing = (a: readonly LeasingPeriod[], b: readonly LeasingPeriod[]) 
     .map(([, period]) => period);
 };
 
+/** The reference entries of the documents that the folded one does not carry, or under another name. */
+const onlyOfLosers = (
+  folded: VehicleDocument,
+  documents: readonly UnsizedDocument[],
+): NonNullable<VehicleDocument['foldedReferences']> => {
+  const own = referencesOf(folded);
+  const all: ReferenceSightings = new Map();
+  for (const document of documents) collectReferences(all, document);
+  return Array.from(all)
+    .filter(([key, sighting]) => {
+      const carried = own.get(key);
+      return !carried || outranks(sighting, carried);
+    })
+    .toSorted(([key], [other]) => byText(key, other))
+    .map(([key, {name, originalName, variantId}]) => ({
+      key,
+      name,
+      ...(originalName !== undefined && {originalName}),
+      ...(variantId !== undefined && {variantId}),
+    }));
+};
+
 /**
  * Two documents of one vehicle as one (docs/decisions/0027-the-record-that-wins.md): the record with
- * the newest decision about its registration wins; leasing periods, plates and ordinals are united. Works on stored
+ * the newest decision about its registration wins; leasing periods and plates are united. Works on stored
  * documents and is commutative, associative and idempotent, so neither the order of records nor a
  * repeated write can change what is served.
  */
 export const foldVehicles = (a: UnsizedDocument, b: UnsizedDocument): VehicleDocument => {
   const winner: Partial<VehicleDocument> & UnsizedDocument = wins(b, a) ? b : a;
-  const {vehicleBytes: _, vehicle, ...records} = winner;
+  const {vehicleBytes: _, foldedReferences: __, vehicle, ...records} = winner;
   const begun = beginDocument({
     ...vehicle,
     plates: Array.from(new Set([...a.vehicle.plates, ...b.vehicle.plates])).toSorted(byText),
     leasingPeriods: uniteLeasing(a.vehicle.leasingPeriods, b.vehicle.leasingPeriods),
   });
-  const ordinals = Array.from(new Set([...a.ordinals, ...b.ordinals])).toSorted((x, y) => x - y);
-  return {...begun, ...records, ordinals};
+  const foldedReferences = onlyOfLosers({...begun, ...records}, [a, b]);
+  return {...begun, ...records, ...(foldedReferences.length > 0 && {foldedReferences})};
 };
-
-/** Whether `stored` already holds every record of `document`: then it is our own write, repeated. */
-export const isFoldedIn = (document: VehicleDocument, stored: VehicleDocument): boolean =>
-  document.ordinals.every(ordinal => stored.ordinals.includes(ordinal));

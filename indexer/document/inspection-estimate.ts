@@ -4,6 +4,7 @@ import {massFields} from '#mappings/fields/technical-details.ts';
 import type {VehicleResponse} from '#mappings/vehicle-document.ts';
 import {type RecordSlots, slotKind, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
+import type {ExtractDay} from './extract-day.ts';
 import {parseDay, parseNumber, type RegisterRecord} from './record-fields.ts';
 import {listReader} from './register-values.ts';
 import {permitPath} from './technical-details.ts';
@@ -127,10 +128,11 @@ export const inspectionRules: readonly Rule[] = [
   },
 ];
 
-/** The rule by the permits that are in force on a day, unless another or none would hold once one of them ends. */
-const lastingRule = (facts: InspectionFacts, today: string): Rule | undefined => {
+/** The rule by the permits that are in force, unless another or none would hold once one of them ends. */
+const lastingRule = (facts: InspectionFacts, day: ExtractDay): Rule | undefined => {
   const permits = facts.permits.filter(
-    ({from = today, until = today}) => from <= today && until >= today,
+    ({from, until}) =>
+      (from === undefined || day.hasCome(from)) && (until === undefined || !day.isOver(until)),
   );
   const ruleBy = (some: InspectionFacts['permits']) =>
     inspectionRules.find(({holds}) => holds({...facts, permits: some}));
@@ -176,13 +178,13 @@ const dueBy = (
 /** Whether an inspection is one to count from: approved, periodic, not cancelled, and not ahead. */
 const counts = (
   {type, result, status = 'Aktiv', date}: NonNullable<InspectionFacts['inspection']>,
-  today: string,
+  day: ExtractDay,
 ): boolean =>
   type === 'PeriodiskSyn' &&
   result === 'Godkendt' &&
   status === 'Aktiv' &&
   date !== undefined &&
-  date <= today;
+  day.hasCome(date);
 
 /**
  * Estimates the next periodic inspection of a registered vehicle. Undefined where that is unsure: no rule is
@@ -193,17 +195,17 @@ const counts = (
  */
 export const estimateInspection = (
   facts: InspectionFacts,
-  extractedOn: string,
+  day: ExtractDay,
 ): InspectionEstimate | undefined => {
-  const rule = lastingRule(facts, extractedOn);
+  const rule = lastingRule(facts, day);
   if (rule === undefined) return undefined;
   const {firstRegisteredOn, inspection, grossWeightKg = null} = facts;
   const {date} = inspection ?? {};
   const wasNew = inspection === undefined || (date !== undefined && date <= firstRegisteredOn);
-  if (!wasNew && !counts(inspection, extractedOn)) return undefined;
+  if (!wasNew && !counts(inspection, day)) return undefined;
   const due = dueBy(rule, facts, wasNew ? null : (date ?? null));
   if (due === undefined) return undefined;
-  if (Number(due.date.slice(0, 4)) < Number(extractedOn.slice(0, 4)) - 1) return undefined;
+  if (day.hasCome(`${Number(due.date.slice(0, 4)) + 2}-01-01`)) return undefined;
   const {lastInspectedOn} = due;
   return {date: due.date, rule: rule.rule, lastInspectedOn, grossWeightKg};
 };
@@ -277,5 +279,5 @@ export const readEstimate = (
     permits: readPermits(record, 0) ?? [],
     inspection: latestInspection(record),
   };
-  return estimateInspection(facts, record.extractedOn);
+  return estimateInspection(facts, record.day);
 };

@@ -1,30 +1,40 @@
 import {toPlate} from '#core/domain/identifiers.ts';
 import {isInt64} from '#core/domain/integers.ts';
-import type {Completeness} from '#mappings/generation.ts';
-import {documentJson, type VehicleDocument} from '#mappings/vehicle-document.ts';
+import {
+  documentJson,
+  type UnsizedDocument,
+  type VehicleDocument,
+} from '#mappings/vehicle-document.ts';
+import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
+import {type Row, type Rows, toDays} from '../fingerprints/rows.ts';
 import {RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
 import {asIdent, type ReadRecord, type RejectedRecord} from '../read/source-record.ts';
-import {type ElementCounts, unknownElementCounter} from '../read/unknown-elements.ts';
 import {type Batch, BatchBuilder} from './batch.ts';
-import {completenessCounter} from './completeness.ts';
+import {ExtractDay} from './extract-day.ts';
 import {foldVehicles} from './fold-vehicles.ts';
+import {profileOf} from './profiles.ts';
 import {collectReferences, type ReferenceSightings} from './references.ts';
 import {toVehicleDocument} from './to-vehicle-document.ts';
 
 /** The documents of one work item, ready to be sent, and what else was seen in its records. */
 export type PreparedBatch = Batch & {
-  /** Records read, the rejected ones among them. */
+  /** Records of the item, the rejected and the known ones among them. */
   readonly records: number;
   readonly rejects: readonly RejectedRecord[];
-  /** Values that are there but cannot be used, counted by the member they were meant for. */
-  readonly setAside: ReadonlyMap<string, number>;
-  readonly unknownElements: ElementCounts;
-  /** How often the important members of its documents have a value. */
-  readonly completeness: Completeness;
+  /** The profiles of its records, and how many records have each. */
+  readonly profiles: readonly ProfileCount[];
+  /** A row for each record that became a document; its profile is the place among `profiles`. */
+  readonly rows: Rows & {readonly ordinals: Float64Array};
   /** Some vehicles that a search for their plates must find once the batch is in the index. */
   readonly canaries: readonly Canary[];
 };
+
+/** The place of the first record of a vehicle in a batch. */
+export const ordinalOf = ({rows}: Pick<PreparedBatch, 'rows'>, ident: string): number =>
+  rows.ordinals[rows.ids.indexOf(BigInt(ident))] ?? 0;
+
+type ProfileCount = {readonly text: string; readonly records: number};
 
 /** A plate that was seen on a vehicle while the extract was read. */
 export type Canary = {readonly id: string; readonly plate: string};
@@ -49,18 +59,15 @@ const acceptRecord = (slots: RecordSlots): Accepted => {
  * Prepares one batch after the other: accepts records, makes a document of each, and folds those of one
  * vehicle into one.
  *
- * @param extractedOn See `RegisterRecord`.
+ * @param extractedOn The day in Denmark on which the extract was made.
+ * @param known Is told of each vehicle of which a document is made.
  */
-export const batchPreparer = (extractedOn: string) => {
+export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
   const slots = new RecordSlots();
   const sightings: ReferenceSightings = new Map();
-  let setAside = new Map<string, number>();
-  const register = {
-    slots,
-    latestYear: Number(extractedOn.slice(0, 4)) + 1,
-    extractedOn,
-    setAside: (member: string) => setAside.set(member, (setAside.get(member) ?? 0) + 1),
-  };
+  const day = new ExtractDay(extractedOn);
+  let setAside: string[] = [];
+  const register = {slots, day, setAside: (member: string) => setAside.push(member)};
 
   return {
     /** Where records are read into. */
@@ -74,11 +81,22 @@ export const batchPreparer = (extractedOn: string) => {
      */
     prepare: (records: Iterable<ReadRecord>, memory: ArrayBufferLike): PreparedBatch => {
       const rejects: RejectedRecord[] = [];
-      const unknownElements = unknownElementCounter();
+      const profiles = new Map<string, {readonly place: number; records: number}>();
+      const rows: (Row & {readonly ordinal: number})[] = [];
       const canaries: Canary[] = [];
       let count = 0;
-      setAside = new Map();
-      const completeness = completenessCounter();
+      const addCanary = (id: string, spelled: () => string | null | undefined): void => {
+        const plate = canaries.length < mostCanaries && toPlate(spelled() ?? '');
+        if (plate) canaries.push({id, plate});
+      };
+      /** Counts the record by its profile. Returns the place of that. */
+      const countProfile = (document?: UnsizedDocument): number => {
+        const text = profileOf(document, setAside, slots.unknown);
+        const profile = profiles.get(text) ?? {place: profiles.size, records: 0};
+        profile.records += 1;
+        profiles.set(text, profile);
+        return profile.place;
+      };
       const batch = new BatchBuilder(memory);
       for (const record of records) {
         count += 1;
@@ -86,32 +104,45 @@ export const batchPreparer = (extractedOn: string) => {
           rejects.push(record);
           continue;
         }
-        if (slots.unknown.size > 0) unknownElements.add(slots.unknown);
+        if ('known' in record) {
+          const {ident, plate} = record.known;
+          addCanary(ident, plate);
+          continue;
+        }
+        setAside = [];
+        day.begin();
+        const {ordinal, hash = 0n} = record;
         const accepted = acceptRecord(slots);
         if ('reason' in accepted) {
-          rejects.push({ordinal: record.ordinal, ...accepted});
+          if (slots.unknown.size > 0) countProfile();
+          rejects.push({ordinal, ...accepted});
           continue;
         }
         const {ident} = accepted;
-        const document = toVehicleDocument({...register, ident, ordinal: record.ordinal});
-        completeness.add(document);
+        known?.change(BigInt(ident));
+        const document = toVehicleDocument({...register, ident});
+        const [profile, until] = [countProfile(document), toDays(day.until)];
+        rows.push({id: BigInt(ident), hash, profile, until, ordinal});
         collectReferences(sightings, document);
-        const known = batch.get(ident) as VehicleDocument | undefined;
+        const earlier = batch.get(ident) as VehicleDocument | undefined;
         batch.add(
           ident,
-          known ? JSON.stringify(foldVehicles(known, document)) : documentJson(document),
+          earlier ? JSON.stringify(foldVehicles(earlier, document)) : documentJson(document),
         );
-        const plate =
-          canaries.length < mostCanaries && toPlate(document.vehicle.registrationNumber ?? '');
-        if (plate) canaries.push({id: ident, plate});
+        addCanary(ident, () => document.vehicle.registrationNumber);
       }
       return {
         ...batch.build(),
         records: count,
         rejects,
-        setAside,
-        unknownElements: unknownElements.taken(),
-        completeness: completeness.taken(),
+        profiles: Array.from(profiles, ([text, {records}]) => ({text, records})),
+        rows: {
+          ids: BigUint64Array.from(rows, ({id}) => id),
+          hashes: BigUint64Array.from(rows, ({hash}) => hash),
+          profiles: Uint32Array.from(rows, ({profile}) => profile),
+          until: Uint16Array.from(rows, ({until}) => until),
+          ordinals: Float64Array.from(rows, ({ordinal}) => ordinal),
+        },
         canaries,
       };
     },

@@ -13,18 +13,15 @@ import {
 import {firstYear} from '#mappings/fields/vehicle.ts';
 import {type RecordSlots, textAt} from '../read/record-slots.ts';
 import {slotAt} from '../read/register-elements.ts';
+import type {ExtractDay} from './extract-day.ts';
 
 /** A record whose texts are in the slots, with the rules by which its values are read. */
 export type RegisterRecord = {
   readonly slots: RecordSlots;
   /** The register's own key of its vehicle, a positive int64. */
   readonly ident: string;
-  /** Its place in the extract. */
-  readonly ordinal: number;
-  /** The day in Denmark on which the extract was made. */
-  readonly extractedOn: string;
-  /** Years after this one cannot have happened then. */
-  readonly latestYear: number;
+  /** When the extract was made. */
+  readonly day: ExtractDay;
   /** Called for each value that is there but cannot be used, with the member it was meant for. */
   readonly setAside: (member: string) => void;
 };
@@ -42,13 +39,15 @@ const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0
 
 const dayOrTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/;
 
+const anyYear = {isPossible: () => true};
+
 /** Whether the text begins with a day of the calendar, and continues as a date or a time does. */
-const isDay = (text: string, latestYear: number): boolean => {
+const isDay = (text: string, years: Pick<ExtractDay, 'isPossible'>): boolean => {
   if (!dayOrTime.test(text)) return false;
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8, 10));
-  if (year < firstYear || year > latestYear || month < 1 || month > 12) return false;
+  if (year < firstYear || month < 1 || month > 12 || !years.isPossible(year)) return false;
   return day >= 1 && (day <= 28 || day <= daysIn(year, month));
 };
 
@@ -56,8 +55,10 @@ const isDay = (text: string, latestYear: number): boolean => {
  * A day as the register writes it: `2020-03-12` or with an offset, `2020-03-12+01:00`. The offset
  * is ignored: as an instant in UTC it would fall on the previous day.
  */
-export const parseDay = (text: string, latestYear = 9999): string | undefined =>
-  isDay(text, latestYear) ? text.slice(0, 10) : undefined;
+export const parseDay = (
+  text: string,
+  years: Pick<ExtractDay, 'isPossible'> = anyYear,
+): string | undefined => (isDay(text, years) ? text.slice(0, 10) : undefined);
 
 const time = String.raw`^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`;
 /** XML Schema's greatest offset is 14:00; Elasticsearch does not accept any above 18:00. */
@@ -72,7 +73,7 @@ const withDanishOffset = (text: string): string => {
 
 /** A timestamp, kept as written. One without an offset, which XML Schema allows, is in Danish time. */
 export const parseInstant = (text: string): string | undefined => {
-  if (!isDay(text, 9999)) return undefined;
+  if (!isDay(text, anyYear)) return undefined;
   const rest = text.slice(10);
   if (timeWithOffset.test(rest)) return text;
   return timeAlone.test(rest) ? withDanishOffset(text) : undefined;
@@ -83,7 +84,7 @@ export const parseNumber = (text: string): number | undefined =>
   /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 
 const inRange = (value: number | undefined, {range, past}: FieldNotes, record: RegisterRecord) => {
-  if (value === undefined || (past && value > record.latestYear)) return undefined;
+  if (value === undefined || (past && !record.day.isPossible(value))) return undefined;
   return range === undefined || (value >= range[0] && value <= range[1]) ? value : undefined;
 };
 
@@ -103,7 +104,7 @@ const parsers: Readonly<Record<FieldKind, Parse>> = {
   decimal: (text, notes, record) => inRange(parseNumber(text), notes, record),
   flag: text => flags.get(text),
   text: text => text,
-  day: (text, {past}, record) => parseDay(text, past ? record.latestYear : undefined),
+  day: (text, {past}, {day}) => parseDay(text, past ? day : undefined),
   instant: text => parseInstant(text),
   word: text => inEnglish(enumWords, text),
 };

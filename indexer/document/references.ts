@@ -30,7 +30,7 @@ const textOf = ({name, originalName = '', variantId = ''}: ReferenceSighting): s
   [name, originalName, variantId].join('\n');
 
 /** The higher vehicle wins; of two records of one vehicle, the greater text: a total order. */
-const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
+export const outranks = (a: ReferenceSighting, b: ReferenceSighting): boolean =>
   a.vehicleId === b.vehicleId ? textOf(a) > textOf(b) : isHigherId(a.vehicleId, b.vehicleId);
 
 /**
@@ -45,10 +45,21 @@ const change = (known: ReferenceSighting, sighting: ReferenceSighting): void => 
   if (known.variantId !== variantId) known.variantId = variantId;
 };
 
-/** Adds the reference entries of a vehicle. Of several names for one id, the highest vehicle's wins. */
+/** Adds a reference entry. Of several names for one id, the highest vehicle's wins. */
+export const addSighting = (
+  sightings: ReferenceSightings,
+  key: string,
+  sighting: ReferenceSighting,
+): void => {
+  const known = sightings.get(key);
+  if (!known) sightings.set(key, sighting);
+  else if (outranks(sighting, known)) change(known, sighting);
+};
+
+/** Adds the reference entries of a vehicle. */
 export const collectReferences = (
   sightings: ReferenceSightings,
-  {vehicle, technicalDetails, environment}: UnsizedDocument,
+  {vehicle, technicalDetails, environment, foldedReferences = []}: UnsizedDocument,
 ): void => {
   const add = (
     list: ReferenceList,
@@ -59,13 +70,13 @@ export const collectReferences = (
     if (!named || named.id === null) return;
     const {id, name, originalName} = named;
     const key = referenceKey(list, parents, id);
-    const sighting = {vehicleId: vehicle.id, name, originalName, variantId};
-    const known = sightings.get(key);
-    if (!known) sightings.set(key, sighting);
-    else if (outranks(sighting, known)) change(known, sighting);
+    addSighting(sightings, key, {vehicleId: vehicle.id, name, originalName, variantId});
   };
 
   const {make, model, variant} = vehicle;
+  for (const {key, ...named} of foldedReferences) {
+    addSighting(sightings, key, {vehicleId: vehicle.id, ...named});
+  }
   add('kinds', vehicle.kind);
   add('colors', vehicle.color);
   add('usages', vehicle.usage);
@@ -81,6 +92,13 @@ export const collectReferences = (
   add('designation-types', vehicle.designationType, parents, variant?.id);
 };
 
+/** The reference entries of one vehicle. */
+export const referencesOf = (document: UnsizedDocument): ReferenceSightings => {
+  const sightings: ReferenceSightings = new Map();
+  collectReferences(sightings, document);
+  return sightings;
+};
+
 /** Takes the `most` entries that were seen first out of the sightings. */
 export const takeFirst = (sightings: ReferenceSightings, most: number): ReferenceSightings => {
   const taken = new Map(sightings.entries().take(most));
@@ -91,9 +109,10 @@ export const takeFirst = (sightings: ReferenceSightings, most: number): Referenc
 /** The document of the entry that was sighted under `key`. */
 export const toReferenceDocument = (
   key: string,
-  {name, originalName, variantId}: ReferenceSighting,
+  {vehicleId, name, originalName, variantId}: ReferenceSighting,
 ): ReferenceDocument => ({
   ...parseReferenceKey(key),
+  vehicleId,
   ...(variantId && {variantId}),
   name,
   ...(originalName && {originalName}),

@@ -32,7 +32,6 @@ export const toVehicleDocument = (record: RegisterRecord): UnsizedDocument => {
   return {
     vehicle,
     isRegistered: vehicle.registrationStatus === 'Registered',
-    ordinals: [record.ordinal],
     technicalDetails,
     engine: hasEngine(record) ? readEngine(fuelled) : undefined,
     inspection: hasInspection(record) ? readInspection(record) : undefined,

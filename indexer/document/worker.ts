@@ -1,4 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads';
+import {KnownVehicles, type SharedFingerprints} from '../fingerprints/known-vehicles.ts';
 import {ExtractRefused, type RefusalCode} from '../read/extract-refused.ts';
 import {fillEach} from '../read/fill-slots.ts';
 import {recordReader} from '../read/read-records.ts';
@@ -12,8 +13,10 @@ import {type ReferenceSightings, takeFirst} from './references.ts';
 export type WorkerSettings = {
   /** Of the extract's XML; absent when its records are parsed already. */
   readonly head: Head | undefined;
-  /** See `RegisterRecord`. */
+  /** The day in Denmark on which the extract was made. */
   readonly extractedOn: string;
+  /** The vehicles of the generation that the extract is compared with. */
+  readonly fingerprints?: SharedFingerprints | undefined;
   /** Reference entries that the worker holds before it hands some over. */
   readonly mostSightings: number;
 };
@@ -34,9 +37,10 @@ export type Prepared = {
 /** The answer to a `BatchRequest`; an error would lose its class on the way. */
 export type BatchResponse = Prepared | {readonly refused: RefusalCode};
 
-const {head, extractedOn, mostSightings} = workerData as WorkerSettings;
-const {slots, sightings, prepare: prepareBatch} = batchPreparer(extractedOn);
-const readRecords = head && recordReader(head, slots);
+const {head, extractedOn, fingerprints, mostSightings} = workerData as WorkerSettings;
+const known = fingerprints && new KnownVehicles(fingerprints);
+const {slots, sightings, prepare: prepareBatch} = batchPreparer(extractedOn, known);
+const readRecords = head && recordReader(head, slots, known);
 
 /** Few enough that their way to the main thread needs little memory. */
 const handedAtOnce = 10_000;

@@ -1,7 +1,9 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
+import {TryLater} from '#core/command-line/errors.ts';
 import {toStamp} from '#core/domain/extract-name.ts';
 import {
   type BuildMeta,
+  type FingerprintsMeta,
   type Generation,
   type IndexNames,
   indexNames,
@@ -13,13 +15,17 @@ import {CandidateLost, isMissing, isTakenName, WritesLost} from '../write/errors
 import type {ImportReport} from '../write/import-report.ts';
 import {type Indices, indexDefinition} from '../write/indices.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
-import {discardAfter} from './discard.ts';
+import {discard, discardAfter} from './discard.ts';
 import {writeAliases} from './stored-generations.ts';
 
 const definitions = {
   vehicles: indexDefinition('mappings/vehicles.json'),
   references: indexDefinition('mappings/references.json'),
+  fingerprints: indexDefinition('mappings/fingerprints.json'),
 };
+
+type Part = keyof typeof definitions;
+const parts = Object.keys(definitions) as readonly Part[];
 
 /**
  * Trades safety for speed: no API reads a candidate, and one that is lost is built again. Segments are
@@ -33,6 +39,13 @@ const whileFilling = {
   'merge.policy.segments_per_tier': 60,
   'merge.policy.floor_segment': '100mb',
   'merge.scheduler.auto_throttle': false,
+} as const;
+
+/** The same for a copy, whose segments are those of the generation that it was made of. */
+const whileChanging = {
+  refresh_interval: '-1',
+  'translog.durability': 'async',
+  'translog.flush_threshold_size': '1gb',
 } as const;
 
 const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
@@ -54,26 +67,19 @@ export const nameCandidate = (prefix: string, extractedAt: string | null, build:
 
 export type Candidate = ReturnType<typeof nameCandidate>;
 
-/** Creates the two empty indices of a new generation, each with its build alias, or neither. */
-export const createCandidate = async (
+/** Makes the indices of a new generation by `make`, each with its build alias, or none. */
+const makeIndices = async (
   {client, prefix}: Indices,
   candidate: Generation,
-  shards = 1,
+  make: (part: Part, index: string, aliases: Record<string, estypes.IndicesAlias>) => unknown,
 ): Promise<void> => {
   const names = indexNames(prefix, toVersion(candidate));
   const aliases = writeAliases(prefix, candidate);
   try {
-    for (const each of ['vehicles', 'references'] as const) {
-      const settings = {
-        ...definitions[each].settings,
-        ...whileFilling,
-        ...(each === 'vehicles' && {number_of_shards: shards}),
-      } as estypes.IndicesIndexSettings;
-      const alias = {[aliases[each]]: {is_write_index: true}};
-      const request = {...definitions[each], index: names[each], settings, aliases: alias};
+    for (const part of parts) {
       await retry(outcomeRetry, async attempt => {
         try {
-          await client.indices.create(request);
+          await make(part, names[part], {[aliases[part]]: {is_write_index: true}});
         } catch (error) {
           // At a repeated attempt this build took the name: build numbers are unique.
           if (attempt === 0 || !isTakenName(error)) throw error;
@@ -85,7 +91,57 @@ export const createCandidate = async (
   }
 };
 
+/** Creates the empty indices of a new generation. */
+export const createCandidate = (indices: Indices, candidate: Generation, shards = 1) =>
+  makeIndices(indices, candidate, (part, index, aliases) => {
+    const settings = {
+      ...definitions[part].settings,
+      ...whileFilling,
+      ...(part === 'vehicles' && {number_of_shards: shards}),
+    } as estypes.IndicesIndexSettings;
+    return indices.client.indices.create({...definitions[part], index, settings, aliases});
+  });
+
+/** The live generation was removed while it was copied. */
+class SourceLost extends TryLater {}
+
+/**
+ * Makes the indices of a new generation as copies of those of another, which Elasticsearch makes by hard links
+ * where the file system has them; its fingerprints are written anew. The copies are merged as by default, so that
+ * their largest segments stay as they are. Returns whether they are ready to be written to; otherwise, as with too
+ * little room, none is left. Throws `SourceLost`.
+ */
+export const copyCandidate = async (
+  indices: Indices,
+  candidate: Generation,
+  from: Generation,
+): Promise<boolean> => {
+  const {client, prefix} = indices;
+  const sources = indexNames(prefix, toVersion(from));
+  const settings = {...whileChanging, number_of_replicas: 0, 'blocks.write': false};
+  try {
+    await makeIndices(indices, candidate, (part, index, aliases) => {
+      if (part === 'fingerprints') {
+        return client.indices.create({...definitions.fingerprints, index, aliases});
+      }
+      return client.indices.clone({index: sources[part], target: index, settings, aliases});
+    });
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new SourceLost('The live generation was removed while it was copied.', {cause});
+  }
+  const names = indexNames(prefix, toVersion(candidate));
+  await client.indices.putMapping({index: names.vehicles, _meta: {}});
+  const {timed_out: isLate} = await client.cluster.health(
+    {index: Object.values(names), wait_for_status: 'yellow', timeout: '60s'},
+    {ignore: [408], requestTimeout: 90_000},
+  );
+  if (isLate) await discard(indices, candidate);
+  return !isLate;
+};
+
 type Filled = {
+  readonly fingerprints?: FingerprintsMeta | undefined;
   readonly candidate: Candidate;
   readonly extract: Extract;
   readonly report: ImportReport;
@@ -94,7 +150,8 @@ type Filled = {
 };
 
 /** The `_meta` of the new generation. */
-export const generationMeta = ({extract, force, limit, candidate, report}: Filled): BuildMeta => {
+export const generationMeta = (filled: Filled): BuildMeta => {
+  const {extract, force, limit, candidate, report, fingerprints} = filled;
   const {records, vehicles: vehicleCount} = report.counts();
   return {
     mappingVersion,
@@ -107,6 +164,7 @@ export const generationMeta = ({extract, force, limit, candidate, report}: Fille
     fingerprint: extract.fingerprint,
     records,
     ...(limit === undefined && {completeness: report.completeness()}),
+    ...(fingerprints && {fingerprints}),
     ...(force !== undefined && {forced: force}),
     ...(limit !== undefined && {limit}),
   };
@@ -114,6 +172,13 @@ export const generationMeta = ({extract, force, limit, candidate, report}: Fille
 
 /** Merging a full register takes long, and the response comes at its end. */
 const mergeTimeout = 6 * 60 * 60 * 1000;
+
+type Sealing = {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly replicas: number;
+  /** A copy is not merged: a merge would rewrite the segments that it shares with the live generation. */
+  readonly isCopy?: boolean;
+};
 
 /**
  * Makes a filled candidate immutable: a write block, few segments, its `_meta`, the settings of its
@@ -123,7 +188,7 @@ const mergeTimeout = 6 * 60 * 60 * 1000;
 export const seal = async (
   client: Client,
   names: IndexNames,
-  {meta, replicas}: {readonly meta: Readonly<Record<string, unknown>>; readonly replicas: number},
+  {meta, replicas, isCopy = false}: Sealing,
   policy: RetryPolicy,
 ): Promise<void> => {
   const index = Object.values(names);
@@ -134,7 +199,7 @@ export const seal = async (
   const {indices} = client;
   try {
     await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
-    for (const each of ['vehicles', 'references'] as const) {
+    for (const each of isCopy ? [] : (['vehicles', 'references'] as const)) {
       const merge = {index: names[each], max_num_segments: segments[each]};
       await retry(policy, () => indices.forcemerge(merge, merging));
     }
@@ -154,6 +219,18 @@ export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promis
   await client.indices.forcemerge({
     index: vehicles,
     max_num_segments: 1,
+    wait_for_completion: false,
+  });
+};
+
+/**
+ * Has Elasticsearch rewrite the segments of which a tenth are deleted documents, without waiting for it: what
+ * weeks of changes leave behind.
+ */
+export const expungeDeletes = async (client: Client, {vehicles}: IndexNames): Promise<void> => {
+  await client.indices.forcemerge({
+    index: vehicles,
+    only_expunge_deletes: true,
     wait_for_completion: false,
   });
 };

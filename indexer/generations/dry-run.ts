@@ -37,14 +37,14 @@ export const dryRun = async (options: Options, extract: Extract | ExtractRefused
     await readThrough(
       {extract, split, report, progress, signal},
       {
-        vehicles: async ({ends}) => ({created: ends.length, repeated: 0, rejected: []}),
+        vehicles: async () => ({repeated: 0, rejected: []}),
         references: async sightings => sighted.add(sightings),
       },
     );
   } finally {
-    progress.ended(report.rejectReasons(), report.counts().unknownElements);
+    progress.ended(report.rejectReasons(), report.summary().unknownElements);
   }
-  const counts = report.counts();
+  const counts = report.summary();
   const checkAll = async (): Promise<readonly Check[]> => {
     const population = sighted.population(counts.vehicles);
     const read = {counts, completeness: report.completeness(), population};
@@ -58,6 +58,7 @@ export const dryRun = async (options: Options, extract: Extract | ExtractRefused
       ? await retry({maxMs, signal}, checkAll)
       : judge({rejects: numberChecks.rejects}, {counts, limits: gate});
   requirePassed(checks, force);
-  const nothing = {outcome: 'dry-run', version: null, rejectsFile: null} as const;
+  const built = {version: null, way: null, because: null, changes: null};
+  const nothing = {outcome: 'dry-run', ...built, rejectsFile: null} as const;
   return {...nothing, limit: limit ?? null, checks, ...counts};
 };

@@ -1,12 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {TryLater} from '#core/command-line/errors.ts';
-import {
-  aliasNames,
-  type Generation,
-  type IndexNames,
-  indexNames,
-  toVersion,
-} from '#mappings/generation.ts';
+import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
 import {isMissing, isStale} from '../write/errors.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
 import {neverAborted, outcomeRetry, retry} from '../write/retry.ts';
@@ -73,13 +67,16 @@ export type Flip = {
   readonly expected: Generation | undefined;
 };
 
+/** The two names of what is answered. */
+type LiveNames = ReturnType<typeof aliasNames>;
+
 /**
  * An alias with a write index accepts no second one, so not even two first imports both go live. The
  * replaced generation gets new build aliases, by which it can be deleted or go live again.
  */
-const actionsFor = (prefix: string, {candidate, expected}: Flip, own: IndexNames) => {
+const actionsFor = (prefix: string, {candidate, expected}: Flip, own: LiveNames) => {
   const live = aliasNames(prefix);
-  const move = (generation: Generation, from: IndexNames, to: IndexNames) => {
+  const move = (generation: Generation, from: LiveNames, to: LiveNames) => {
     const names = indexNames(prefix, toVersion(generation));
     return (['vehicles', 'references'] as const).flatMap(each => [
       {remove: {index: names[each], alias: from[each], must_exist: true}},

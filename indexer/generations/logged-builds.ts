@@ -48,6 +48,13 @@ const summary = (
     durationSeconds: ended?.durationSeconds ?? null,
     vehicles: counted?.vehicles ?? null,
     rejects: counted?.rejects ?? null,
+    /** Whether it went by what had changed, or in full, and then why. */
+    way: counted?.way ?? null,
+    because: counted?.because ?? null,
+    /** Vehicles, once all are written. */
+    unchanged: ended?.unchanged ?? null,
+    written: ended?.written ?? null,
+    deleted: ended?.deleted ?? null,
     /** The names of the failed checks, or the code of a refused extract or of an error. */
     reason: ended?.reason ?? null,
     /** How it ended, for operators. */

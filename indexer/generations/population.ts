@@ -52,7 +52,10 @@ const total = ({total = 0}: estypes.SearchHitsMetadata): number =>
   typeof total === 'number' ? total : total.value;
 
 /** Counts the documents of a generation, whose indices must have been refreshed. */
-export const readPopulation = async (client: Client, names: IndexNames): Promise<Population> => {
+export const readPopulation = async (
+  client: Client,
+  names: Pick<IndexNames, 'vehicles' | 'references'>,
+): Promise<Population> => {
   const vehicles = await client.search({
     index: names.vehicles,
     allow_partial_search_results: false,

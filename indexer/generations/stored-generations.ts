@@ -17,9 +17,10 @@ import type {Indices} from '../write/indices.ts';
  * The aliases that a build writes through: once they are removed, writes fail instead of creating an
  * index that is gone.
  *
- * A generation has either build aliases or the live aliases, never both. Its build aliases are removed
- * when it goes live and before it is deleted, and both calls fail if they are gone: a generation that is
- * being deleted cannot go live, and a live one cannot be deleted.
+ * The vehicles and references of a generation have either build aliases or the live aliases, never both.
+ * Their build aliases are removed when it goes live and before it is deleted, and both calls fail if they are
+ * gone: a generation that is being deleted cannot go live, and a live one cannot be deleted. Its fingerprints
+ * keep theirs.
  *
  * @param suffix Of the build aliases that a generation gets when another takes its place. They are new
  * each time, so a flip that names those of an earlier time fails however often the generation went live
@@ -32,7 +33,11 @@ export const writeAliases = (
 ): IndexNames => {
   const {vehicles, references} = aliasNames(prefix);
   const end = `build-${build}${suffix}`;
-  return {vehicles: `${vehicles}-${end}`, references: `${references}-${end}`};
+  return {
+    vehicles: `${vehicles}-${end}`,
+    references: `${references}-${end}`,
+    fingerprints: `${prefix}fingerprints-${end}`,
+  };
 };
 
 /** Whether an alias is a build alias of the generation, of any time. */
@@ -130,6 +135,8 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
   const live: readonly string[] = Object.values(aliasNames(prefix));
   const isOwn = isBuildAlias(prefix, generation);
   const meta = metaInForce(found[names.vehicles]?.mappings?._meta, aliases);
+  // A copy begins with the `_meta` of the generation that it was made of.
+  const isSealed = meta['version'] === toVersion(generation);
   const isLive = aliases.some(alias => live.includes(alias));
   return {
     ...generation,
@@ -137,17 +144,19 @@ const describe = (prefix: string, generation: Generation, found: Found) => {
     /** The live aliases point at it. */
     isLive,
     /** It was filled and verified to its end. One that is not sealed is being built, or was abandoned. */
-    isSealed: meta['version'] !== undefined,
+    isSealed,
     /** Its deletion has begun: it cannot go live any more. */
     isBeingDeleted: !isLive && !aliases.some(isOwn),
     /** The `_meta` of its index; undefined when unfinished, or written by another release. */
-    meta: BuildMeta.safeParse(meta).data,
+    meta: isSealed ? BuildMeta.safeParse(meta).data : undefined,
     /** The version it replaced; null for a first one, undefined for one that was never live. */
     previous: BeforeFlip.shape.previous.safeParse(meta['previous']).data,
     /** Aliases that the indexer did not set: a generation with one is never deleted. */
     foreignAliases: aliases.filter(alias => !live.includes(alias) && !isOwn(alias)),
     /** Its indices that an operator closed: Elasticsearch answers nothing from them. */
-    closed: indices.filter(index => isClosed(found[index]?.settings)),
+    closed: indices.filter(
+      index => index !== names.fingerprints && isClosed(found[index]?.settings),
+    ),
   };
 };
 
@@ -161,7 +170,7 @@ export const storedGenerations = async ({
 }: Indices): Promise<readonly StoredGeneration[]> => {
   const names = aliasNames(prefix);
   const found = await client.indices.get({
-    index: [`${names.vehicles}-*`, `${names.references}-*`],
+    index: [`${names.vehicles}-*`, `${names.references}-*`, `${prefix}fingerprints-*`],
     features: ['aliases', 'mappings', 'settings'],
     expand_wildcards: 'all',
   });

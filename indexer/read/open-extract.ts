@@ -1,5 +1,6 @@
 import {basename} from 'node:path';
 import type {Readable} from 'node:stream';
+import {danishDay} from '#core/domain/danish-time.ts';
 import {instantInName} from '#core/domain/extract-name.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {openInput, peek} from './open-input.ts';
@@ -36,11 +37,14 @@ export const openExtract = async (
     const {content, ...unpacked} = await unpack(input, maxBytes);
     const {found: format, all} = await peek(content, formatOf);
     opened.use(all);
+    const extractedAt = instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null;
     return {
       ...unpacked,
       format,
       /** When the register made it, as an ISO instant: from its name, else from the file's own time. */
-      extractedAt: instantInName(basename(path)) ?? input.stats?.mtime.toISOString() ?? null,
+      extractedAt,
+      /** The day in Denmark on which that was; one that does not tell is as old as its import. */
+      extractedOn: danishDay(new Date(extractedAt ?? Date.now())),
       /** Size of the file as it lies on disk; `null` for a pipe. */
       totalBytes: input.stats?.size ?? null,
       /** The plain content. It ends with {@link ExtractRefused} when the file turns out to be damaged. */

@@ -1,8 +1,11 @@
 import {isUtf8} from 'node:buffer';
+import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import type {Block} from './cut-blocks.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {fillSlots} from './fill-slots.ts';
+import {knownRecordFinder} from './known-records.ts';
 import {parseRecord} from './parse-record.ts';
+import {hashOf} from './record-hash.ts';
 import type {RecordSlots} from './record-slots.ts';
 import {nextRecord, strayRecords} from './record-tags.ts';
 import {
@@ -22,11 +25,13 @@ import type {Head} from './xml-frame.ts';
  * so that one that lost its end tag does not take the next with it. The ordinal of a record is its
  * offset in the extract, in bytes.
  *
+ * @param known Records that are known by it are passed over.
  * Synchronous: it belongs in a worker thread. It throws `ExtractRefused` where the list of records ends
  * before its last record.
  */
-export const recordReader = (head: Head, slots: RecordSlots) => {
+export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicles) => {
   const tokenizer = new RecordTokenizer(head.prefix, slots);
+  const findKnown = known && knownRecordFinder(head, known);
   const endOfList = `</${head.open[0]}`;
 
   /** Reads the record that is `block` from `start` to `end`. */
@@ -38,7 +43,7 @@ export const recordReader = (head: Head, slots: RecordSlots) => {
       if (tokenizer.tokenize(start) !== end) {
         fillSlots(slots, parseRecord(record.toString('utf8'), head.namespaces));
       }
-      return {ordinal};
+      return {ordinal, hash: hashOf(record)};
     } catch (error) {
       if (error instanceof RecordRejected) return rejectedRecord(ordinal, error, record);
       throw error;
@@ -51,10 +56,16 @@ export const recordReader = (head: Head, slots: RecordSlots) => {
     const isValid = isUtf8(block);
     let text: string | undefined;
     for (let at = skipBlanks(block, 0); at < block.length; at = skipBlanks(block, at)) {
+      const found = findKnown?.(block, at);
+      if (found) {
+        yield {ordinal: offset + at, known: found};
+        at = found.end;
+        continue;
+      }
       // The fast path: nearly every block is white space and plain records.
       const plainEnd = isValid ? tokenizer.tokenize(at) : -1;
       if (plainEnd !== -1 && plainEnd - at <= maxRecordBytes) {
-        yield {ordinal: offset + at};
+        yield {ordinal: offset + at, hash: hashOf(block.subarray(at, plainEnd))};
         at = plainEnd;
         continue;
       }

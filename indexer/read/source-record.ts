@@ -4,8 +4,23 @@
  */
 export type SourceRecord = {readonly ordinal: number; readonly tree: RecordTree} | RejectedRecord;
 
-/** The same, whose content is in the slots until the next record is read. */
-export type ReadRecord = {readonly ordinal: number} | RejectedRecord;
+/** A record that is not read, since what is stored of its vehicle was made of the same bytes. */
+export type KnownRecord = {
+  /** Where it ends in its block. */
+  readonly end: number;
+  readonly ident: string;
+  /** Its plate as the register spells it. */
+  readonly plate: () => string | undefined;
+};
+
+/**
+ * The same, whose content is in the slots until the next record is read, unless it is known. `hash` is the
+ * XXH64 of its bytes; a record of JSON has none.
+ */
+export type ReadRecord =
+  | {readonly ordinal: number; readonly hash?: bigint}
+  | {readonly ordinal: number; readonly known: KnownRecord}
+  | RejectedRecord;
 
 /** In bytes. A longer record is rejected unread; the register's records are 9 kB on average. */
 export const maxRecordBytes = 1024 * 1024;

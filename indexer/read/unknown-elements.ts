@@ -50,18 +50,11 @@ export const addPaths = (
 /** Counts elements that are not among the register's, by path; beyond the first 250, all together. */
 export const unknownElementCounter = () => {
   const counts = new Map<string, number>();
-  const count = (path: string, records: number): void => {
-    const key = counts.has(path) || counts.size < mostPaths ? path : others;
-    counts.set(key, (counts.get(key) ?? 0) + records);
-  };
   return {
-    /** Adds the paths that a record has. */
-    add: (paths: Iterable<string>): void => {
-      for (const path of paths) count(path, 1);
-    },
-    /** Adds what another counter took. */
-    merge: (taken: ElementCounts): void => {
-      for (const [path, records] of Object.entries(taken)) count(path, records);
+    /** Counts records that have the element. */
+    count: (path: string, records: number): void => {
+      const key = counts.has(path) || counts.size < mostPaths ? path : others;
+      counts.set(key, (counts.get(key) ?? 0) + records);
     },
     taken: (): ElementCounts =>
       Object.fromEntries(

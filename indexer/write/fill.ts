@@ -1,20 +1,24 @@
 import {availableParallelism} from 'node:os';
 import type {Client} from '@elastic/elasticsearch';
-import {danishDay} from '#core/domain/danish-time.ts';
 import type {IndexNames} from '#mappings/generation.ts';
 import {batchOf} from '../document/batch.ts';
 import type {PreparedBatch} from '../document/prepare-batch.ts';
 import {
+  addSighting,
   type ReferenceSighting,
   type ReferenceSightings,
   toReferenceDocument,
 } from '../document/references.ts';
 import {startWorkers} from '../document/worker-pool.ts';
+import {KnownVehicles, type SharedFingerprints} from '../fingerprints/known-vehicles.ts';
 import type {Extract} from '../read/open-extract.ts';
 import type {SplitExtract} from '../read/split-extract.ts';
+import {changeReferences} from './change-references.ts';
+import {vehicleChanges} from './change-vehicles.ts';
 import type {Progress} from './import-progress.ts';
 import type {ImportReport} from './import-report.ts';
-import type {RetryPolicy} from './retry.ts';
+import {forEachConcurrently} from './iteration.ts';
+import {type RetryPolicy, retry} from './retry.ts';
 import {type BulkTarget, sendBatch} from './send-batch.ts';
 import {type Written, writeVehicles} from './write-vehicles.ts';
 
@@ -27,7 +31,7 @@ const itemsInFlight = 3;
 /** Requests with reference entries at the end: each alone would leave Elasticsearch idle between them. */
 const writesAtOnce = 4;
 
-type Reading = {
+export type Reading = {
   readonly extract: Extract;
   readonly split: SplitExtract;
   readonly report: ImportReport;
@@ -41,22 +45,25 @@ type Sink = {
   readonly references: (sightings: ReferenceSightings) => Promise<void>;
 };
 
-/** Streams an extract to its end through the workers into a sink. Throws the reason of `signal`. */
+/**
+ * Streams an extract to its end through the workers into a sink. Throws the reason of `signal`.
+ *
+ * @param fingerprints Of vehicles whose records need not be read.
+ */
 export const readThrough = async (
   {extract, split, report, progress, signal}: Reading,
   sink: Sink,
+  fingerprints?: SharedFingerprints,
 ): Promise<void> => {
   progress.phase('reading');
-  // One that does not tell when it was made is as old as its import.
-  const extractedOn = danishDay(new Date(extract.extractedAt ?? Date.now()));
   const threads = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
-  const workers = startWorkers(threads, {head: split.head, extractedOn}, split.blocks, signal);
+  const settings = {head: split.head, extractedOn: extract.extractedOn, fingerprints};
+  const workers = startWorkers(threads, settings, split.blocks, signal);
   try {
     await forEachConcurrently(split.items, threads + itemsInFlight, async item => {
       signal.throwIfAborted();
       const {batch, sightings} = await workers.prepare(item);
-      report.prepared(batch);
-      report.written(await sink.vehicles(batch));
+      report.add(batch, await sink.vehicles(batch));
       workers.release(batch);
       await sink.references(sightings);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
@@ -81,28 +88,45 @@ export const intoIndices = (
 });
 
 /**
- * Runs `task` for each item, at most `limit` at a time; the next item is asked for only when there
- * is room, so a source is never read ahead of its tasks. After a failure no further item is taken,
- * the running tasks are waited for, and the first failure is thrown, be it a task's or the source's.
+ * Reads an extract to its end, and brings copies of the indices of another generation to what importing it whole
+ * gives. Returns what is known of the vehicles of that, and how many were written and deleted.
+ *
+ * @param fingerprints Of the other generation.
+ * @param check Is told how many records have changed so far; may throw.
  */
-export const forEachConcurrently = async <Item>(
-  items: AsyncGenerator<Item>,
-  limit: number,
-  task: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const failures: unknown[] = [];
-  const fail = (error: unknown) => {
-    failures.push(error);
+export const changeIndices = async (
+  reading: Reading,
+  fingerprints: SharedFingerprints,
+  client: Client,
+  copies: IndexNames,
+  policy: RetryPolicy,
+  check: (changed: number) => void,
+) => {
+  const known = new KnownVehicles(fingerprints);
+  const vehicles = {client, alias: copies.vehicles, policy};
+  const changes = vehicleChanges(vehicles, known);
+  const sightings: ReferenceSightings = new Map();
+  let changed = 0;
+  const sink: Sink = {
+    vehicles: async batch => {
+      const {ids, hashes} = batch.rows;
+      changed += ids.filter((id, at) => known.isChange(id, hashes[at] ?? 0n)).length;
+      check(changed);
+      await changes.add(batch);
+      return {repeated: 0, rejected: []};
+    },
+    references: async seen => {
+      for (const [key, sighting] of seen) addSighting(sightings, key, sighting);
+    },
   };
-  /** A generator answers one request after the other, so several loops can share it. */
-  const work = async () => {
-    for await (const item of items) {
-      if (failures.length === 0) await task(item).catch(fail);
-      if (failures.length > 0) break;
-    }
-  };
-  await Promise.all(Array.from({length: limit}, () => work().catch(fail)));
-  if (failures.length > 0) throw failures[0];
+  await readThrough(reading, sink, fingerprints);
+  await changes.finish();
+  reading.report.unindexable(changes.rejected());
+  reading.report.addKnown(fingerprints.keptRecords);
+  await retry(policy, () => client.indices.refresh({index: copies.vehicles}));
+  const references = {client, alias: copies.references, policy};
+  await changeReferences(references, vehicles, known, changes.released(), sightings);
+  return {known, ...changes.counts()};
 };
 
 const batchSize = 2000;

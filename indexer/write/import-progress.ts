@@ -1,13 +1,13 @@
 import {bar, type Display, duration, mebibytes, rate} from '../../core/command-line/progress.ts';
 import type {ElementCounts} from '../read/unknown-elements.ts';
-import type {ImportCounts, RejectReason} from './import-report.ts';
+import type {RejectReason, RunningCounts} from './import-report.ts';
 
 export type Phase = 'reading' | 'verifying' | 'sealing' | 'replicating' | 'promoting';
 
 /** Receives the events of an import. */
 export type Progress = {
   readonly phase: (phase: Phase) => void;
-  readonly advance: (counts: ImportCounts, bytesRead: number, totalBytes: number | null) => void;
+  readonly advance: (counts: RunningCounts, bytesRead: number, totalBytes: number | null) => void;
   /** Called once, whether the import succeeded or failed. */
   readonly ended: (rejects: readonly RejectReason[], unknownElements: ElementCounts) => void;
 };

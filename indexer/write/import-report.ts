@@ -1,8 +1,9 @@
 import type {Completeness} from '#mappings/generation.ts';
-import {completenessCounter} from '../document/completeness.ts';
 import type {Canary, PreparedBatch} from '../document/prepare-batch.ts';
+import {profileCounter} from '../document/profiles.ts';
+import {collectRows} from '../fingerprints/collect-rows.ts';
+import {alwaysRead, type Row, rowAt} from '../fingerprints/rows.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
-import {unknownElementCounter} from '../read/unknown-elements.ts';
 import type {Written} from './write-vehicles.ts';
 
 /** A reason for rejection, how many records it concerns, and the first of them as an example. */
@@ -43,17 +44,19 @@ export const canarySample = (wanted: number) => {
  *
  * @param list Where every reject goes, one by one; here they are only counted.
  * @param canaries How many vehicles the gate wants to look up by their plates.
+ * @param knownProfiles Profiles that have a number already.
  */
 export const importReport = (
   list: (rejects: readonly RejectedRecord[]) => void = () => {},
   canaries = 0,
+  knownProfiles: readonly string[] = [],
 ) => {
   const reasons = new Map<string, RejectReason>();
-  const setAside = new Map<string, number>();
-  const unknownElements = unknownElementCounter();
-  const completeness = completenessCounter();
+  const profiles = profileCounter(knownProfiles);
+  const rows = collectRows();
   const sample = canarySample(canaries);
-  let [records, vehicles, repeats] = [0, 0, 0];
+  const notIndexed = new Set<string>();
+  let [records, vehicles] = [0, 0];
 
   const rejected = (rejects: readonly RejectedRecord[]): void => {
     list(rejects);
@@ -63,40 +66,67 @@ export const importReport = (
     }
   };
 
-  return {
-    prepared: (batch: PreparedBatch): void => {
-      records += batch.records;
-      rejected(batch.rejects);
-      for (const [member, count] of batch.setAside) {
-        setAside.set(member, (setAside.get(member) ?? 0) + count);
-      }
-      unknownElements.merge(batch.unknownElements);
-      completeness.merge(batch.completeness);
-      for (const canary of batch.canaries) sample.add(canary);
-      repeats += batch.records - batch.rejects.length - batch.ends.length;
-    },
-    written: ({created, repeated, rejected: unindexable}: Written): void => {
-      vehicles += created;
-      repeats += repeated;
-      rejected(unindexable);
-      for (const {ident} of unindexable) sample.forget(ident);
-    },
-    counts: () => ({
+  const unindexable = (rejects: readonly RejectedRecord[]): void => {
+    rejected(rejects);
+    for (const {ident = ''} of rejects) {
+      sample.forget(ident);
+      notIndexed.add(ident);
+    }
+  };
+
+  const counts = () => {
+    const rejects = reasons.values().reduce((sum, {count}) => sum + count, 0);
+    return {
       records,
-      /** Distinct vehicles that Elasticsearch acknowledged. */
+      /** Distinct vehicles; while the extract is read, those that Elasticsearch has acknowledged. */
       vehicles,
       /** Records merged into an existing vehicle. */
-      repeats,
-      rejects: reasons.values().reduce((sum, {count}) => sum + count, 0),
+      repeats: records - rejects - vehicles,
+      rejects,
       rejectsByReason: Object.fromEntries(
         reasons.values().map(({reason, count}) => [reason, count]),
       ),
-      /** Values that were left out of documents, by the member they belong to. */
-      setAside: Object.fromEntries(setAside),
-      unknownElements: unknownElements.taken(),
-    }),
+    };
+  };
+
+  return {
+    /** Counts a batch, once its documents are written. */
+    add: (batch: PreparedBatch, {repeated, rejected: refused}: Written): void => {
+      records += batch.records;
+      rejected(batch.rejects);
+      const numbers = batch.profiles.map(({text, records}) => profiles.add(text, records));
+      for (const at of batch.rows.ids.keys()) {
+        const row = rowAt(batch.rows, at);
+        rows.add({...row, profile: numbers[row.profile] ?? alwaysRead});
+      }
+      for (const canary of batch.canaries) sample.add(canary);
+      const known = batch.records - batch.rejects.length - batch.rows.ids.length;
+      vehicles += known + batch.ends.length - repeated - refused.length;
+      unindexable(refused);
+    },
+    /** Counts documents that Elasticsearch rejected. */
+    unindexable,
+    /** A row for each vehicle read, by id in ascending order, but for those that are not in the index. */
+    rows: (lost: ReadonlySet<bigint>): Iterable<Row> =>
+      rows.sorted().filter(({id}) => !lost.has(id)),
+    /** Counts the known records by the numbers of their profiles. */
+    addKnown: profiles.addNumbered,
+    /** The profiles of the rows, in the order of their numbers. */
+    profiles: profiles.texts,
+    /** The vehicles of which Elasticsearch rejected a document. */
+    notIndexed: (): Iterable<string> => notIndexed,
+    /** Says how many vehicles were written, once that is known. */
+    settle: (written: number): void => {
+      vehicles = written;
+    },
+    counts,
+    /** With what does not follow from the documents. */
+    summary: () => {
+      const {setAside, unknownElements} = profiles.figures();
+      return {...counts(), setAside, unknownElements};
+    },
     /** How often the important members have a value in the records read. */
-    completeness: (): Completeness => completeness.taken(),
+    completeness: (): Completeness => profiles.figures().completeness,
     /** Vehicles from all over the extract, with a plate each. */
     canaries: (): readonly Canary[] => sample.taken(),
     /** Why records were rejected, the most frequent reason first. */
@@ -108,4 +138,6 @@ export const importReport = (
 export type ImportReport = ReturnType<typeof importReport>;
 
 /** How far an import got: records read, and what became of them. */
-export type ImportCounts = ReturnType<ImportReport['counts']>;
+export type RunningCounts = ReturnType<ImportReport['counts']>;
+
+export type ImportCounts = ReturnType<ImportReport['summary']>;

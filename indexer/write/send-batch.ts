@@ -15,8 +15,9 @@ export type BulkItem = Pick<estypes.BulkResponseItem, 'status' | 'error'>;
 
 const isBusy = ({status}: BulkItem) => status === 429 || status === 503;
 
-/** Written, already there (409), or rejected (400). */
-const isFinal = ({status}: BulkItem) => status < 300 || status === 409 || status === 400;
+/** Written, already there (409), rejected (400), or deleted before (404 without an error). */
+const isFinal = ({status, error}: BulkItem) =>
+  status < 300 || status === 409 || status === 400 || (status === 404 && error === undefined);
 
 /** One request. It writes through the alias only: an index that is gone is not created anew. */
 const request = async (

@@ -1,13 +1,14 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {type Batch, batchOf, documentAt} from '../document/batch.ts';
-import {foldVehicles, isFoldedIn} from '../document/fold-vehicles.ts';
+import {batchOf, documentAt} from '../document/batch.ts';
+import {foldVehicles} from '../document/fold-vehicles.ts';
+import {ordinalOf, type PreparedBatch} from '../document/prepare-batch.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
 import {CandidateLost, WritesLost} from './errors.ts';
 import {NotReady, retry} from './retry.ts';
 import {type BulkItem, type BulkTarget, sendBatch} from './send-batch.ts';
 
-/** A stored document and the version of it that a write replaces. */
+/** A stored document and the version of it that a write replaces; undefined when there is none. */
 const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
   if ('error' in item) {
     const {type} = item.error;
@@ -15,60 +16,67 @@ const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
     throw type === 'index_not_found_exception' ? new CandidateLost() : new NotReady(type);
   }
   const {_source: stored, _seq_no: if_seq_no, _primary_term: if_primary_term} = item;
-  if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
-  return {stored, position: {if_seq_no, if_primary_term}};
+  return stored && {stored, position: {if_seq_no, if_primary_term}};
 };
 
-/** The stored documents of the same vehicles, in the same order. */
-const readStored = ({client, alias, policy}: BulkTarget, documents: readonly VehicleDocument[]) =>
+/** The stored documents of vehicles, in the same order. */
+export const readStored = ({client, alias, policy}: BulkTarget, ids: string[]) =>
   retry(policy, async () => {
-    const request = {index: alias, ids: documents.map(({vehicle}) => vehicle.id)};
+    const request = {index: alias, ids};
     const {docs} = await client.mget<VehicleDocument>(request, {signal: policy.signal});
     return docs.map(toStored);
   });
 
-/** The reason holds the type of the error alone: its message quotes the document. */
-const toRejected = (
-  {vehicle: {id}, ordinals: [ordinal = 0]}: VehicleDocument,
+/** The reason is the type of the error: its message quotes the document. */
+export const toRejected = (
+  {vehicle: {id: ident}}: VehicleDocument,
   {status, error}: BulkItem,
-): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident: id});
+  ordinal: number,
+): RejectedRecord => ({ordinal, reason: `Indexing:${error?.type ?? status}`, ident});
+
+/** The part of a batch that is written, and where its records are. */
+export type VehicleBatch = Pick<PreparedBatch, 'body' | 'ends' | 'rows'>;
 
 /**
  * Folds documents into the stored documents of their vehicles, each guarded by `if_seq_no`: after a
- * concurrent write the document is read and folded again. A document whose ordinals are all stored
- * at the first read was written by a request whose response was lost; it is not a repeat.
+ * concurrent write the document is read and folded again. What is stored already, such as by a request
+ * whose response was lost, is not written again. Returns the rejected ones, whose vehicles stay as they were.
  */
-const foldIntoStored = async (target: BulkTarget, documents: readonly VehicleDocument[]) => {
-  /** Records whose merged document Elasticsearch rejected. The vehicle stays as it was. */
+const foldIntoStored = async (
+  target: BulkTarget,
+  documents: readonly VehicleDocument[],
+  batch: VehicleBatch,
+) => {
   const rejected: RejectedRecord[] = [];
-  /** Documents that this import had written: the response was lost. */
-  let ours = 0;
   let rest = documents;
-  for (let read = 0; rest.length > 0; read += 1) {
-    const found = await readStored(target, rest);
+  while (rest.length > 0) {
+    const found = await readStored(
+      target,
+      rest.map(({vehicle}) => vehicle.id),
+    );
     const writes = rest.flatMap((document, at) => {
       const {stored, position} = found[at] ?? {};
-      if (!stored || isFoldedIn(document, stored)) return [];
-      const action = JSON.stringify({index: {_id: document.vehicle.id, ...position}});
+      if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
       const folded = JSON.stringify(foldVehicles(document, stored));
+      if (folded === JSON.stringify(stored)) return [];
+      const action = JSON.stringify({index: {_id: document.vehicle.id, ...position}});
       return [{document, lines: `${action}\n${folded}\n`}];
     });
-    if (read === 0) ours = rest.length - writes.length;
     const items = await sendBatch(target, batchOf(writes.map(({lines}) => lines)));
     rest = writes.flatMap(({document}, at) => (items[at]?.status === 409 ? [document] : []));
     for (const [at, item] of items.entries()) {
       const {document} = writes[at] ?? {};
-      if (document && item.status === 400) rejected.push(toRejected(document, item));
+      if (document && item.status === 400) {
+        rejected.push(toRejected(document, item, ordinalOf(batch, document.vehicle.id)));
+      }
     }
   }
-  return {ours, repeated: documents.length - ours - rejected.length, rejected};
+  return rejected;
 };
 
-/** The results of a batch. `created + repeated + rejected` is the number of its documents. */
+/** The results of a batch, beside the vehicles that it created. */
 export type Written = {
-  /** Vehicles that this batch created. */
-  readonly created: number;
-  /** Vehicles that another batch had created, merged into one document now. */
+  /** Documents whose vehicle was there already. */
   readonly repeated: number;
   /** Documents that Elasticsearch rejected. */
   readonly rejected: readonly RejectedRecord[];
@@ -78,17 +86,18 @@ export type Written = {
  * Creates the documents of a batch. Those of a vehicle that exists already (409) are folded into its
  * document, so neither memory nor the order of records matters.
  */
-export const writeVehicles = async (target: BulkTarget, batch: Batch): Promise<Written> => {
+export const writeVehicles = async (target: BulkTarget, batch: VehicleBatch): Promise<Written> => {
   const items = await sendBatch(target, batch);
   const vehicleAt = (position: number) => documentAt(batch, position) as VehicleDocument;
   const existing = items.flatMap(({status}, at) => (status === 409 ? [vehicleAt(at)] : []));
-  const rejected = items.flatMap((item, at) =>
-    item.status === 400 ? [toRejected(vehicleAt(at), item)] : [],
-  );
-  const folded = await foldIntoStored(target, existing);
+  const rejected = items.flatMap((item, at) => {
+    if (item.status !== 400) return [];
+    const document = vehicleAt(at);
+    return [toRejected(document, item, ordinalOf(batch, document.vehicle.id))];
+  });
+  const notFolded = await foldIntoStored(target, existing, batch);
   return {
-    created: items.length - existing.length - rejected.length + folded.ours,
-    repeated: folded.repeated,
-    rejected: [...rejected, ...folded.rejected],
+    repeated: existing.length - notFolded.length,
+    rejected: [...rejected, ...notFolded],
   };
 };

@@ -44,6 +44,7 @@ const makesOf = ({version, size}: Import): readonly ReferenceDocument[] =>
   Array.from({length: size}, (_, index) => ({
     list: 'makes' as const,
     id: String(index + 1),
+    vehicleId: '1',
     name: version,
     searchNames: [version],
   }));

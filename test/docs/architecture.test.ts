@@ -163,6 +163,7 @@ test(leadsOn, 'The walk of a statistic', start);
 test(leadsOn, 'The walk of a key', []);
 test(leadsOn, 'The walk of a record', [
   'indexer/import.ts',
+  'indexer/generations/fill-candidate.ts',
   'indexer/write/fill.ts',
   'indexer/document/worker-pool.ts',
   'indexer/document/worker.ts',

@@ -82,7 +82,7 @@ test('a newest build without rejects shows none, not those of the build before',
   const {client, prefix, panel} = await start(t);
   const options = {build: 5, command: 'import', recordDays: 4000, closeMs: 60_000};
   const log = openBuildLog({client, prefix}, options);
-  log.progress.advance(importReport().counts(), 1, null);
+  log.progress.advance(importReport().summary(), 1, null);
   await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});
   t.deepEqual(await panel('rejects-by-reason'), {5: {}});

@@ -21,10 +21,12 @@ const vehicle: VehicleDocument = aVehicleDocument({
   kind: {id: '1', name: 'Passenger car', originalName: 'Personbil'},
   make: {id: '19001', name: 'CITROËN'},
   bodyType: 'Hatchback',
-  ordinals: [0, 130_000_000_000],
   engine: {fuels: []},
   inspection: {},
   environment: {},
+  foldedReferences: [
+    {key: 'variants:1:7:9', name: '01', originalName: '01', variantId: '1900100101'},
+  ],
 });
 
 const reference: ReferenceDocument = {
@@ -33,6 +35,7 @@ const reference: ReferenceDocument = {
   makeId: '19001',
   modelId: '19001001',
   variantId: '1900100101',
+  vehicleId: '9223372036854775807',
   name: 'Ærø',
   originalName: 'Ærø',
   searchNames: ['ærø', 'aro'],

@@ -18,7 +18,7 @@ test('what its engines fail at is counted in the metrics of the process', async 
   const {client, prefix} = await createTestGeneration(t, [damaged]);
   t.teardown(() => deleteByPrefix(client, prefix));
   const log = openBuildLog({client, prefix}, {build: 1, command: 'import', recordDays: 1});
-  log.progress.advance({...importReport().counts(), vehicles: 7, rejects: 2}, 1, 1);
+  log.progress.advance({...importReport().summary(), vehicles: 7, rejects: 2}, 1, 1);
   log.ended('refused');
   await log.close();
   await client.indices.refresh({index: `${prefix}index-builds-*`});

@@ -39,7 +39,7 @@ const cases: readonly [stored: object, VehicleResponse | undefined][] = [
     {vehicle: oddWithoutBody, ...others},
     {...odd, bodyType: null},
   ],
-  [{vehicleBytes: 2, isRegistered: true, ordinals: [0], technicalDetails: {}}, undefined],
+  [{vehicleBytes: 2, isRegistered: true, technicalDetails: {}}, undefined],
   [aVehicle(9), aVehicle(9).vehicle],
 ];
 

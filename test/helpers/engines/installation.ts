@@ -29,7 +29,10 @@ export const anInstallation = (t: Scope) => {
     /** The same, as a process that can be stopped. */
     startThrough: async (decide: Decide, args: readonly string[], more: Variables = {}) =>
       startIndexer(t, args, {...(await through(decide)), ...more}),
-    /** Every index with the aliases it has, but for the indexer's own state and record. */
+    /**
+     * Every index with the aliases it has, but for the indexer's own state and record, and the fingerprints of a
+     * generation that has vehicles.
+     */
     indices: async (): Promise<Readonly<Record<string, readonly string[]>>> => {
       const answer = await client.indices.get({
         index: `${prefix}*`,
@@ -39,6 +42,11 @@ export const anInstallation = (t: Scope) => {
       return Object.fromEntries(
         Object.entries(answer)
           .filter(([index]) => !index.startsWith(`${prefix}index`))
+          .filter(
+            ([index]) =>
+              !(index.replace('fingerprints-', 'vehicles-') in answer) ||
+              !index.includes('fingerprints-'),
+          )
           .map(([index, {aliases}]) => [index, Object.keys(aliases ?? {}).map(withoutToken)]),
       );
     },

@@ -11,7 +11,7 @@ const maxMs = 60_000;
 const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, number>>) => {
   const rejects = Object.values(rejectsByReason).reduce((sum, count) => sum + count, 0);
   return {
-    ...importReport().counts(),
+    ...importReport().summary(),
     records: vehicles + rejects,
     vehicles,
     rejects,

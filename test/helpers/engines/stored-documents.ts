@@ -5,17 +5,11 @@ import {VehicleDocument} from '#mappings/vehicle-document.ts';
 /** More than any test imports, and all that one search gives. */
 const most = 10_000;
 
-const withoutOrdinals = ({ordinals: _, ...document}: VehicleDocument) => document;
-
 /** What the live generation holds of its vehicles, by id in ascending order. */
 export const storedVehicles = async (client: Client, prefix: string) => {
   const {hits} = await client.search({index: `${prefix}vehicles`, size: most, sort: 'vehicle.id'});
   return hits.hits.map(({_source}) => VehicleDocument.parse(_source));
 };
-
-/** The same, but for where in the extract its records lie. */
-export const vehiclesWithoutOrdinals = async (client: Client, prefix: string) =>
-  (await storedVehicles(client, prefix)).map(withoutOrdinals);
 
 /** The reference entries of the live generation, by their keys. */
 export const storedReferences = async (client: Client, prefix: string) => {

@@ -1,16 +1,15 @@
 import {Readable} from 'node:stream';
-import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {batchPreparer, type PreparedBatch} from '#indexer/document/prepare-batch.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import type {Extract} from '#indexer/read/open-extract.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import type {RecordSlots} from '#indexer/read/record-slots.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
 import {splitExtract, type WorkItem} from '#indexer/read/split-extract.ts';
-import {unknownElementCounter} from '#indexer/read/unknown-elements.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {anExtract} from './files.ts';
-import {documentsIn} from './prepared-trees.ts';
+import {documentsIn, figuresOf} from './prepared-trees.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -41,8 +40,7 @@ export const preparedFromFile = async (path: string) => {
 const preparedOf = async (extract: Extract) => {
   const rejects: RejectedRecord[] = [];
   const vehicles: VehicleDocument[] = [];
-  const setAside: string[] = [];
-  const unknownElements = unknownElementCounter();
+  const profiles: PreparedBatch['profiles'][number][] = [];
   let records = 0;
   const {head, items} = await splitExtract(extract);
   for await (const item of items) {
@@ -50,10 +48,10 @@ const preparedOf = async (extract: Extract) => {
     const batch = prepare(recordsOf(item, head, slots), new ArrayBuffer(4096));
     records += batch.records;
     rejects.push(...batch.rejects);
-    setAside.push(...batch.setAside.keys());
-    unknownElements.merge(batch.unknownElements);
+    profiles.push(...batch.profiles);
     vehicles.push(...documentsIn(batch).map(document => VehicleDocument.parse(document)));
   }
   const ids = vehicles.map(({vehicle}) => vehicle.id);
-  return {records, vehicles, ids, rejects, setAside, unknownElements: unknownElements.taken()};
+  const {setAside, unknownElements} = figuresOf({profiles});
+  return {records, vehicles, ids, rejects, setAside: Object.keys(setAside), unknownElements};
 };

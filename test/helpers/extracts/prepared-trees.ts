@@ -1,7 +1,8 @@
 import {Readable} from 'node:stream';
 import {type Batch, documentAt} from '#indexer/document/batch.ts';
 import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
-import {batchPreparer} from '#indexer/document/prepare-batch.ts';
+import {batchPreparer, type PreparedBatch} from '#indexer/document/prepare-batch.ts';
+import {type Figures, profileCounter} from '#indexer/document/profiles.ts';
 import {fillEach} from '#indexer/read/fill-slots.ts';
 import {parseRecord} from '#indexer/read/parse-record.ts';
 import type {RecordTree} from '#indexer/read/source-record.ts';
@@ -21,6 +22,13 @@ export const treePreparer = (extractedOn = '2026-11-15') => {
     const records = trees.map((tree, at) => ({ordinal: firstOrdinal + at, tree}));
     return prepare(fillEach(slots, records), new ArrayBuffer(4096));
   };
+};
+
+/** What the records of a batch add to the figures of an extract. */
+export const figuresOf = ({profiles}: Pick<PreparedBatch, 'profiles'>): Figures => {
+  const counter = profileCounter();
+  for (const {text, records} of profiles) counter.add(text, records);
+  return counter.figures();
 };
 
 /** The documents of a batch, in its order. */

@@ -5,5 +5,5 @@ import type {ReferenceDocument} from '#mappings/reference-document.ts';
 export const aReference = (members: Partial<ReferenceDocument> = {}): ReferenceDocument => {
   const {name = 'CITROËN', originalName = name} = members;
   const searchNames = searchNamesOf(name, originalName);
-  return {list: 'makes', id: '19001', name, searchNames, ...members};
+  return {list: 'makes', id: '19001', vehicleId: '1', name, searchNames, ...members};
 };

@@ -23,12 +23,12 @@ const facetsOf = (
 /** A stored vehicle of which a test says only what matters to it. */
 export const aVehicleDocument = ({
   isRegistered = true,
-  ordinals = [0],
   technicalDetails = {},
   engine,
   inspection,
   environment,
   facets,
+  foldedReferences,
   ...members
 }: Members = {}): VehicleDocument => {
   const {vehicleBytes, vehicle} = beginDocument({
@@ -41,12 +41,12 @@ export const aVehicleDocument = ({
     vehicleBytes,
     vehicle,
     isRegistered,
-    ordinals,
     technicalDetails,
     ...(engine && {engine}),
     ...(inspection && {inspection}),
     ...(environment && {environment}),
     facets: facets ?? facetsOf(vehicle, engine),
+    ...(foldedReferences && {foldedReferences}),
   };
 };
 

@@ -162,6 +162,7 @@ test('a build is told with how far it came, and the generation it built, whateve
     outcome: null,
     durationSeconds: null,
     vehicles: 4200,
+    ...{way: null, because: null, unchanged: null, written: null, deleted: null},
     rejects: 10,
     reason: null,
     sentence: null,

@@ -10,7 +10,13 @@ import {
   storedGenerations,
   writeAliases,
 } from '#indexer/generations/stored-generations.ts';
-import {aliasNames, type Generation, indexNames, toVersion} from '#mappings/generation.ts';
+import {
+  aliasNames,
+  type Generation,
+  type IndexNames,
+  indexNames,
+  toVersion,
+} from '#mappings/generation.ts';
 import {type Fate, forbidden, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {deleteByPrefix} from '../../helpers/extracts/import-extract.ts';
 import {generations, metaOf, stamp} from '../generations/generations.ts';
@@ -21,8 +27,9 @@ const generation = (build: number): Generation => ({stamp, build});
 const threeGenerations = async (t: ExecutionContext) => {
   const {client, prefix} = generations(t);
   const previous = {1: null, 2: toVersion(generation(1)), 3: undefined};
-  const create = async (build: 1 | 2 | 3, name: 'vehicles' | 'references') => {
-    const own = build === 2 ? aliasNames(prefix) : writeAliases(prefix, generation(build));
+  const create = async (build: 1 | 2 | 3, name: keyof IndexNames) => {
+    const ofBuild = writeAliases(prefix, generation(build));
+    const own = build === 2 ? {...ofBuild, ...aliasNames(prefix)} : ofBuild;
     await client.indices.create({
       index: indexNames(prefix, toVersion(generation(build)))[name],
       settings: {number_of_replicas: 0},
@@ -32,7 +39,9 @@ const threeGenerations = async (t: ExecutionContext) => {
     });
   };
   await Promise.all(
-    ([1, 2, 3] as const).flatMap(build => [create(build, 'vehicles'), create(build, 'references')]),
+    ([1, 2, 3] as const).flatMap(build =>
+      (['vehicles', 'references', 'fingerprints'] as const).map(name => create(build, name)),
+    ),
   );
   return {client, prefix};
 };
@@ -67,7 +76,7 @@ const isConsistent = async (t: ExecutionContext, client: Client, prefix: string,
   t.truthy(live, when);
   if (!live) return;
   const names = Object.values(indexNames(prefix, toVersion(live)));
-  t.is(Object.keys(await client.indices.get({index: names})).length, 2, when);
+  t.is(Object.keys(await client.indices.get({index: names})).length, 3, when);
   const stored = await storedGenerations({client, prefix});
   const served = stored.filter(({isLive}) => isLive);
   t.is(served.length, 1, when);

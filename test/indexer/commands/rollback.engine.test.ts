@@ -96,9 +96,7 @@ test('before anything is live, and once the one before was pruned, there is no w
   await t.throwsAsync(rollbackTarget({client, prefix}), {message: /^No generation is live/});
   await live(1);
   await live(2);
-  await client.indices.delete({
-    index: [`${prefix}vehicles-${versionOf(1)}`, `${prefix}references-${versionOf(1)}`],
-  });
+  await client.indices.delete({index: Object.values(indexNames(prefix, versionOf(1)))});
   await t.throwsAsync(rollbackTarget({client, prefix}), {
     message: new RegExp(`^${versionOf(2)} replaced ${versionOf(1)}, which no longer exists`),
   });
@@ -150,7 +148,7 @@ test('a generation without its replicas is rolled back to, and that is said', as
   t.is(code, 0, stderr);
   t.regex(
     sentencesOf(stderr).join('\n'),
-    /^\S+-0001 has 2 of 4 shard copies on 1 data node; .+ Until it has all, losing a node can lose it\.$/,
+    /^\S+-0001 has 3 of 6 shard copies on 1 data node; .+ Until it has all, losing a node can lose it\.$/,
   );
   t.like(await aliases(), {1: liveAliases});
 });

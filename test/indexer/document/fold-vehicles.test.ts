@@ -1,6 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
 import fc from 'fast-check';
-import {foldVehicles, isFoldedIn} from '#indexer/document/fold-vehicles.ts';
+import {foldVehicles} from '#indexer/document/fold-vehicles.ts';
 import {VehicleDocument, type VehicleResponse} from '#mappings/vehicle-document.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 
@@ -18,7 +18,11 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
         .uniqueArray(fc.constantFrom('AB1', 'CD2', 'ÆØ3'), {maxLength: 2})
         .map(plates => plates.toSorted()),
       isRegistered: fc.boolean(),
-      ordinals: fc.constantFrom(1, 2, 3, 4, 5).map(ordinal => [ordinal]),
+      color: fc.constantFrom(
+        {id: '3', name: 'Grey', originalName: 'Grå'},
+        {id: '3', name: 'Gray', originalName: 'Grå'},
+        {id: '9', name: 'Blue', originalName: 'Blå'},
+      ),
       registrationStatusOriginal: fc.constantFrom('Registreret', 'Afmeldt', 'UnderUdarbejdelse'),
       vehicleStatus: fc.constantFrom('Registered', 'Deregistered', 'Exported'),
       vehicleStatusDate: fc.constantFrom(
@@ -33,7 +37,7 @@ const someDocument: fc.Arbitrary<VehicleDocument> = fc
         )
         .map(period => [period]),
     },
-    {requiredKeys: ['plates', 'isRegistered', 'ordinals']},
+    {requiredKeys: ['plates', 'isRegistered']},
   )
   .map(members => aVehicleDocument({id: '9007199254740993', ...members}));
 
@@ -81,7 +85,7 @@ test(
 );
 
 const aRecord = (members: Parameters<typeof aVehicleDocument>[0]): VehicleDocument =>
-  aVehicleDocument({isRegistered: false, ordinals: [1], ...members});
+  aVehicleDocument({isRegistered: false, ...members});
 
 type Vehicle = Partial<VehicleResponse>;
 
@@ -203,9 +207,20 @@ test(
   aStatus('UnderUdarbejdelse', '2020-04-08'),
 );
 
-test('a record that is stored already is recognised by its ordinal', t => {
-  const stored = foldVehicles(aRecord({ordinals: [7]}), aRecord({ordinals: [9]}));
-  t.deepEqual(stored.ordinals, [7, 9]);
-  t.true(isFoldedIn(aRecord({ordinals: [9]}), stored));
-  t.false(isFoldedIn(aRecord({ordinals: [8]}), stored));
+test('the reference entries of a record that is not served stay with its vehicle', t => {
+  const [grey, blue] = [
+    {id: '3', name: 'Grey', originalName: 'Grå'},
+    {id: '9', name: 'Blue', originalName: 'Blå'},
+  ];
+  const older = aRecord({registrationStatusDate: '2020-03-12T10:00:00Z', color: grey});
+  const newer = aRecord({registrationStatusDate: '2021-03-12T10:00:00Z', color: blue});
+  const both = foldVehicles(older, newer);
+  t.is(both.vehicle.color?.id, '9');
+  const {id: _, ...names} = grey;
+  t.deepEqual(both.foldedReferences, [{key: 'colors:::3', ...names}]);
+  const newest = aRecord({registrationStatusDate: '2022-03-12T10:00:00Z', color: grey});
+  t.deepEqual(
+    foldVehicles(both, newest).foldedReferences?.map(({key}) => key),
+    ['colors:::9'],
+  );
 });

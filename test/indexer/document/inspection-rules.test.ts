@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import test from 'ava';
+import {ExtractDay} from '#indexer/document/extract-day.ts';
 import {
   estimateInspection,
   type InspectionFacts,
@@ -27,11 +28,12 @@ const permit = (name: string, from?: string, until?: string) => ({
 
 /** The day of the extract. */
 const today = '2026-11-15';
+const day = () => new ExtractDay(today);
 
 const follows = test.macro({
   title: (_, what: string, rule: string) => `${what} follows ${rule}`,
   exec(t, _what: string, rule: string, facts: Partial<InspectionFacts>) {
-    t.is(estimateInspection({...car, ...facts}, today)?.rule, rule);
+    t.is(estimateInspection({...car, ...facts}, day())?.rule, rule);
   },
 });
 
@@ -90,7 +92,7 @@ test(follows, 'a veteran', 'VeteranEveryEightYears', {
 const isUnsure = test.macro({
   title: (_, what: string) => `nothing is estimated for ${what}`,
   exec(t, _what: string, facts: Partial<InspectionFacts>) {
-    t.is(estimateInspection({...car, ...year, ...facts}, today), undefined);
+    t.is(estimateInspection({...car, ...year, ...facts}, day()), undefined);
   },
 });
 
@@ -134,7 +136,7 @@ const isDue = test.macro({
     `first registered on ${firstRegisteredOn}, inspected on ${inspectedOn}: due on ${due}`,
   exec(t, firstRegisteredOn: string, inspectedOn: string | undefined, due: string | undefined) {
     const inspection = inspectedOn === undefined ? undefined : approved(inspectedOn);
-    const estimate = estimateInspection({...car, firstRegisteredOn, inspection}, today);
+    const estimate = estimateInspection({...car, firstRegisteredOn, inspection}, day());
     t.is(estimate?.date, due);
   },
 });
@@ -152,13 +154,13 @@ test(isDue, '2020-12-31', undefined, undefined);
 test(isDue, '2021-01-01', undefined, '2025-01-01');
 
 test('what it was derived from is told', t => {
-  t.deepEqual(estimateInspection({...car, inspection: approved('2024-03-05')}, today), {
+  t.deepEqual(estimateInspection({...car, inspection: approved('2024-03-05')}, day()), {
     date: '2026-03-05',
     rule: 'FourYearsThenEveryTwo',
     lastInspectedOn: '2024-03-05',
     grossWeightKg: 1750,
   });
-  t.like(estimateInspection({...car, ...year}, today), {lastInspectedOn: null});
+  t.like(estimateInspection({...car, ...year}, day()), {lastInspectedOn: null});
 });
 
 const veteranDue = test.macro({
@@ -166,7 +168,7 @@ const veteranDue = test.macro({
     `a veteran of 1986 that was inspected on ${inspectedOn} is due on ${due}, counted from ${countsFrom}`,
   exec(t, inspectedOn: string, due: string, countsFrom: string | null) {
     const facts = {...car, firstRegisteredOn: '1986-03-12', ...permit('Veterankørsel')};
-    t.like(estimateInspection({...facts, inspection: approved(inspectedOn)}, today), {
+    t.like(estimateInspection({...facts, inspection: approved(inspectedOn)}, day()), {
       date: due,
       lastInspectedOn: countsFrom,
     });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {ExtractDay} from '#indexer/document/extract-day.ts';
 import {parseDay, parseInstant, parseNumber} from '#indexer/document/record-fields.ts';
 import {aVehicleDocument} from '../../helpers/fakes/vehicle-document.ts';
 import {read} from './read-record.ts';
@@ -16,7 +17,7 @@ test('a hyphen stands for no value, whatever it is written in', t => {
     },
   });
   const kind = {id: '1', name: '1', originalName: '1'};
-  const rest = {isRegistered: false, ordinals: [7], engine: {}};
+  const rest = {isRegistered: false, engine: {}};
   t.deepEqual(document, aVehicleDocument({id: '1', kind, ...rest}));
   t.deepEqual(setAside, []);
 });
@@ -46,7 +47,7 @@ const reads = test.macro({
 });
 
 const day = (text: string) => parseDay(text);
-const pastDay = (text: string) => parseDay(text, 2027);
+const pastDay = (text: string) => parseDay(text, new ExtractDay('2026-11-15'));
 const instant = (text: string) => parseInstant(text);
 const number = (text: string) => parseNumber(text);
 

@@ -1,13 +1,13 @@
 import type {RecordTree} from '#indexer/read/source-record.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {documentsIn, treePreparer} from '../../helpers/extracts/prepared-trees.ts';
+import {documentsIn, figuresOf, treePreparer} from '../../helpers/extracts/prepared-trees.ts';
 
 const prepare = treePreparer();
 
 /** The document of a record, and the members whose values were set aside. */
 export const read = (record: RecordTree) => {
   const batch = prepare([{KoeretoejIdent: '1', ...record}], 7);
-  const setAside = Array.from(batch.setAside).flatMap(([member, count]) =>
+  const setAside = Object.entries(figuresOf(batch).setAside).flatMap(([member, count]) =>
     Array.from({length: count}, () => member),
   );
   return {document: VehicleDocument.parse(documentsIn(batch)[0]), setAside};

@@ -23,7 +23,7 @@ const stoppedClock = () => {
 const counts = (vehicles: number, rejectsByReason: Readonly<Record<string, number>> = {}) => {
   const rejects = Object.values(rejectsByReason).reduce((sum, count) => sum + count, 0);
   const records = vehicles + rejects + 1;
-  return {...importReport().counts(), records, vehicles, repeats: 1, rejects, rejectsByReason};
+  return {...importReport().summary(), records, vehicles, repeats: 1, rejects, rejectsByReason};
 };
 
 /** Engines of tests are busy: what is to be written is waited for. */

@@ -21,7 +21,7 @@ const {gate} = readConfig({}).indexing;
 
 type Figures = Parameters<typeof numberChecks.vehicles>[0];
 
-const counts = importReport().counts();
+const counts = importReport().summary();
 
 /** What is compared; the rest is of no importance. */
 const figures = (compared: Partial<Figures>): Figures => ({

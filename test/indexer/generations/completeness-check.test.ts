@@ -5,6 +5,7 @@ import {recordReader} from '#indexer/read/read-records.ts';
 import type {Completeness} from '#mappings/generation.ts';
 import {mappingVersion} from '#mappings/vehicle-document.ts';
 import {someRecords} from '../../helpers/extracts/extract-files.ts';
+import {figuresOf} from '../../helpers/extracts/prepared-trees.ts';
 import {registerHead} from '../read/register-xml.ts';
 
 const members = ['vin', 'engine.fuels'];
@@ -147,10 +148,8 @@ const records = someRecords(3600).filter(record => record.includes('>Personbil<'
 const read = (xml: string) => {
   const {slots, prepare} = batchPreparer('2026-11-15');
   const block = {bytes: new Uint8Array(Buffer.from(xml)), offset: 0};
-  const {completeness, unknownElements} = prepare(
-    recordReader(registerHead, slots)(block),
-    new ArrayBuffer(65_536),
-  );
+  const batch = prepare(recordReader(registerHead, slots)(block), new ArrayBuffer(65_536));
+  const {completeness, unknownElements} = figuresOf(batch);
   return {completeness, counts: {unknownElements}};
 };
 

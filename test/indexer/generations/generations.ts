@@ -58,7 +58,7 @@ export const generations = (t: Scope) => {
       const {vehicles: index} = indexNames(prefix, toVersion(generation));
       return (await client.indices.getMapping({index}))[index]?.mappings._meta;
     },
-    /** The aliases of each build, with those of its two indices in one list, sorted. */
+    /** The aliases of each build, with those of its vehicles and references in one list, sorted. */
     aliases: async (): Promise<Readonly<Record<number, readonly string[]>>> => {
       const byBuild = new Map<number, readonly string[]>();
       for (const [index, aliases] of Object.entries(await indices())) {

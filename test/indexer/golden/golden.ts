@@ -7,6 +7,7 @@ import {takeFirst} from '#indexer/document/references.ts';
 import {recordReader} from '#indexer/read/read-records.ts';
 import type {Head} from '#indexer/read/xml-frame.ts';
 import {sampleRecords} from '#sample/sample-records.ts';
+import {figuresOf} from '../../helpers/extracts/prepared-trees.ts';
 import {arbitraryRecord} from '../read/arbitrary-record.ts';
 import {headOf, listOf, registerHead} from '../read/register-xml.ts';
 
@@ -33,12 +34,13 @@ const madeOf = (head: Head) => {
   return (xml: string | Uint8Array): string => {
     const bytes = new Uint8Array(Buffer.from(xml as string));
     const batch = prepare(readRecords({bytes, offset: 0}), new ArrayBuffer(65_536));
+    const {setAside, unknownElements, completeness} = figuresOf(batch);
     const noticed = {
       records: batch.records,
       rejects: batch.rejects,
-      setAside: byName(batch.setAside),
-      unknownElements: batch.unknownElements,
-      completeness: batch.completeness,
+      setAside: byName(Object.entries(setAside)),
+      unknownElements,
+      completeness,
       canaries: batch.canaries,
     };
     const entries = byName(takeFirst(sightings, Number.POSITIVE_INFINITY));
@@ -54,12 +56,19 @@ export const madeOfFixture = async (name: Fixture): Promise<string> => {
   return madeOf(head)(listOf(content, head));
 };
 
+/** The digest of texts, one after the other. */
+export const digestOf = (texts: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
+};
+
 /** Digests of what is made of records, a thousand at a time, so that a difference is soon found. */
 const digestsOf = (records: readonly string[]): readonly string[] => {
   const make = madeOf(registerHead);
   return Array.from({length: Math.ceil(records.length / 1_000)}, (_, at) => {
     const made = make(records.slice(at * 1_000, (at + 1) * 1_000).join(''));
-    return createHash('sha256').update(made).digest('hex');
+    return digestOf([made]);
   });
 };
 

@@ -1,12 +1,18 @@
-import {writeFileSync} from 'node:fs';
-import {fixtures, generated, golden, madeOfFixture} from './golden.ts';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {documentVersion} from '#mappings/vehicle-document.ts';
+import {digestOf, fixtures, generated, golden, madeOfFixture} from './golden.ts';
 
 // Writes the golden files anew: only where what an import stores is meant to change.
-for (const name of fixtures) {
-  writeFileSync(new URL(`${name}.ndjson`, golden), await madeOfFixture(name));
+const files: Record<string, string> = {};
+for (const name of fixtures) files[`${name}.ndjson`] = await madeOfFixture(name);
+const digests = {vehicles: generated.vehicles(), oddRecords: generated.oddRecords()};
+files['generated.json'] = `${JSON.stringify(digests, undefined, 2)}\n`;
+
+const version = {documentVersion, digest: digestOf(Object.values(files))};
+const path = new URL('version.json', golden);
+const before: typeof version = JSON.parse(readFileSync(path, 'utf8'));
+if (before.documentVersion === documentVersion && before.digest !== version.digest) {
+  throw new Error('Documents have changed: increment documentVersion, then write them again.');
 }
-const digests = {
-  vehicles: generated.vehicles(),
-  oddRecords: generated.oddRecords(),
-};
-writeFileSync(new URL('generated.json', golden), `${JSON.stringify(digests, undefined, 2)}\n`);
+files['version.json'] = `${JSON.stringify(version, undefined, 2)}\n`;
+for (const [name, content] of Object.entries(files)) writeFileSync(new URL(name, golden), content);

@@ -67,7 +67,7 @@ test('a generation whose replicas are not allocated does not go live, and nothin
   const {code, stderr} = await run(['import'], proxied);
   t.is(code, 75, stderr);
   t.deepEqual(sentencesOf(stderr), [
-    'replicas: 2 of 4 shard copies on 1 data node; Elasticsearch: local: a copy of this shard is ' +
+    'replicas: 3 of 6 shard copies on 1 data node; Elasticsearch: local: a copy of this shard is ' +
       `already allocated to this node; limit: all of them (INDEX_REPLICAS). ${advice}`,
     'To put it live anyway: --force "<reason>".',
   ]);
@@ -88,7 +88,7 @@ test('an operator puts a generation live without its replicas by force, and a bu
   const {run, proxied, vehicles} = await installed(t, busyNode);
   const {code, stdout, stderr} = await run(['import', '--force', 'A node is away'], proxied);
   t.is(code, 0, stderr);
-  t.regex(stdout, /FORCED {5}replicas: 2 of 4 shard copies/);
+  t.regex(stdout, /FORCED {5}replicas: 3 of 6 shard copies/);
   t.notRegex(stdout, /limit of incoming shard recoveries/);
   t.is(await vehicles(), 300);
 });
@@ -97,7 +97,7 @@ test('a generation has as many shards as configured, and loses no vehicle by tha
   const {client, prefix, run, vehicles} = await installed(t);
   const {code, stdout, stderr} = await run(['import'], {INDEX_SHARDS: '3'});
   t.is(code, 0, stderr);
-  t.regex(stdout, /passed {5}replicas: 4 of 4 shard copies on 1 data node\n/);
+  t.regex(stdout, /passed {5}replicas: 5 of 5 shard copies on 1 data node\n/);
   t.is(await vehicles(), 300);
   const {vehicles: index} = indexNames(prefix, versionOf(1));
   const {[index]: found} = await client.indices.getSettings({index});

@@ -16,11 +16,11 @@ import {treeOf} from '../../helpers/extracts/prepared-trees.ts';
 import {aRecord, end, start} from './register-xml.ts';
 
 const unknownIn = (...records: readonly RecordTree[]): Readonly<Record<string, number>> => {
-  const {add, taken} = unknownElementCounter();
+  const {count, taken} = unknownElementCounter();
   const slots = new RecordSlots();
   for (const record of records) {
     fillSlots(slots, record);
-    add(slots.unknown);
+    for (const path of slots.unknown) count(path, 1);
   }
   return taken();
 };

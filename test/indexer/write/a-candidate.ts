@@ -1,7 +1,9 @@
 import type {ExecutionContext} from 'ava';
 import {BatchBuilder} from '#indexer/document/batch.ts';
+import {bytesPerRow, rowsIn} from '#indexer/fingerprints/rows.ts';
 import {createCandidate} from '#indexer/generations/candidate.ts';
 import {writeAliases} from '#indexer/generations/stored-generations.ts';
+import type {VehicleBatch} from '#indexer/write/write-vehicles.ts';
 import {indexNames, toVersion} from '#mappings/generation.ts';
 import {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
@@ -14,12 +16,13 @@ export const aCandidate = async (t: ExecutionContext) => {
   const candidate = {stamp: '20261115-031500', build: 1};
   await createCandidate({client, prefix}, candidate);
   const {vehicles: index} = indexNames(prefix, toVersion(candidate));
-  const {vehicles: alias, references} = writeAliases(prefix, candidate);
+  const {vehicles: alias, references, fingerprints} = writeAliases(prefix, candidate);
   return {
     ...installation,
     index,
     alias,
     references,
+    fingerprints,
     /** The stored documents, by id. */
     stored: async (): Promise<ReadonlyMap<string, VehicleDocument>> => {
       await client.indices.refresh({index});
@@ -30,18 +33,24 @@ export const aCandidate = async (t: ExecutionContext) => {
   };
 };
 
-/** A batch of vehicles, each with an id and the place of its record. */
-export const vehicleBatch = (places: Readonly<Record<string, number>>) =>
+/** A batch of vehicles, each with an id and the place of its record, which is its plate. */
+export const vehicleBatch = (places: Readonly<Record<string, number>>): VehicleBatch =>
   batchOfDocuments(
-    Object.entries(places).map(([id, ordinal]) => aVehicleDocument({id, ordinals: [ordinal]})),
+    Object.entries(places).map(([id, place]) => aVehicleDocument({id, plates: [String(place)]})),
+    Object.values(places),
   );
 
-export const batchOfDocuments = (documents: readonly VehicleDocument[]) => {
+export const batchOfDocuments = (
+  documents: readonly VehicleDocument[],
+  places: readonly number[],
+): VehicleBatch => {
   const builder = new BatchBuilder(new ArrayBuffer(10_000));
   for (const document of documents) {
     builder.add(document.vehicle.id, JSON.stringify(document));
   }
-  return builder.build();
+  const ids = BigUint64Array.from(documents, ({vehicle}) => BigInt(vehicle.id));
+  const rows = rowsIn(new ArrayBuffer(documents.length * bytesPerRow));
+  return {...builder.build(), rows: {...rows, ids, ordinals: Float64Array.from(places)}};
 };
 
 /** A policy that gives up after so many milliseconds, and that nothing interrupts. */

@@ -5,7 +5,13 @@ import {importReport} from '#indexer/write/import-report.ts';
 import {watchedProgress} from '../../helpers/fakes/watched-progress.ts';
 
 /** Counts as a report gives them. */
-const counts = {...importReport().counts(), records: 1050, vehicles: 1000, repeats: 48, rejects: 2};
+const counts = {
+  ...importReport().summary(),
+  records: 1050,
+  vehicles: 1000,
+  repeats: 48,
+  rejects: 2,
+};
 
 /** Reasons for rejection, as a report lists them. */
 const notUtf8 = {

@@ -1,21 +1,39 @@
 import test from 'ava';
-import type {PreparedBatch} from '#indexer/document/prepare-batch.ts';
+import {profileOf} from '#indexer/document/profiles.ts';
+import {bytesPerRow, rowsIn} from '#indexer/fingerprints/rows.ts';
 import type {RejectedRecord} from '#indexer/read/source-record.ts';
 import {canarySample, importReport} from '#indexer/write/import-report.ts';
 
 const unindexable = {ordinal: 5, reason: 'Indexing:document_parsing_exception', ident: '1'};
 
-const aBatch = (records: number, documents: number, noticed: Partial<PreparedBatch> = {}) => ({
-  body: new Uint8Array(0),
-  ends: new Uint32Array(documents),
-  records,
-  rejects: [],
-  setAside: new Map(),
-  unknownElements: {},
-  completeness: {members: [], kinds: []},
-  canaries: [],
-  ...noticed,
-});
+const aBatch = (members: {
+  readonly records: number;
+  readonly documents: number;
+  readonly rejects?: readonly {readonly ordinal: number; readonly reason: string}[];
+  readonly setAside?: readonly string[];
+  readonly unknownElements?: Readonly<Record<string, number>>;
+}) => {
+  const {records, documents, rejects = [], setAside = [], unknownElements = {}} = members;
+  const rows = rowsIn(new ArrayBuffer((records - rejects.length) * bytesPerRow));
+  const profiles = [
+    ...setAside.map(member => [[member], [], 1] as const),
+    ...Object.entries(unknownElements).map(([path, count]) => [[], [path], count] as const),
+  ];
+  return {
+    body: new Uint8Array(0),
+    ends: new Uint32Array(documents),
+    records,
+    rejects,
+    rows: {...rows, ordinals: new Float64Array(records)},
+    profiles: profiles.map(([setAside, paths, records]) => ({
+      text: profileOf(undefined, setAside, paths),
+      records,
+    })),
+    canaries: [],
+  };
+};
+
+const all = {repeated: 0, rejected: []};
 
 test('every record is a vehicle, a repeat or a reject', t => {
   const report = importReport();
@@ -23,12 +41,12 @@ test('every record is a vehicle, a repeat or a reject', t => {
     {ordinal: 1, reason: 'NotUtf8'},
     {ordinal: 2, reason: 'IdentMissing'},
   ];
-  report.prepared(aBatch(10, 7, {rejects, setAside: new Map([['modelYear', 2]])}));
-  report.written({created: 5, repeated: 1, rejected: [unindexable]});
-  report.prepared(aBatch(3, 3, {setAside: new Map([['modelYear', 1]])}));
-  report.written({created: 3, repeated: 0, rejected: []});
+  const setAside = ['modelYear', 'modelYear'];
+  const some = aBatch({records: 10, documents: 7, rejects, setAside});
+  report.add(some, {repeated: 1, rejected: [unindexable]});
+  report.add(aBatch({records: 3, documents: 3, setAside: ['modelYear']}), all);
 
-  const counts = report.counts();
+  const counts = report.summary();
   t.deepEqual(counts, {
     records: 13,
     vehicles: 8,
@@ -44,10 +62,10 @@ test('every record is a vehicle, a repeat or a reject', t => {
 test('rejects are told by their reason, the most frequent first, with where to begin looking', t => {
   const report = importReport();
   const rejects = Array.from({length: 30}, (_, ordinal) => ({ordinal, reason: 'NotUtf8'}));
-  report.prepared(aBatch(30, 0, {rejects}));
-  report.prepared(aBatch(2, 1, {rejects: [{ordinal: 90, reason: 'TooDeep'}]}));
-  report.written({created: 0, repeated: 0, rejected: [unindexable]});
-  report.prepared(aBatch(30, 0, {rejects}));
+  report.add(aBatch({records: 30, documents: 0, rejects}), all);
+  const some = aBatch({records: 2, documents: 1, rejects: [{ordinal: 90, reason: 'TooDeep'}]});
+  report.add(some, {repeated: 0, rejected: [unindexable]});
+  report.add(aBatch({records: 30, documents: 0, rejects}), all);
   t.deepEqual(report.rejectReasons(), [
     {reason: 'NotUtf8', count: 60, first: {ordinal: 0, reason: 'NotUtf8'}},
     {reason: 'TooDeep', count: 1, first: {ordinal: 90, reason: 'TooDeep'}},
@@ -59,16 +77,16 @@ test('rejects are told by their reason, the most frequent first, with where to b
 test('every rejected record is listed, whoever rejected it', t => {
   const listed: RejectedRecord[] = [];
   const report = importReport(rejects => listed.push(...rejects));
-  report.prepared(aBatch(9, 8, {rejects: [{ordinal: 3, reason: 'TooLarge'}]}));
-  report.written({created: 7, repeated: 0, rejected: [unindexable]});
+  const some = aBatch({records: 9, documents: 8, rejects: [{ordinal: 3, reason: 'TooLarge'}]});
+  report.add(some, {repeated: 0, rejected: [unindexable]});
   t.deepEqual(listed, [{ordinal: 3, reason: 'TooLarge'}, unindexable]);
 });
 
 test('unknown elements are counted over all batches, the most frequent first', t => {
   const report = importReport();
-  report.prepared(aBatch(9, 9, {unknownElements: {'A/Ny': 3, Ny: 2}}));
-  report.prepared(aBatch(9, 9, {unknownElements: {Ny: 9}}));
-  const {unknownElements} = report.counts();
+  report.add(aBatch({records: 9, documents: 9, unknownElements: {'A/Ny': 3, Ny: 2}}), all);
+  report.add(aBatch({records: 9, documents: 9, unknownElements: {Ny: 9}}), all);
+  const {unknownElements} = report.summary();
   t.deepEqual(Object.entries(unknownElements), [
     ['Ny', 11],
     ['A/Ny', 3],
@@ -79,9 +97,10 @@ test('an import names 250 unknown elements, however many batches name others', t
   const report = importReport();
   for (let batch = 0; batch < 50; batch += 1) {
     const names = Array.from({length: 10}, (_, n) => [`Ny${batch * 10 + n}`, 1]);
-    report.prepared(aBatch(9, 9, {unknownElements: Object.fromEntries(names)}));
+    const unknownElements = Object.fromEntries(names);
+    report.add(aBatch({records: 9, documents: 9, unknownElements}), all);
   }
-  const {unknownElements} = report.counts();
+  const {unknownElements} = report.summary();
   t.is(Object.keys(unknownElements).length, 251);
   t.deepEqual(Object.entries(unknownElements).at(-1), ['(others)', 250], 'it is the last');
 });

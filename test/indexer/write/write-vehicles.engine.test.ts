@@ -12,25 +12,25 @@ const policy = retryPolicyOf(10_000);
 test('vehicles that are new are created, and those that are there are folded', async t => {
   const {client, alias, stored} = await aCandidate(t);
   const first = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  t.deepEqual(first, {created: 2, repeated: 0, rejected: []});
+  t.deepEqual(first, {repeated: 0, rejected: []});
   const second = await writeVehicles({client, alias, policy}, vehicleBatch({2: 30, 3: 40}));
-  t.deepEqual(second, {created: 1, repeated: 1, rejected: []});
+  t.deepEqual(second, {repeated: 1, rejected: []});
   const vehicles = await stored();
   t.deepEqual(Array.from(vehicles.keys()), ['1', '2', '3']);
-  t.deepEqual(vehicles.get('2')?.ordinals, [20, 30]);
+  t.deepEqual(vehicles.get('2')?.vehicle.plates, ['20', '30']);
 });
 
-test('a batch whose answer was lost counts as created once, and is stored once', async t => {
+test('a batch whose answer was lost is stored once', async t => {
   const {alias, stored} = await aCandidate(t);
   let lost = 0;
   const client = await proxiedClient(t, ({path}) =>
     path.includes('_bulk') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
-  const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
-  t.deepEqual(written, {created: 2, repeated: 0, rejected: []});
+  const {rejected} = await writeVehicles({client, alias, policy}, vehicleBatch({1: 10, 2: 20}));
+  t.deepEqual(rejected, []);
   t.is(lost, 2);
-  const places = Array.from((await stored()).values(), ({ordinals}) => ordinals);
-  t.deepEqual(places, [[10], [20]]);
+  const places = Array.from((await stored()).values(), ({vehicle}) => vehicle.plates);
+  t.deepEqual(places, [['10'], ['20']]);
 });
 
 test('a fold whose answer was lost is not folded in twice', async t => {
@@ -41,8 +41,8 @@ test('a fold whose answer was lost is not folded in twice', async t => {
     body.includes('if_seq_no') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
   const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
-  t.deepEqual(written, {created: 0, repeated: 1, rejected: []});
-  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+  t.deepEqual(written, {repeated: 1, rejected: []});
+  t.deepEqual((await stored()).get('1')?.vehicle.plates, ['10', '20']);
 });
 
 /** A client to which the engine answers so the first times it is asked what is stored. */
@@ -61,7 +61,7 @@ test('a fold waits for a shard that is not ready, as after a restart', async t =
   const error = {type: 'no_shard_available_action_exception', reason: 'not started'};
   const client = await mgetAnswering(t, {error}, 2);
   await writeVehicles({client, alias, policy}, vehicleBatch({1: 20}));
-  t.deepEqual((await stored()).get('1')?.ordinals, [10, 20]);
+  t.deepEqual((await stored()).get('1')?.vehicle.plates, ['10', '20']);
 });
 
 test('a vehicle that was there and is gone was lost by the engine', async t => {
@@ -74,25 +74,27 @@ test('a vehicle that was there and is gone was lost by the engine', async t => {
 
 test('writers that fold into one vehicle at once lose none of their records', async t => {
   const {client, alias, stored} = await aCandidate(t);
-  const ordinals = Array.from({length: 12}, (_, n) => n);
+  const places = Array.from({length: 12}, (_, n) => n);
   const outcomes = await Promise.all(
-    ordinals.map(n => writeVehicles({client, alias, policy}, vehicleBatch({1: n, [100 + n]: n}))),
+    places.map(n => writeVehicles({client, alias, policy}, vehicleBatch({1: n, [100 + n]: n}))),
   );
-  const sum = (count: 'created' | 'repeated') =>
-    outcomes.reduce((total, outcome) => total + outcome[count], 0);
-  t.deepEqual([sum('created'), sum('repeated')], [13, 11]);
-  t.deepEqual((await stored()).get('1')?.ordinals, ordinals);
+  t.is(
+    outcomes.reduce((sum, {repeated}) => sum + repeated, 0),
+    11,
+  );
+  const plates = (await stored()).get('1')?.vehicle.plates;
+  t.deepEqual(plates, places.map(String).toSorted());
 });
 
 test('a document the mapping refuses is a reject with its reason, and the others are stored', async t => {
   const {client, alias, stored} = await aCandidate(t);
-  const batch = batchOfDocuments([
+  const documents = [
     aVehicleDocument({id: '1'}),
-    aVehicleDocument({id: '2', ordinals: [70, 80], firstRegisteredOn: 'last year'}),
-    {...aVehicleDocument({id: '3', ordinals: [90]}), ...{surprise: true}},
-  ]);
+    aVehicleDocument({id: '2', firstRegisteredOn: 'last year'}),
+    {...aVehicleDocument({id: '3'}), ...{surprise: true}},
+  ];
+  const batch = batchOfDocuments(documents, [60, 70, 90]);
   const written = await writeVehicles({client, alias, policy}, batch);
-  t.is(written.created, 1);
   t.deepEqual(written.rejected, [
     {ordinal: 70, reason: 'Indexing:document_parsing_exception', ident: '2'},
     {ordinal: 90, reason: 'Indexing:strict_dynamic_mapping_exception', ident: '3'},
@@ -108,11 +110,10 @@ test('a record that cannot be folded into its vehicle is a reject, and the vehic
   const client = await proxiedClient(t, ({body}) => (body.includes('if_seq_no') ? answer : 'pass'));
   const written = await writeVehicles({client, alias, policy}, vehicleBatch({1: 20, 2: 30}));
   t.deepEqual(written, {
-    created: 1,
     repeated: 0,
     rejected: [{ordinal: 20, reason: 'Indexing:document_parsing_exception', ident: '1'}],
   });
-  t.deepEqual((await stored()).get('1')?.ordinals, [10]);
+  t.deepEqual((await stored()).get('1')?.vehicle.plates, ['10']);
 });
 
 test('documents are written through an alias alone, not into an index that took its name', async t => {
@@ -149,7 +150,7 @@ const keeps = test.macro({
     const {client, references: alias} = await aCandidate(t);
     for (const each of handed) await writeReferences({client, alias, policy}, each);
     const {_source} = await client.get({index: alias, id: key});
-    t.deepEqual(_source, {list: 'makes', id: '1', name, searchNames: [name.toLowerCase()]});
+    t.like(_source, {list: 'makes', id: '1', name, searchNames: [name.toLowerCase()]});
   },
 });
 

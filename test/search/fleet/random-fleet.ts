@@ -215,7 +215,6 @@ export const randomFleet = (number: number, size: number): readonly VehicleDocum
       ...members,
       id: id[index] ?? '',
       plates: [...new Set([...present(members.registrationNumber), ...otherPlates])],
-      ordinals: [index],
     }),
   );
 };

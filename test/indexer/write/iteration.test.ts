@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import test from 'ava';
-import {forEachConcurrently} from '#indexer/write/fill.ts';
+import {forEachConcurrently} from '#indexer/write/iteration.ts';
 
 /** Numbers from 0, and how the reading of them went. */
 const aSource = (length: number, failure?: Error) => {

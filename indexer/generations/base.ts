@@ -1,0 +1,125 @@
+import {digits} from '#core/command-line/figures.ts';
+import {indexNames} from '#mappings/generation.ts';
+import {documentVersion, mappingVersion} from '#mappings/vehicle-document.ts';
+import {type SharedFingerprints, shareFingerprints} from '../fingerprints/known-vehicles.ts';
+import {toDays} from '../fingerprints/rows.ts';
+import type {Head} from '../read/xml-frame.ts';
+import {FingerprintsLost, readFingerprints} from '../write/fingerprint-index.ts';
+import type {Indices} from '../write/indices.ts';
+import {type RetryPolicy, retry} from '../write/retry.ts';
+import {percent} from './check.ts';
+import type {StoredGeneration} from './stored-generations.ts';
+
+/** A generation that an import begins with, so that only what has changed is written. */
+export type Base = {
+  readonly generation: StoredGeneration;
+  readonly fingerprints: SharedFingerprints;
+  /** In the order of their numbers. */
+  readonly profiles: readonly string[];
+};
+
+/** How a generation is built: from the live one, or whole, and why. */
+export type Way = {readonly base: Base} | {readonly because: string};
+
+/** All that decides beside the live generation. */
+type Import = {
+  /** Of its XML; undefined for JSON. */
+  readonly head: Head | undefined;
+  /** The day in Denmark on which the extract was made. */
+  readonly extractedOn: string;
+  readonly shards: number;
+  readonly limit: number | undefined;
+  /** An operator asks for it. */
+  readonly full: boolean;
+};
+
+/** How the XML declares its names: in records of the same bytes they mean the same only with the same head. */
+export const headText = ({prefix, namespaces}: Head): string =>
+  JSON.stringify({prefix, namespaces});
+
+/** In a smaller generation than 10,000 vehicles, any part may change or be deleted. */
+const fewVehicles = 1_000;
+
+/**
+ * The most vehicles that may change, of so many, before a full import is cheaper; and the most deleted documents
+ * that its indices may hold.
+ */
+const mostChanges = (vehicles: number): number => Math.max(fewVehicles, vehicles / 10);
+
+/** Why the live generation cannot be the base, as far as its metadata tell. */
+const obstacleIn = (live: StoredGeneration | undefined, wanted: Import): string | undefined => {
+  const {head, extractedOn, limit, full} = wanted;
+  if (full) return '--full was given';
+  if (limit !== undefined) return '--limit was given';
+  if (!head) return 'the extract is not XML';
+  if (!live) return 'no generation is live';
+  const {meta, version} = live;
+  if (meta?.mappingVersion !== mappingVersion) return `${version} has another mapping version`;
+  const {fingerprints} = meta;
+  if (!fingerprints) return `${version} has no fingerprints`;
+  if (fingerprints.documentVersion !== documentVersion) {
+    return `${version} was written by a release that makes other documents`;
+  }
+  if (fingerprints.head !== headText(head)) return 'the XML declares its names differently';
+  if (fingerprints.extractedOn > extractedOn) return `the extract is older than ${version}`;
+  return undefined;
+};
+
+/** Why its indices cannot be. */
+const obstacleInIndices = async (
+  {client, prefix}: Indices,
+  {version}: StoredGeneration,
+  {shards}: Import,
+): Promise<string | undefined> => {
+  const {vehicles: index} = indexNames(prefix, version);
+  const {_shards, _all} = await client.indices.stats({index, metric: 'docs'});
+  const {count = 0, deleted = 0} = _all.primaries?.docs ?? {};
+  const settings = await client.indices.getSettings({index, flat_settings: true});
+  const found: Record<string, unknown> = {...settings[index]?.settings};
+  const primaries = Number(found['index.number_of_shards']);
+  if (primaries !== shards)
+    return `${version} has ${primaries} shards, and INDEX_SHARDS is ${shards}`;
+  if (_shards.failed > 0) return `a shard of ${version} is away`;
+  if (deleted <= mostChanges(count)) return undefined;
+  return `${percent(deleted, count)} of the documents in ${version} are deleted ones`;
+};
+
+/**
+ * Finds out whether the import can begin with the live generation. A reason that it cannot is in words for the
+ * operator, to follow "because".
+ */
+export const findWay = async (
+  indices: Indices,
+  live: StoredGeneration | undefined,
+  wanted: Import,
+  policy: RetryPolicy,
+): Promise<Way> => {
+  const because =
+    obstacleIn(live, wanted) ??
+    (live && (await retry(policy, () => obstacleInIndices(indices, live, wanted))));
+  const meta = live?.meta?.fingerprints;
+  if (because !== undefined || !live || !meta) return {because: because ?? 'nothing is live'};
+  const {fingerprints: index} = indexNames(indices.prefix, live.version);
+  try {
+    const {rows, profiles} = await readFingerprints(indices.client, index, meta, policy);
+    const fingerprints = shareFingerprints(rows, profiles.length, toDays(wanted.extractedOn));
+    return {base: {generation: live, fingerprints, profiles}};
+  } catch (error) {
+    if (!(error instanceof FingerprintsLost)) throw error;
+    return {because: `the fingerprints of ${live.version} are missing or damaged`};
+  }
+};
+
+/** So much has changed that a full import is cheaper. The message follows "because". */
+export class TooMuchChanged extends Error {}
+
+/**
+ * Throws `TooMuchChanged` when the import should begin again, in full. What came through a pipe cannot be read
+ * again: it is imported by difference, whatever that costs.
+ */
+export const requireFewChanges = (changed: number, {fingerprints}: Base, file: string): void => {
+  const vehicles = fingerprints.rows.ids.length;
+  if (file === '-' || changed <= mostChanges(vehicles)) return;
+  const found = `more than ${digits(Math.floor(mostChanges(vehicles)))} vehicles`;
+  throw new TooMuchChanged(`${found} of ${digits(vehicles)} have changed`);
+};

@@ -1,0 +1,46 @@
+import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
+import {hashOf} from './record-hash.ts';
+import {type KnownRecord, maxRecordBytes} from './source-record.ts';
+import type {Head} from './xml-frame.ts';
+
+/** Recognizes records as the register writes them: their ident is their first element. */
+export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVehicles) => {
+  const named = prefix === '' ? '' : `${prefix}:`;
+  const startTag = Buffer.from(`<${named}Statistik>`);
+  const endTag = Buffer.from(`</${named}Statistik>`);
+  const identTag = Buffer.from(`<${named}KoeretoejIdent>`);
+  const plateTag = Buffer.from(`<${named}RegistreringNummerNummer>`);
+
+  const isAt = (tag: Buffer, block: Buffer, at: number): boolean =>
+    block.compare(tag, 0, tag.length, at, at + tag.length) === 0;
+
+  const textAfter = (tag: Buffer, block: Buffer, at: number): string =>
+    block.toString('latin1', at + tag.length, block.indexOf('<', at + tag.length));
+
+  /** @param at Where the record begins. Undefined unless it is known. */
+  return (block: Buffer, at: number): KnownRecord | undefined => {
+    if (!isAt(startTag, block, at)) return undefined;
+    const identAt = block.indexOf(identTag, at + startTag.length);
+    const isFirst = identAt !== -1 && isBlank(block, at + startTag.length, identAt);
+    const endAt = block.indexOf(endTag, identAt);
+    const end = endAt + endTag.length;
+    if (!isFirst || endAt === -1 || end - at > maxRecordBytes) return undefined;
+    const ident = textAfter(identTag, block, identAt);
+    const record = block.subarray(at, end);
+    if (!isIdent.test(ident) || !known.keep(BigInt(ident), hashOf(record))) return undefined;
+    const plate = () => {
+      const plateAt = record.indexOf(plateTag);
+      return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);
+    };
+    return {end, ident, plate};
+  };
+};
+
+const isIdent = /^[1-9]\d{0,18}$/;
+
+const blanks = new Set(Buffer.from(' \t\r\n'));
+
+const isBlank = (bytes: Buffer, from: number, to: number): boolean => {
+  for (let at = from; at < to; at += 1) if (!blanks.has(bytes[at] ?? 0)) return false;
+  return true;
+};

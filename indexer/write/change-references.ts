@@ -1,0 +1,114 @@
+import {carrierTerms, type ReferenceDocument} from '#mappings/reference-document.ts';
+import type {VehicleDocument} from '#mappings/vehicle-document.ts';
+import {batchOf} from '../document/batch.ts';
+import {
+  isHigherId,
+  outranks,
+  type ReferenceSighting,
+  type ReferenceSightings,
+  referencesOf,
+  toReferenceDocument,
+} from '../document/references.ts';
+import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
+import {chunksOf} from './iteration.ts';
+import {NotReady, retry} from './retry.ts';
+import {type BulkTarget, sendBatch} from './send-batch.ts';
+
+/** Entries that are read and written in one request. */
+const entriesAtOnce = 1_000;
+
+/** Entries whose vehicles are searched for in one request. */
+const searchesAtOnce = 100;
+
+const actionOf = (key: string, entry: ReferenceDocument | undefined): string =>
+  entry === undefined
+    ? `${JSON.stringify({delete: {_id: key}})}\n`
+    : `${JSON.stringify({index: {_id: key}})}\n${JSON.stringify(entry)}\n`;
+
+/** Entries as the vehicle with the highest id carries them; undefined where none does. */
+const highestCarriers = async (
+  {client, alias, policy}: BulkTarget,
+  keys: readonly string[],
+): Promise<readonly (ReferenceDocument | undefined)[]> => {
+  const searches = keys.flatMap(key => {
+    const {any, all} = carrierTerms(key);
+    const termsOf = (terms: readonly Record<string, string>[]) => terms.map(term => ({term}));
+    const itself = {bool: {filter: termsOf(all), should: termsOf(any), minimum_should_match: 1}};
+    const query = {bool: {should: [itself, {term: {'foldedReferences.key': key}}]}};
+    const sort = {'vehicle.id': 'desc' as const};
+    return [{index: alias}, {query, sort, size: 1, track_total_hits: false}];
+  });
+  const {responses} = await retry(policy, () => client.msearch<VehicleDocument>({searches}));
+  return responses.map((response, at) => {
+    if ('error' in response) throw new NotReady(response.error.type);
+    const key = keys[at] ?? '';
+    const document = response.hits.hits[0]?._source;
+    const sighting = document && referencesOf(document).get(key);
+    return sighting && toReferenceDocument(key, sighting);
+  });
+};
+
+/**
+ * Brings a copy of the live reference entries up to date. Each has its name from the vehicle with the highest
+ * id that carries it; where that vehicle changed or is gone, the next one is searched for.
+ *
+ * @param target The copy.
+ * @param vehicles The vehicles, all written and refreshed.
+ * @param known The vehicles that the copy was made with.
+ * @param released Keys of entries that some vehicles do not carry any more.
+ * @param sightings The entries of all records that were read.
+ */
+export const changeReferences = async (
+  target: BulkTarget,
+  vehicles: BulkTarget,
+  known: KnownVehicles,
+  released: ReadonlySet<string>,
+  sightings: ReferenceSightings,
+): Promise<void> => {
+  const {client, alias: index, policy} = target;
+
+  /** Whether only a search can tell which vehicle an entry has its name from. */
+  const isOpen = (stored: ReferenceDocument | undefined, seen: ReferenceSighting | undefined) =>
+    stored !== undefined &&
+    !known.isKept(BigInt(stored.vehicleId)) &&
+    (seen === undefined || isHigherId(stored.vehicleId, seen.vehicleId));
+
+  /**
+   * The entry that is not open: the stored one, unless one that was seen outranks it, or its vehicle was read
+   * again.
+   */
+  const latest = (key: string, stored: ReferenceDocument | undefined) => {
+    const seen = sightings.get(key);
+    if (!seen) return stored;
+    const isReplaced =
+      stored?.vehicleId === seen.vehicleId && !known.isKept(BigInt(stored.vehicleId));
+    return !stored || isReplaced || outranks(seen, stored)
+      ? toReferenceDocument(key, seen)
+      : stored;
+  };
+
+  for (const keys of chunksOf(new Set([...released, ...sightings.keys()]), entriesAtOnce)) {
+    const {docs} = await retry(policy, () =>
+      client.mget<ReferenceDocument>({index, ids: [...keys]}),
+    );
+    const stored = docs.map(doc => {
+      if ('error' in doc) throw new NotReady(doc.error.type);
+      return doc._source;
+    });
+    const entries = new Map(keys.map((key, at) => [key, latest(key, stored[at])]));
+    const open = keys.filter((key, at) => isOpen(stored[at], sightings.get(key)));
+    for (const some of chunksOf(open, searchesAtOnce)) {
+      const found = await highestCarriers(vehicles, some);
+      for (const [at, key] of some.entries()) entries.set(key, found[at]);
+    }
+    const actions = keys.flatMap((key, at) => {
+      const entry = entries.get(key);
+      return JSON.stringify(entry) === JSON.stringify(stored[at]) ? [] : [actionOf(key, entry)];
+    });
+    for (const {status, error} of await sendBatch(target, batchOf(actions))) {
+      if (status === 400) {
+        throw new Error(`Elasticsearch rejected a reference entry: ${error?.type}.`);
+      }
+    }
+  }
+};

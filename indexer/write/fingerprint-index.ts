@@ -1,0 +1,129 @@
+import {crc32} from 'node:zlib';
+import type {Client} from '@elastic/elasticsearch';
+import {z} from 'zod';
+import type {FingerprintsMeta} from '#mappings/generation.ts';
+import {batchOf} from '../document/batch.ts';
+import {bytesPerRow, type Row, type Rows, rowsIn, setRow} from '../fingerprints/rows.ts';
+import {chunksOf, forEachConcurrently} from './iteration.ts';
+import {NotReady, type RetryPolicy, retry} from './retry.ts';
+import {type BulkTarget, sendBatch} from './send-batch.ts';
+
+/** Rows in a document: about 1 MB, well below what a request may have. */
+const rowsInPiece = 45_000;
+
+/** Profiles in a document. None is longer than 4,000 characters, and most have 100. */
+const profilesInPiece = 1_000;
+
+/** Documents that are written or read at once. */
+const atOnce = 4;
+
+/** A document of the index. */
+type Piece = {readonly id: string; readonly bytes: Buffer};
+
+const pieceId = (kind: 'rows' | 'profiles', number: number): string => `${kind}-${number}`;
+
+const StoredPiece = z.object({data: z.base64(), crc32: z.int()});
+
+const toAction = ({id, bytes}: Piece): string => {
+  const document: z.output<typeof StoredPiece> = {
+    data: bytes.toString('base64'),
+    crc32: crc32(bytes),
+  };
+  return `${JSON.stringify({index: {_id: id}})}\n${JSON.stringify(document)}\n`;
+};
+
+const bytesOf = (rows: readonly Row[]): Buffer => {
+  const buffer = new ArrayBuffer(rows.length * bytesPerRow);
+  const columns = rowsIn(buffer);
+  for (const [at, row] of rows.entries()) setRow(columns, at, row);
+  return Buffer.from(buffer);
+};
+
+/**
+ * Writes the fingerprints of a generation. Returns how many vehicles they are of, and how many documents
+ * hold them.
+ *
+ * @param rows By id in ascending order.
+ * @param profiles In the order of their numbers.
+ */
+export const writeFingerprints = async (
+  target: BulkTarget,
+  rows: Iterable<Row>,
+  profiles: readonly string[],
+) => {
+  let [vehicles, rowPieces, profilePieces] = [0, 0, 0];
+  async function* pieces(): AsyncGenerator<Piece> {
+    for (const chunk of chunksOf(rows, rowsInPiece)) {
+      vehicles += chunk.length;
+      yield {id: pieceId('rows', rowPieces++), bytes: bytesOf(chunk)};
+    }
+    for (const chunk of chunksOf(profiles, profilesInPiece)) {
+      const bytes = Buffer.from(JSON.stringify(chunk));
+      yield {id: pieceId('profiles', profilePieces++), bytes};
+    }
+  }
+  await forEachConcurrently(pieces(), atOnce, async piece => {
+    const [item] = await sendBatch(target, batchOf([toAction(piece)]));
+    if (item?.status === 400) {
+      throw new Error(`Elasticsearch rejected fingerprints: ${item.error?.type}.`);
+    }
+  });
+  return {vehicles, rowPieces, profilePieces};
+};
+
+const missingIndex = 'index_not_found_exception';
+
+/** The fingerprints of a generation are missing or damaged. */
+export class FingerprintsLost extends Error {}
+
+type Fingerprints = {readonly rows: Rows; readonly profiles: readonly string[]};
+
+/**
+ * Reads the fingerprints of a generation, the rows into memory that threads can share.
+ *
+ * @throws {FingerprintsLost}
+ */
+export const readFingerprints = async (
+  client: Client,
+  index: string,
+  {vehicles, rowPieces, profilePieces}: FingerprintsMeta,
+  policy: RetryPolicy,
+): Promise<Fingerprints> => {
+  async function* read(kind: 'rows' | 'profiles', count: number): AsyncGenerator<Buffer> {
+    for (let from = 0; from < count; from += atOnce) {
+      const length = Math.min(atOnce, count - from);
+      const ids = Array.from({length}, (_, at) => pieceId(kind, from + at));
+      const docs = await retry(policy, async () => {
+        const {docs} = await client.mget({index, ids});
+        const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
+        if (away) throw new NotReady('a shard of the fingerprints is away');
+        return docs;
+      });
+      for (const doc of docs) yield bytesIn('_source' in doc ? doc._source : undefined);
+    }
+  }
+  const rows = rowsIn(new SharedArrayBuffer(vehicles * bytesPerRow));
+  let filled = 0;
+  for await (const bytes of read('rows', rowPieces)) {
+    const columns = rowsIn(Uint8Array.from(bytes).buffer);
+    if (filled + columns.ids.length > vehicles) throw new FingerprintsLost();
+    rows.ids.set(columns.ids, filled);
+    rows.hashes.set(columns.hashes, filled);
+    rows.profiles.set(columns.profiles, filled);
+    rows.until.set(columns.until, filled);
+    filled += columns.ids.length;
+  }
+  if (filled !== vehicles) throw new FingerprintsLost();
+  const profiles: string[] = [];
+  for await (const bytes of read('profiles', profilePieces)) {
+    profiles.push(...z.array(z.string()).parse(JSON.parse(bytes.toString())));
+  }
+  return {rows, profiles};
+};
+
+const bytesIn = (source: unknown): Buffer => {
+  const {data: piece} = StoredPiece.safeParse(source);
+  const bytes = Buffer.from(piece?.data ?? '', 'base64');
+  if (!piece || crc32(bytes) !== piece.crc32) throw new FingerprintsLost();
+  return bytes;
+};
