@@ -18,7 +18,7 @@ import {
 import {type Check, requirePassed} from './generations/check.ts';
 import {discardAfter, prune} from './generations/discard.ts';
 import {dryRun} from './generations/dry-run.ts';
-import {type Changes, fillCandidate} from './generations/fill-candidate.ts';
+import {type Changes, fillCandidate, nothingBuilt} from './generations/fill-candidate.ts';
 import {checkNumbers} from './generations/gate.ts';
 import {goLive, type WentLive} from './generations/go-live.ts';
 import {
@@ -128,8 +128,6 @@ const orAlreadyCurrent = (error: unknown): Result => {
   return {outcome: 'already-current', version, ...nothing};
 };
 
-const nothingBuilt = {way: null, because: null, changes: null} as const;
-
 /**
  * Holds the lock around a build and keeps its log, with the outcome if it throws. A refused extract is
  * a refused build; with the lock held elsewhere, its refusal is the better message.
@@ -232,8 +230,8 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
   const isCopied =
     'base' in wanted && (await copyCandidate(building, candidate, wanted.base.generation));
   if (!isCopied) await createCandidate(building, candidate, shards);
-  const cannotCopy = {because: 'Elasticsearch could not copy the live indices'};
-  const way = 'base' in wanted && !isCopied ? cannotCopy : wanted;
+  const cannotCopy = 'base' in wanted && !isCopied;
+  const way = cannotCopy ? {because: 'Elasticsearch could not copy the live indices'} : wanted;
   const base = 'base' in way ? way.base : undefined;
   const rejects = openRejectsFile(indexing.directory, version, say);
   const report = importReport(rejects.add, indexing.gate.canaries, base?.profiles);

@@ -22,7 +22,13 @@ const concatenate = (parts: readonly Uint8Array[]): Batch => {
   return {body, ends};
 };
 
-/** @param actions The two lines of each document, line feeds included. */
+/** The lines of an action on one document; without its JSON, such as of a deletion, there is one line. */
+export const actionLines = (action: object, document?: string): string =>
+  document === undefined
+    ? `${JSON.stringify(action)}\n`
+    : `${JSON.stringify(action)}\n${document}\n`;
+
+/** @param actions The lines of each document, line feeds included. */
 export const batchOf = (actions: readonly string[]): Batch =>
   concatenate(actions.map(lines => Buffer.from(lines)));
 

@@ -41,10 +41,10 @@ const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 const contentOf = ({
   vehicle,
   vehicleBytes: _,
-  foldedReferences: ____,
+  foldedReferences: __,
   ...records
 }: UnsizedDocument & Partial<VehicleDocument>): string => {
-  const {plates: __, leasingPeriods: ___, ...members} = vehicle;
+  const {plates: ___, leasingPeriods: ____, ...members} = vehicle;
   return JSON.stringify({...records, vehicle: members});
 };
 

@@ -119,10 +119,11 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
           continue;
         }
         const {ident} = accepted;
-        known?.change(BigInt(ident));
+        const id = BigInt(ident);
+        known?.change(id);
         const document = toVehicleDocument({...register, ident});
         const [profile, until] = [countProfile(document), toDays(day.until)];
-        rows.push({id: BigInt(ident), hash, profile, until, ordinal});
+        rows.push({id, hash, profile, until, ordinal});
         collectReferences(sightings, document);
         const earlier = batch.get(ident) as VehicleDocument | undefined;
         batch.add(

@@ -46,8 +46,8 @@ const fewVehicles = 1_000;
  */
 const mostChanges = (vehicles: number): number => Math.max(fewVehicles, vehicles / 10);
 
-/** Why the live generation cannot be the base, as far as its metadata tell. */
-const obstacleIn = (live: StoredGeneration | undefined, wanted: Import): string | undefined => {
+/** The live generation with the metadata of its fingerprints, or why it cannot be the base by its metadata. */
+const possibleBase = (live: StoredGeneration | undefined, wanted: Import) => {
   const {head, extractedOn, limit, full} = wanted;
   if (full) return '--full was given';
   if (limit !== undefined) return '--limit was given';
@@ -62,7 +62,7 @@ const obstacleIn = (live: StoredGeneration | undefined, wanted: Import): string 
   }
   if (fingerprints.head !== headText(head)) return 'the XML declares its names differently';
   if (fingerprints.extractedOn > extractedOn) return `the extract is older than ${version}`;
-  return undefined;
+  return {generation: live, fingerprints};
 };
 
 /** Why its indices cannot be. */
@@ -94,19 +94,19 @@ export const findWay = async (
   wanted: Import,
   policy: RetryPolicy,
 ): Promise<Way> => {
-  const because =
-    obstacleIn(live, wanted) ??
-    (live && (await retry(policy, () => obstacleInIndices(indices, live, wanted))));
-  const meta = live?.meta?.fingerprints;
-  if (because !== undefined || !live || !meta) return {because: because ?? 'nothing is live'};
-  const {fingerprints: index} = indexNames(indices.prefix, live.version);
+  const possible = possibleBase(live, wanted);
+  if (typeof possible === 'string') return {because: possible};
+  const {generation, fingerprints: meta} = possible;
+  const because = await retry(policy, () => obstacleInIndices(indices, generation, wanted));
+  if (because !== undefined) return {because};
+  const {fingerprints: index} = indexNames(indices.prefix, generation.version);
   try {
     const {rows, profiles} = await readFingerprints(indices.client, index, meta, policy);
     const fingerprints = shareFingerprints(rows, profiles.length, toDays(wanted.extractedOn));
-    return {base: {generation: live, fingerprints, profiles}};
+    return {base: {generation, fingerprints, profiles}};
   } catch (error) {
     if (!(error instanceof FingerprintsLost)) throw error;
-    return {because: `the fingerprints of ${live.version} are missing or damaged`};
+    return {because: `the fingerprints of ${generation.version} are missing or damaged`};
   }
 };
 

@@ -27,25 +27,23 @@ const definitions = {
 type Part = keyof typeof definitions;
 const parts = Object.keys(definitions) as readonly Part[];
 
-/**
- * Trades safety for speed: no API reads a candidate, and one that is lost is built again. Segments are
- * merged by the sixty, so that hardly a document is merged twice before the last merge.
- */
-const whileFilling = {
-  refresh_interval: '-1',
-  'translog.durability': 'async',
-  'translog.flush_threshold_size': '1gb',
-  'merge.policy.max_merge_at_once': 60,
-  'merge.policy.segments_per_tier': 60,
-  'merge.policy.floor_segment': '100mb',
-  'merge.scheduler.auto_throttle': false,
-} as const;
-
-/** The same for a copy, whose segments are those of the generation that it was made of. */
+/** Trades safety for speed: no API reads a candidate, and one that is lost is built again. */
 const whileChanging = {
   refresh_interval: '-1',
   'translog.durability': 'async',
   'translog.flush_threshold_size': '1gb',
+} as const;
+
+/**
+ * The same for one that is empty at first. Segments are merged by the sixty, so that hardly a document is merged
+ * twice before the last merge.
+ */
+const whileFilling = {
+  ...whileChanging,
+  'merge.policy.max_merge_at_once': 60,
+  'merge.policy.segments_per_tier': 60,
+  'merge.policy.floor_segment': '100mb',
+  'merge.scheduler.auto_throttle': false,
 } as const;
 
 const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));

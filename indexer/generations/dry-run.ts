@@ -7,6 +7,7 @@ import {importReport} from '../write/import-report.ts';
 import type {Indices} from '../write/indices.ts';
 import {retry, shortRetry} from '../write/retry.ts';
 import {type Check, requirePassed} from './check.ts';
+import {nothingBuilt} from './fill-candidate.ts';
 import {checkNumbers, type GateLimits, judge, numberChecks} from './gate.ts';
 import {checkExtract, knownExtracts} from './known-extracts.ts';
 import {sightedEntries} from './population.ts';
@@ -58,7 +59,6 @@ export const dryRun = async (options: Options, extract: Extract | ExtractRefused
       ? await retry({maxMs, signal}, checkAll)
       : judge({rejects: numberChecks.rejects}, {counts, limits: gate});
   requirePassed(checks, force);
-  const built = {version: null, way: null, because: null, changes: null};
-  const nothing = {outcome: 'dry-run', ...built, rejectsFile: null} as const;
+  const nothing = {outcome: 'dry-run', version: null, rejectsFile: null, ...nothingBuilt} as const;
   return {...nothing, limit: limit ?? null, checks, ...counts};
 };

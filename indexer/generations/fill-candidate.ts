@@ -27,6 +27,9 @@ export type Changes = {
   readonly deleted: number;
 };
 
+/** The members of a summary that tell of a build, where there was none. */
+export const nothingBuilt = {way: null, because: null, changes: null} as const;
+
 /**
  * Fills a candidate from its extract: a copy of the base with what has changed, empty indices with everything.
  * Then writes the fingerprints of its vehicles, which say how many there are, whatever responses were lost.

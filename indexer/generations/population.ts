@@ -8,6 +8,7 @@ import {
 } from '#mappings/reference-document.ts';
 import type {Canary} from '../document/prepare-batch.ts';
 import type {ReferenceSightings} from '../document/references.ts';
+import {chunksOf} from '../write/iteration.ts';
 
 /** The numbers of a generation, or of an extract, that the gate compares with those of another. */
 export type Population = {
@@ -110,8 +111,7 @@ export const lostCanaries = async (
   canaries: readonly Canary[],
 ): Promise<readonly string[]> => {
   const lost: string[] = [];
-  for (let from = 0; from < canaries.length; from += perRequest) {
-    const some = canaries.slice(from, from + perRequest);
+  for (const some of chunksOf(canaries, perRequest)) {
     const filters = some.map(({id, plate}) => ({
       bool: {filter: [{term: {'vehicle.plates': plate}}, {term: {'vehicle.id': id}}]},
     }));

@@ -1,5 +1,6 @@
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import {hashOf} from './record-hash.ts';
+import {skipBlanks} from './record-tags.ts';
 import {type KnownRecord, maxRecordBytes} from './source-record.ts';
 import type {Head} from './xml-frame.ts';
 
@@ -20,11 +21,11 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
   /** @param at Where the record begins. Undefined unless it is known. */
   return (block: Buffer, at: number): KnownRecord | undefined => {
     if (!isAt(startTag, block, at)) return undefined;
-    const identAt = block.indexOf(identTag, at + startTag.length);
-    const isFirst = identAt !== -1 && isBlank(block, at + startTag.length, identAt);
+    const identAt = skipBlanks(block, at + startTag.length);
+    if (!isAt(identTag, block, identAt)) return undefined;
     const endAt = block.indexOf(endTag, identAt);
     const end = endAt + endTag.length;
-    if (!isFirst || endAt === -1 || end - at > maxRecordBytes) return undefined;
+    if (endAt === -1 || end - at > maxRecordBytes) return undefined;
     const ident = textAfter(identTag, block, identAt);
     const record = block.subarray(at, end);
     if (!isIdent.test(ident) || !known.keep(BigInt(ident), hashOf(record))) return undefined;
@@ -37,10 +38,3 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
 };
 
 const isIdent = /^[1-9]\d{0,18}$/;
-
-const blanks = new Set(Buffer.from(' \t\r\n'));
-
-const isBlank = (bytes: Buffer, from: number, to: number): boolean => {
-  for (let at = from; at < to; at += 1) if (!blanks.has(bytes[at] ?? 0)) return false;
-  return true;
-};

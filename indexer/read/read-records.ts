@@ -7,7 +7,7 @@ import {knownRecordFinder} from './known-records.ts';
 import {parseRecord} from './parse-record.ts';
 import {hashOf} from './record-hash.ts';
 import type {RecordSlots} from './record-slots.ts';
-import {nextRecord, strayRecords} from './record-tags.ts';
+import {nextRecord, skipBlanks, strayRecords} from './record-tags.ts';
 import {
   maxRecordBytes,
   notUtf8,
@@ -79,12 +79,4 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       at = end;
     }
   };
-};
-
-const blanks = new Set(Buffer.from(' \t\r\n'));
-
-const skipBlanks = (bytes: Buffer, from: number): number => {
-  let at = from;
-  while (blanks.has(bytes[at] ?? 0)) at++;
-  return at;
 };

@@ -80,6 +80,15 @@ export function* strayRecords(between: Buffer, offset: number): Generator<Reject
 
 const malformed = (detail: string) => new RecordRejected('MalformedXml', detail);
 
+const blankBytes = new Set(Buffer.from(' \t\r\n'));
+
+/** Where the white space at a place ends. */
+export const skipBlanks = (bytes: Buffer, from: number): number => {
+  let at = from;
+  while (blankBytes.has(bytes[at] ?? 0)) at++;
+  return at;
+};
+
 /** How comments and processing instructions begin (XML 1.0 §2.5, §2.6). */
 const [comment, instruction] = ['<!--', '<?'];
 const blanks = new Set(' \t\r\n');

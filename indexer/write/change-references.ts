@@ -1,6 +1,6 @@
 import {carrierTerms, type ReferenceDocument} from '#mappings/reference-document.ts';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {batchOf} from '../document/batch.ts';
+import {actionLines, batchOf} from '../document/batch.ts';
 import {
   isHigherId,
   outranks,
@@ -12,7 +12,8 @@ import {
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import {chunksOf} from './iteration.ts';
 import {NotReady, retry} from './retry.ts';
-import {type BulkTarget, sendBatch} from './send-batch.ts';
+import {type BulkTarget, sendAccepted} from './send-batch.ts';
+import {readStored} from './write-vehicles.ts';
 
 /** Entries that are read and written in one request. */
 const entriesAtOnce = 1_000;
@@ -20,10 +21,8 @@ const entriesAtOnce = 1_000;
 /** Entries whose vehicles are searched for in one request. */
 const searchesAtOnce = 100;
 
-const actionOf = (key: string, entry: ReferenceDocument | undefined): string =>
-  entry === undefined
-    ? `${JSON.stringify({delete: {_id: key}})}\n`
-    : `${JSON.stringify({index: {_id: key}})}\n${JSON.stringify(entry)}\n`;
+const actionOf = (_id: string, entry: ReferenceDocument | undefined): string =>
+  entry ? actionLines({index: {_id}}, JSON.stringify(entry)) : actionLines({delete: {_id}});
 
 /** Entries as the vehicle with the highest id carries them; undefined where none does. */
 const highestCarriers = async (
@@ -38,12 +37,15 @@ const highestCarriers = async (
     const sort = {'vehicle.id': 'desc' as const};
     return [{index: alias}, {query, sort, size: 1, track_total_hits: false}];
   });
-  const {responses} = await retry(policy, () => client.msearch<VehicleDocument>({searches}));
-  return responses.map((response, at) => {
-    if ('error' in response) throw new NotReady(response.error.type);
-    const key = keys[at] ?? '';
-    const document = response.hits.hits[0]?._source;
-    const sighting = document && referencesOf(document).get(key);
+  const carriers = await retry(policy, async () => {
+    const {responses} = await client.msearch<VehicleDocument>({searches});
+    return responses.map(response => {
+      if ('error' in response) throw new NotReady(response.error.type);
+      return response.hits.hits[0]?._source;
+    });
+  });
+  return keys.map((key, at) => {
+    const sighting = carriers[at] && referencesOf(carriers[at]).get(key);
     return sighting && toReferenceDocument(key, sighting);
   });
 };
@@ -65,8 +67,6 @@ export const changeReferences = async (
   released: ReadonlySet<string>,
   sightings: ReferenceSightings,
 ): Promise<void> => {
-  const {client, alias: index, policy} = target;
-
   /** Whether only a search can tell which vehicle an entry has its name from. */
   const isOpen = (stored: ReferenceDocument | undefined, seen: ReferenceSighting | undefined) =>
     stored !== undefined &&
@@ -88,13 +88,8 @@ export const changeReferences = async (
   };
 
   for (const keys of chunksOf(new Set([...released, ...sightings.keys()]), entriesAtOnce)) {
-    const {docs} = await retry(policy, () =>
-      client.mget<ReferenceDocument>({index, ids: [...keys]}),
-    );
-    const stored = docs.map(doc => {
-      if ('error' in doc) throw new NotReady(doc.error.type);
-      return doc._source;
-    });
+    const found = await readStored<ReferenceDocument>(target, keys);
+    const stored = found.map(each => each?.stored);
     const entries = new Map(keys.map((key, at) => [key, latest(key, stored[at])]));
     const open = keys.filter((key, at) => isOpen(stored[at], sightings.get(key)));
     for (const some of chunksOf(open, searchesAtOnce)) {
@@ -105,10 +100,6 @@ export const changeReferences = async (
       const entry = entries.get(key);
       return JSON.stringify(entry) === JSON.stringify(stored[at]) ? [] : [actionOf(key, entry)];
     });
-    for (const {status, error} of await sendBatch(target, batchOf(actions))) {
-      if (status === 400) {
-        throw new Error(`Elasticsearch rejected a reference entry: ${error?.type}.`);
-      }
-    }
+    await sendAccepted(target, batchOf(actions), 'a reference entry');
   }
 };

@@ -1,5 +1,5 @@
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {BatchBuilder, batchOf, documentAt, idAt, textAt} from '../document/batch.ts';
+import {actionLines, BatchBuilder, batchOf, documentAt, idAt, textAt} from '../document/batch.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {referencesOf} from '../document/references.ts';
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
@@ -19,8 +19,8 @@ const waitingBytes = 32 * 1024 * 1024;
 
 const idOf = ({vehicle}: VehicleDocument): string => vehicle.id;
 
-const actionOf = (action: 'index' | 'delete', id: string): string =>
-  `${JSON.stringify({[action]: {_id: id}})}\n`;
+const deletionsOf = (ids: readonly string[]) =>
+  batchOf(ids.map(_id => actionLines({delete: {_id}})));
 
 /** A document, and the place of its first record in the extract. */
 type Waiting = {readonly document: VehicleDocument; readonly ordinal: number};
@@ -85,7 +85,7 @@ export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
 
   const write = async (documents: readonly Waiting[]): Promise<void> => {
     const ids = documents.map(({document}) => idOf(document));
-    const found = await readStored(target, ids);
+    const found = await readStored<VehicleDocument>(target, ids);
     const changed = documents.flatMap(({document, ordinal}, at) => {
       const {stored} = found[at] ?? {};
       if (!stored) return [{document, ordinal}];
@@ -94,8 +94,8 @@ export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
       release(stored, next);
       return [{document: next, ordinal}];
     });
-    const lines = changed.map(
-      ({document}) => `${actionOf('index', idOf(document))}${JSON.stringify(document)}\n`,
+    const lines = changed.map(({document}) =>
+      actionLines({index: {_id: idOf(document)}}, JSON.stringify(document)),
     );
     const items = await sendBatch(target, batchOf(lines));
     const refused = changed.flatMap(({document, ordinal}, at) => {
@@ -104,7 +104,7 @@ export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
     });
     // What stays of such a vehicle must be of this extract, or nothing.
     const stale = refused.flatMap(({ident = ''}) => (isCurrent(ident) ? [] : [ident]));
-    await sendBatch(target, batchOf(stale.map(id => actionOf('delete', id))));
+    await sendBatch(target, deletionsOf(stale));
     rejected.push(...refused);
     for (const id of ids) if (!stale.includes(id)) begun.add(id);
     written += changed.length - refused.length;
@@ -129,8 +129,9 @@ export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
   const deleteGone = async (): Promise<void> => {
     for (const some of chunksOf(known.gone(), vehiclesAtOnce)) {
       const ids = some.map(String);
-      for (const before of await readStored(target, ids)) if (before) release(before.stored);
-      await sendBatch(target, batchOf(ids.map(id => actionOf('delete', id))));
+      const found = await readStored<VehicleDocument>(target, ids);
+      for (const before of found) if (before) release(before.stored);
+      await sendBatch(target, deletionsOf(ids));
       deleted += ids.length;
     }
   };

@@ -17,9 +17,9 @@ import {changeReferences} from './change-references.ts';
 import {vehicleChanges} from './change-vehicles.ts';
 import type {Progress} from './import-progress.ts';
 import type {ImportReport} from './import-report.ts';
-import {forEachConcurrently} from './iteration.ts';
+import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {type RetryPolicy, retry} from './retry.ts';
-import {type BulkTarget, sendBatch} from './send-batch.ts';
+import {type BulkTarget, sendAccepted} from './send-batch.ts';
 import {type Written, writeVehicles} from './write-vehicles.ts';
 
 /** More could not be fed: inflating, hashing and cutting a block takes two thirds of what reading it does. */
@@ -146,14 +146,8 @@ export const writeReferences = async (
   target: BulkTarget,
   sightings: ReferenceSightings,
 ): Promise<void> => {
-  const entries = sightings.entries();
-  for (;;) {
-    const actions = Array.from(entries.take(batchSize), ([key, seen]) => toAction(key, seen));
-    if (actions.length === 0) return;
-    for (const {status, error} of await sendBatch(target, batchOf(actions))) {
-      if (status === 400) {
-        throw new Error(`Elasticsearch rejected a reference entry: ${error?.type}.`);
-      }
-    }
+  for (const some of chunksOf(sightings, batchSize)) {
+    const actions = some.map(([key, seen]) => toAction(key, seen));
+    await sendAccepted(target, batchOf(actions), 'a reference entry');
   }
 };

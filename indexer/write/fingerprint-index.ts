@@ -2,11 +2,11 @@ import {crc32} from 'node:zlib';
 import type {Client} from '@elastic/elasticsearch';
 import {z} from 'zod';
 import type {FingerprintsMeta} from '#mappings/generation.ts';
-import {batchOf} from '../document/batch.ts';
+import {actionLines, batchOf} from '../document/batch.ts';
 import {bytesPerRow, type Row, type Rows, rowsIn, setRow} from '../fingerprints/rows.ts';
 import {chunksOf, forEachConcurrently} from './iteration.ts';
 import {NotReady, type RetryPolicy, retry} from './retry.ts';
-import {type BulkTarget, sendBatch} from './send-batch.ts';
+import {type BulkTarget, sendAccepted} from './send-batch.ts';
 
 /** Rows in a document: about 1 MB, well below what a request may have. */
 const rowsInPiece = 45_000;
@@ -29,7 +29,7 @@ const toAction = ({id, bytes}: Piece): string => {
     data: bytes.toString('base64'),
     crc32: crc32(bytes),
   };
-  return `${JSON.stringify({index: {_id: id}})}\n${JSON.stringify(document)}\n`;
+  return actionLines({index: {_id: id}}, JSON.stringify(document));
 };
 
 const bytesOf = (rows: readonly Row[]): Buffer => {
@@ -62,12 +62,9 @@ export const writeFingerprints = async (
       yield {id: pieceId('profiles', profilePieces++), bytes};
     }
   }
-  await forEachConcurrently(pieces(), atOnce, async piece => {
-    const [item] = await sendBatch(target, batchOf([toAction(piece)]));
-    if (item?.status === 400) {
-      throw new Error(`Elasticsearch rejected fingerprints: ${item.error?.type}.`);
-    }
-  });
+  await forEachConcurrently(pieces(), atOnce, piece =>
+    sendAccepted(target, batchOf([toAction(piece)]), 'fingerprints'),
+  );
   return {vehicles, rowPieces, profilePieces};
 };
 
@@ -90,11 +87,10 @@ export const readFingerprints = async (
   policy: RetryPolicy,
 ): Promise<Fingerprints> => {
   async function* read(kind: 'rows' | 'profiles', count: number): AsyncGenerator<Buffer> {
-    for (let from = 0; from < count; from += atOnce) {
-      const length = Math.min(atOnce, count - from);
-      const ids = Array.from({length}, (_, at) => pieceId(kind, from + at));
+    const all = Array.from({length: count}, (_, number) => pieceId(kind, number));
+    for (const ids of chunksOf(all, atOnce)) {
       const docs = await retry(policy, async () => {
-        const {docs} = await client.mget({index, ids});
+        const {docs} = await client.mget({index, ids: [...ids]});
         const away = docs.find(doc => 'error' in doc && doc.error.type !== missingIndex);
         if (away) throw new NotReady('a shard of the fingerprints is away');
         return docs;

@@ -84,3 +84,14 @@ export const sendBatch = async (target: BulkTarget, batch: Batch): Promise<reado
   while (items.some(isBusy)) await retry(target.policy, sendBusy);
   return items;
 };
+
+/** Sends a batch of which Elasticsearch must not reject a document. @param what Each is, for the error. */
+export const sendAccepted = async (
+  target: BulkTarget,
+  batch: Batch,
+  what: string,
+): Promise<void> => {
+  for (const {status, error} of await sendBatch(target, batch)) {
+    if (status === 400) throw new Error(`Elasticsearch rejected ${what}: ${error?.type}.`);
+  }
+};

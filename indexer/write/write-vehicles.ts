@@ -1,6 +1,6 @@
 import type {estypes} from '@elastic/elasticsearch';
 import type {VehicleDocument} from '#mappings/vehicle-document.ts';
-import {batchOf, documentAt} from '../document/batch.ts';
+import {actionLines, batchOf, documentAt} from '../document/batch.ts';
 import {foldVehicles} from '../document/fold-vehicles.ts';
 import {ordinalOf, type PreparedBatch} from '../document/prepare-batch.ts';
 import type {RejectedRecord} from '../read/source-record.ts';
@@ -9,7 +9,7 @@ import {NotReady, retry} from './retry.ts';
 import {type BulkItem, type BulkTarget, sendBatch} from './send-batch.ts';
 
 /** A stored document and the version of it that a write replaces; undefined when there is none. */
-const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
+const toStored = <Document>(item: estypes.MgetResponseItem<Document>) => {
   if ('error' in item) {
     const {type} = item.error;
     // A shard that is not ready reports an error for each of its documents.
@@ -19,11 +19,11 @@ const toStored = (item: estypes.MgetResponseItem<VehicleDocument>) => {
   return stored && {stored, position: {if_seq_no, if_primary_term}};
 };
 
-/** The stored documents of vehicles, in the same order. */
-export const readStored = ({client, alias, policy}: BulkTarget, ids: string[]) =>
+/** The stored documents with these ids, in the same order. */
+export const readStored = <Document>({client, alias, policy}: BulkTarget, ids: readonly string[]) =>
   retry(policy, async () => {
-    const request = {index: alias, ids};
-    const {docs} = await client.mget<VehicleDocument>(request, {signal: policy.signal});
+    const request = {index: alias, ids: [...ids]};
+    const {docs} = await client.mget<Document>(request, {signal: policy.signal});
     return docs.map(toStored);
   });
 
@@ -50,7 +50,7 @@ const foldIntoStored = async (
   const rejected: RejectedRecord[] = [];
   let rest = documents;
   while (rest.length > 0) {
-    const found = await readStored(
+    const found = await readStored<VehicleDocument>(
       target,
       rest.map(({vehicle}) => vehicle.id),
     );
@@ -59,8 +59,8 @@ const foldIntoStored = async (
       if (!stored) throw new WritesLost('A vehicle that was there is there no more.');
       const folded = JSON.stringify(foldVehicles(document, stored));
       if (folded === JSON.stringify(stored)) return [];
-      const action = JSON.stringify({index: {_id: document.vehicle.id, ...position}});
-      return [{document, lines: `${action}\n${folded}\n`}];
+      const action = {index: {_id: document.vehicle.id, ...position}};
+      return [{document, lines: actionLines(action, folded)}];
     });
     const items = await sendBatch(target, batchOf(writes.map(({lines}) => lines)));
     rest = writes.flatMap(({document}, at) => (items[at]?.status === 409 ? [document] : []));
