@@ -289,11 +289,11 @@ const toldOf = (way: Way) =>
 const enforceGate = async (job: Job): Promise<readonly Check[]> => {
   const {client, indexing, extract, candidate, report, log} = job;
   if (job.limit !== undefined) return [];
-  const contentSha256 = extract.contentSha256();
-  log.addFacts({contentSha256});
+  const contentId = extract.contentId();
+  log.addFacts({contentId});
   const {names} = candidate;
   const checks = await retry(job.policy, async () => {
-    const extractChecks = await checkExtract(job, job.known, extract, contentSha256);
+    const extractChecks = await checkExtract(job, job.known, extract, contentId);
     const [population, wanted] = [await readPopulation(client, names), report.canaries()];
     const lost = await lostCanaries(client, names.vehicles, wanted);
     const canaries = {searched: wanted.length, lost};

@@ -85,7 +85,7 @@ export const BuildEvent = z.strictObject({
   limit: text.optional(),
   extractedAt: date.optional(),
   importedAt: date.optional(),
-  contentSha256: z.string().optional(),
+  contentId: z.string().optional(),
   fileName: text.optional(),
   forced: sentence.optional(),
   host: text.optional(),

@@ -65,17 +65,12 @@ export const BeforeFlip = z.object({
 export const BuildMeta = Dataset.extend({
   mappingVersion: z.int(),
   /**
-   * SHA-256 of the extract's plain content, in hexadecimal: it identifies the extract under any file
-   * name. Null for a build that read only a part of it.
+   * Identifies the extract under any file name. Null for a build that read only a part of it, and in generations
+   * of earlier releases.
    */
-  contentSha256: z.string().nullable().default(null),
+  contentId: z.string().nullable().default(null),
   /** Size of the extract's file in bytes; null for a pipe. */
   fileBytes: z.int().nullable().default(null),
-  /**
-   * Size and CRC-32 of the plain content as the directory of its zip has them; null for every other
-   * file and in generations of earlier releases.
-   */
-  fingerprint: z.object({bytes: z.int(), crc32: z.int()}).nullable().default(null),
   /** Records read, including rejected ones. */
   records: z.int().optional(),
   /** Absent in a limited build and in those of earlier releases. */

@@ -74,7 +74,7 @@ export const promote = async (
     vehicles: meta.vehicleCount,
     ...(live && {previous: live.version}),
     ...(meta.extractedAt !== null && {extractedAt: meta.extractedAt}),
-    ...(meta.contentSha256 !== null && {contentSha256: meta.contentSha256}),
+    ...(meta.contentId !== null && {contentId: meta.contentId}),
     ...(force !== undefined && {forced: force}),
   });
   return {...done, outcome: 'promoted' as const, replacedBy, ...logged};

@@ -51,7 +51,7 @@ export const dryRun = async (options: Options, extract: Extract | ExtractRefused
     const read = {counts, completeness: report.completeness(), population};
     return [
       ...(await checkNumbers(options, read, known.live, gate)),
-      ...(await checkExtract(options, known, extract, extract.contentSha256())),
+      ...(await checkExtract(options, known, extract, extract.contentId())),
     ];
   };
   const checks =

@@ -55,7 +55,7 @@ const age = (figures: Age): Verdict => ({
 
 type ExtractFigures = Age & {
   /** Undefined while it is not known. */
-  readonly contentSha256: string | undefined;
+  readonly contentId: string | undefined;
   readonly withdrawals: readonly WithdrawnGeneration[];
 };
 
@@ -63,9 +63,9 @@ type ExtractFigures = Age & {
 export const extractChecks = {
   age,
   /** An extract that was rolled back does not go live again in the next scheduled run. */
-  refusals: ({contentSha256, withdrawals}) => {
-    if (contentSha256 === undefined) return undefined;
-    const withdrawn = withdrawals.find(each => each.contentSha256 === contentSha256);
+  refusals: ({contentId, withdrawals}) => {
+    if (contentId === undefined) return undefined;
+    const withdrawn = withdrawals.find(each => each.contentId === contentId);
     return {
       passed: withdrawn === undefined,
       found: withdrawn

@@ -14,19 +14,15 @@ const definition = indexDefinition('indexer/generations/indexer-state.json');
  */
 export const lockAlias = (prefix: string): string => `${stateIndex(prefix)}-lock`;
 
-/** Creates the index unless it exists. An earlier release may have created it, without the alias. */
+/** Creates the index unless it exists. An earlier release may have created it, with fewer fields or no alias. */
 export const createStateIndex = async (
   {client, prefix}: Indices,
   options?: TransportRequestOptions,
 ): Promise<void> => {
   const [index, name] = [stateIndex(prefix), lockAlias(prefix)];
   await createIfMissing(client, index, definition, options);
+  await client.indices.putMapping({index, ...definition.mappings}, options);
   await client.indices.putAlias({index, name}, options);
-};
-
-/** An earlier release may have created the index, with fewer fields. */
-export const updateStateIndex = async ({client, prefix}: Indices): Promise<void> => {
-  await client.indices.putMapping({index: stateIndex(prefix), ...definition.mappings});
 };
 
 /** More than weekly documents of many years. */

@@ -7,7 +7,7 @@ import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {type Check, GateRefused, refusalOf, requirePassed} from './check.ts';
 import {extractChecks, type GateLimits, judge} from './gate.ts';
-import {instant, stateHits, stateIndex, updateStateIndex} from './indexer-state.ts';
+import {createStateIndex, instant, stateHits, stateIndex} from './indexer-state.ts';
 import {promotedVersions} from './logged-builds.ts';
 import {
   liveGeneration,
@@ -32,12 +32,12 @@ export class AlreadyCurrent extends Error {
 export type RefusedExtract = z.output<typeof RefusedExtract>;
 
 /**
- * A document `refused-extract-<contentSha256>`: an extract that was read to its end and refused. It is
+ * A document `refused-extract-<contentId>`: an extract that was read to its end and refused. It is
  * refused again unread while `judgedBy` is what it would be judged by.
  */
 export const RefusedExtract = z.strictObject({
   kind: z.literal('refused-extract'),
-  contentSha256: z.string(),
+  contentId: z.string(),
   at: instant,
   refusal: z.strictObject({
     /** As in the build log. */
@@ -46,7 +46,6 @@ export const RefusedExtract = z.strictObject({
     message: z.string(),
     /** As in `BuildMeta`. */
     fileBytes: z.int().nullable(),
-    fingerprint: z.strictObject({bytes: z.int(), crc32: z.int()}).nullable(),
     judgedBy: z.record(z.string(), z.unknown()),
   }),
 });
@@ -76,7 +75,7 @@ export const knownExtracts = async (indices: Indices): Promise<KnownExtracts> =>
 
 /**
  * The checks that need no index: is the extract older than what is live, and was it rolled back. While
- * the digest of its content is not known, its time alone is checked.
+ * its content is not known, its time alone is checked.
  *
  * @throws {AlreadyCurrent} when the live generation is of this very content and this release can
  * serve it, unless forced.
@@ -85,14 +84,14 @@ export const checkExtract = async (
   {force, ...indices}: Indices & {readonly force?: string | undefined},
   {live, withdrawals}: KnownExtracts,
   {extractedAt}: Pick<Extract, 'extractedAt'>,
-  contentSha256: string | undefined,
+  contentId: string | undefined,
 ): Promise<readonly Check[]> => {
-  const figures = {extractedAt, contentSha256, live, withdrawals};
-  if (contentSha256 === undefined) return judge(extractChecks, figures);
-  const isSame = live?.meta?.contentSha256 === contentSha256 && !obstacle(live);
+  const figures = {extractedAt, contentId, live, withdrawals};
+  if (contentId === undefined) return judge(extractChecks, figures);
+  const isSame = live?.meta?.contentId === contentId && !obstacle(live);
   if (isSame && force === undefined) throw new AlreadyCurrent(live.version);
   const withdrawn = withdrawals.map(({version}) => version);
-  const versions = await promotedVersions(indices, contentSha256);
+  const versions = await promotedVersions(indices, contentId);
   const liveBefore = versions.find(each => each !== live?.version && !withdrawn.includes(each));
   return judge(extractChecks, {...figures, liveBefore});
 };
@@ -107,40 +106,34 @@ type Options = Indices & {
   readonly limit?: number | undefined;
 };
 
-/** The digest of the content of a file, which is read for nothing else: minutes for the register. */
-const digestOf = async ({file, indexing, signal}: Options): Promise<string> => {
+/** The id of the content of a file, which is read for nothing else: minutes for the register. */
+const readContentId = async ({file, indexing, signal}: Options): Promise<string | undefined> => {
   const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
   try {
     for await (const _ of extract.bytes) signal.throwIfAborted();
-    return extract.contentSha256();
+    return extract.contentId();
   } finally {
     await extract.close();
   }
 };
 
 /**
- * The digest of an extract that may be a stored one or one that was refused, taken from that one where
- * the fingerprints of both tell. A file that is no zip, or as large as that of an earlier release's
- * generation, is in doubt: it is read when it has the size of the known one's file. Undefined for an
- * extract that is not known.
+ * The id of the content of an extract before that is read: from the directory of a zip. Any other file is read for
+ * it when it is as large as that of a stored extract or of one that was refused; else it is not known.
  */
-const digestIfKnown = async (
+const contentIdBefore = async (
   options: Options,
-  {fingerprint, totalBytes}: Extract,
+  {statedContentId, totalBytes}: Extract,
   {stored, refused}: KnownExtracts,
 ): Promise<string | undefined> => {
-  const metas = [
-    ...stored.flatMap(({meta}) => (meta?.contentSha256 ? [meta] : [])),
-    ...refused.map(({contentSha256, refusal}) => ({contentSha256, ...refusal})),
+  if (statedContentId !== null) return statedContentId;
+  const sizes = [
+    ...stored.map(({meta}) => meta?.fileBytes),
+    ...refused.map(({refusal}) => refusal.fileBytes),
   ];
-  const same = metas.find(
-    meta => fingerprint !== null && isDeepStrictEqual(meta.fingerprint, fingerprint),
-  );
-  if (same) return same.contentSha256 ?? undefined;
-  const isInDoubt = metas.some(
-    meta => meta.fileBytes === totalBytes && (fingerprint === null || meta.fingerprint === null),
-  );
-  return totalBytes !== null && isInDoubt ? await digestOf(options) : undefined;
+  return totalBytes !== null && sizes.includes(totalBytes)
+    ? await readContentId(options)
+    : undefined;
 };
 
 /** All that decides about an extract, beside its content. */
@@ -166,13 +159,12 @@ export const compareWithKnown = async (
 ): Promise<KnownExtracts> => {
   const known = await retry(policy, () => knownExtracts(options));
   if (options.limit !== undefined || options.force !== undefined) return known;
-  const contentSha256 = await digestIfKnown(options, extract, known);
-  const check = () => checkExtract(options, known, extract, contentSha256);
+  const contentId = await contentIdBefore(options, extract, known);
+  const check = () => checkExtract(options, known, extract, contentId);
   requirePassed(await retry(policy, check));
   const before = judgedBy(options, known.live);
   const same = known.refused.find(
-    each =>
-      each.contentSha256 === contentSha256 && isDeepStrictEqual(each.refusal.judgedBy, before),
+    each => each.contentId === contentId && isDeepStrictEqual(each.refusal.judgedBy, before),
   );
   if (!same) return known;
   options.say(
@@ -180,15 +172,6 @@ export const compareWithKnown = async (
       'it is not read again.',
   );
   throw new GateRefused(same.refusal);
-};
-
-/** The digest of an extract that was read to its end, undamaged. */
-const digestWhenRead = (extract: Extract): string | undefined => {
-  try {
-    return extract.contentSha256();
-  } catch {
-    return undefined;
-  }
 };
 
 /**
@@ -203,18 +186,17 @@ export const rememberRefusal = async (
 ): Promise<void> => {
   const {client, prefix, say} = options;
   const refusal = refusalOf(error);
-  const contentSha256 = digestWhenRead(extract);
-  if (!refusal || contentSha256 === undefined) return;
-  const {fingerprint, totalBytes: fileBytes} = extract;
+  const contentId = extract.contentId();
+  if (!refusal || contentId === undefined) return;
   const document: RefusedExtract = {
     kind: 'refused-extract',
-    contentSha256,
+    contentId,
     at: new Date().toISOString(),
-    refusal: {...refusal, fileBytes, fingerprint, judgedBy: judgedBy(options, live)},
+    refusal: {...refusal, fileBytes: extract.totalBytes, judgedBy: judgedBy(options, live)},
   };
-  const id = `refused-extract-${contentSha256}`;
+  const id = `refused-extract-${contentId}`;
   try {
-    await retry(shortRetry, () => updateStateIndex({client, prefix}));
+    await retry(shortRetry, () => createStateIndex({client, prefix}));
     await retry(shortRetry, () =>
       client.index({index: stateIndex(prefix), id, document, refresh: true}),
     );

@@ -131,9 +131,9 @@ export const loggedChanges = async (
 /** The versions under which a content went live, as far back as the log goes, newest first. */
 export const promotedVersions = async (
   indices: Indices,
-  contentSha256: string,
+  contentId: string,
 ): Promise<readonly string[]> => {
-  const query = {bool: {filter: [{term: {contentSha256}}, {term: {event: 'promoted'}}]}};
+  const query = {bool: {filter: [{term: {contentId}}, {term: {event: 'promoted'}}]}};
   const whole = {size: 100, query, allow_partial_search_results: false};
   return (await newestEvents(indices, whole)).flatMap(({generation}) => generation ?? []);
 };

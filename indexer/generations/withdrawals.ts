@@ -9,11 +9,11 @@ export type WithdrawnGeneration = z.output<typeof WithdrawnGeneration>;
  * A generation that was rolled back and must not go live again unasked. Its document is called
  * `refused-<version>` and is of the kind `refused`, as earlier releases wrote it.
  */
-export const WithdrawnGeneration = z.strictObject({
+export const WithdrawnGeneration = z.object({
   kind: z.literal('refused'),
   version: z.string(),
-  /** Null when the build read only a part of its extract. */
-  contentSha256: z.string().nullable(),
+  /** Of its extract; null when the build read only a part of it, and where an earlier release wrote this. */
+  contentId: z.string().nullable().default(null),
   reason: z.string(),
   at: instant,
 });

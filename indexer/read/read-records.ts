@@ -53,7 +53,6 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
   return function* readRecords({bytes, offset}: Block): Generator<ReadRecord> {
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     slots.readFrom(block);
-    const isValid = isUtf8(block);
     let text: string | undefined;
     for (let at = skipBlanks(block, 0); at < block.length; at = skipBlanks(block, at)) {
       const found = findKnown?.(block, at);
@@ -63,9 +62,10 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
         continue;
       }
       // The fast path: nearly every block is white space and plain records.
-      const plainEnd = isValid ? tokenizer.tokenize(at) : -1;
-      if (plainEnd !== -1 && plainEnd - at <= maxRecordBytes) {
-        yield {ordinal: offset + at, hash: hashOf(block.subarray(at, plainEnd))};
+      const plainEnd = tokenizer.tokenize(at);
+      const plain = block.subarray(at, plainEnd);
+      if (plainEnd !== -1 && plain.length <= maxRecordBytes && isUtf8(plain)) {
+        yield {ordinal: offset + at, hash: hashOf(plain)};
         at = plainEnd;
         continue;
       }

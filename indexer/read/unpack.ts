@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import type {FileHandle} from 'node:fs/promises';
 import {pipeline, Readable} from 'node:stream';
 import {crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw} from 'node:zlib';
@@ -24,6 +23,13 @@ export const checkSize = (contentBytes: number, fileBytes: number, maxBytes: num
 };
 
 /**
+ * Identifies the plain content of an extract under any name and in any container: `134217728-1c291ca3`, its size
+ * in bytes and its CRC-32. No second extract has had both.
+ */
+const toContentId = (bytes: number, checksum: number): string =>
+  `${bytes}-${checksum.toString(16).padStart(8, '0')}`;
+
+/**
  * The plain content of a file: of a zip's one XML file, of gzip, or the file as it is. Sizes that are
  * known beforehand are checked at once, not when they have been reached.
  *
@@ -31,9 +37,9 @@ export const checkSize = (contentBytes: number, fileBytes: number, maxBytes: num
  * has grown too far: a file made to fill disks is given up early.
  */
 export const unpack = async (input: Input, maxBytes: number) => {
-  const {packed, engine, length, fingerprint} = await findContent(input, maxBytes);
+  const {packed, engine, length, statedContentId} = await findContent(input, maxBytes);
   let fileBytes = 0;
-  let sha256: string | undefined;
+  let contentId: string | undefined;
 
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of packed) {
@@ -43,38 +49,28 @@ export const unpack = async (input: Input, maxBytes: number) => {
   }
 
   async function* measured(): AsyncGenerator<Uint8Array> {
-    const hash = createHash('sha256');
     let [bytes, checksum] = [0, 0];
     for await (const chunk of engine ? inflated(counted(), engine, length) : counted()) {
       bytes += chunk.length;
       checkSize(bytes, fileBytes, maxBytes);
-      hash.update(chunk);
-      if (fingerprint) checksum = crc32(chunk, checksum);
+      checksum = crc32(chunk, checksum);
       yield chunk;
     }
-    if (fingerprint && (checksum !== fingerprint.crc32 || bytes !== fingerprint.bytes)) {
+    const found = toContentId(bytes, checksum);
+    if (statedContentId !== null && found !== statedContentId) {
       throw new ExtractRefused('ChecksumMismatch');
     }
-    sha256 = hash.digest('hex');
+    contentId = found;
   }
 
   return {
     content: measured(),
-    /**
-     * From the directory of a zip, before anything is read; `null` for every other file. In practice no
-     * other content has the same size and checksum.
-     */
-    fingerprint,
+    /** The id of the content by the directory of a zip, before it is read; `null` for every other file. */
+    statedContentId,
     /** How much of the file has been read so far. */
     bytesRead: () => fileBytes,
-    /**
-     * The SHA-256 of the plain content, in hexadecimal: the same for the same extract under any name
-     * and in any container. Throws before the content has been read to its end.
-     */
-    contentSha256: (): string => {
-      if (sha256 !== undefined) return sha256;
-      throw new Error('The digest of an extract is asked for before it has been read to its end.');
-    },
+    /** Undefined until the content has been read to its end, undamaged. */
+    contentId: () => contentId,
   };
 };
 
@@ -91,7 +87,7 @@ const findContent = async (input: Input, maxBytes: number) => {
   const isGzip = signature.startsWith('\x1f\x8b');
   if (!isGzip && input.stats) checkSize(input.stats.size, input.stats.size, maxBytes);
   const engine = isGzip && createGunzip({chunkSize: chunkBytes});
-  return {packed, engine, length: undefined, fingerprint: null};
+  return {packed, engine, length: undefined, statedContentId: null};
 };
 
 const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>
@@ -116,7 +112,7 @@ const findInZip = async (file: FileHandle, maxBytes: number) => {
         : file.createReadStream({start, end: start + length - 1, highWaterMark: chunkBytes}),
     engine: compressionMethod === deflated && createInflateRaw({chunkSize: chunkBytes}),
     length,
-    fingerprint: {bytes, crc32},
+    statedContentId: toContentId(bytes, crc32),
   };
 };
 

@@ -54,8 +54,7 @@ test('a generation of an earlier release tells what it knew', t => {
   };
   t.deepEqual(BuildMeta.parse(meta), {
     ...meta,
-    contentSha256: null,
+    contentId: null,
     fileBytes: null,
-    fingerprint: null,
   });
 });

@@ -31,10 +31,10 @@ export const preparedFrom = async (content: Content) => {
   return await preparedOf(extract);
 };
 
-/** The same of a file, with the digest of its content. */
+/** The same of a file, with the id of its content. */
 export const preparedFromFile = async (path: string) => {
   await using extract = await anExtract(path);
-  return {...(await preparedOf(extract)), contentSha256: extract.contentSha256()};
+  return {...(await preparedOf(extract)), contentId: extract.contentId()};
 };
 
 const preparedOf = async (extract: Extract) => {

@@ -19,8 +19,8 @@ test('a generation that was held goes live, and the record says so', async t => 
   t.deepEqual(await aliases(), {1: buildAliases(1), 2: liveAliases});
 
   const [event] = await loggedEvents({client, prefix});
-  const {importedAt, contentSha256} = (await metaOf(candidate)) ?? {};
-  t.like(event, {...told, event: 'promoted', command: 'promote', importedAt, contentSha256});
+  const {importedAt, contentId} = (await metaOf(candidate)) ?? {};
+  t.like(event, {...told, event: 'promoted', command: 'promote', importedAt, contentId});
   t.is(event?.host, hostname());
   t.true(Math.abs(Date.parse(event?.['@timestamp'] ?? '') - Date.now()) < 60_000);
 });

@@ -56,8 +56,8 @@ test('the generation that is left is marked with its content, and the record tel
   const {client, prefix} = await serving(t, 1, 2);
   await rollBack({client, prefix}, await rollbackTarget({client, prefix}), 'half of it is missing');
   const [mark] = await withdrawnGenerations({client, prefix});
-  const contentSha256 = '2'.padStart(64, '0');
-  t.like(mark, {version: versionOf(2), contentSha256, reason: 'half of it is missing'});
+  const contentId = '2'.padStart(64, '0');
+  t.like(mark, {version: versionOf(2), contentId, reason: 'half of it is missing'});
 
   const [event] = await loggedEvents({client, prefix});
   t.like(event, {
@@ -121,7 +121,7 @@ test('a rollback that a new generation overtakes is refused, and leaves no mark 
   t.deepEqual(await withdrawnGenerations({client, prefix}), []);
 
   const at = new Date().toISOString();
-  const withdrawal = {version: versionOf(2), contentSha256: null, reason: 'known', at};
+  const withdrawal = {version: versionOf(2), contentId: null, reason: 'known', at};
   await withdraw({client, prefix}, withdrawal);
   await t.throwsAsync(rollBack({client, prefix}, way, 'wrong'), refused);
   t.like(await withdrawnGenerations({client, prefix}), [withdrawal]);

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {crc32} from 'node:zlib';
 import test from 'ava';
 import fc from 'fast-check';
 import {ExtractRefused} from '#indexer/read/extract-refused.ts';
@@ -22,7 +22,8 @@ const memory = () => {
   return heapUsed + arrayBuffers;
 };
 
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+const idOf = (content: Uint8Array) =>
+  `${content.length}-${crc32(content).toString(16).padStart(8, '0')}`;
 
 /** What is made of a damaged file; undefined when it is refused. Anything else that is thrown is a bug. */
 const read = async (file: Uint8Array) => {
@@ -54,10 +55,10 @@ test(`a damaged extract is refused, or loses the damaged records alone (seed ${s
       return;
     }
     whole += 1;
-    const {records, vehicles, rejects, contentSha256} = made;
+    const {records, vehicles, rejects, contentId} = made;
     if (records < vehicles.length + rejects.length) throw new Error('Records were not counted.');
     // A file whose start is damaged can pass for plain text, and has no vehicle then.
-    if (vehicles.length > 0 && contentSha256 !== sha256(content) && one.container !== 'plain') {
+    if (vehicles.length > 0 && contentId !== idOf(content) && one.container !== 'plain') {
       throw new Error('Content was read that was not packed.');
     }
     const found = new Set(vehicles.map(({vehicle}) => vehicle.id));

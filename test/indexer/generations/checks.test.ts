@@ -180,20 +180,20 @@ test('what was rolled back is known by its content', t => {
   const withdrawn = {
     kind: 'refused' as const,
     version: '20261115-031500-0007',
-    contentSha256: 'abc',
+    contentId: 'abc',
     reason: 'Wrong colors',
     at: '2026-11-16T08:00:00.000Z',
   };
-  const refusals = (contentSha256: string | undefined, withdrawal: typeof withdrawn | object) =>
+  const refusals = (contentId: string | undefined, withdrawal: typeof withdrawn | object) =>
     extractChecks.refusals({
       extractedAt: null,
       live: undefined,
-      contentSha256,
+      contentId,
       withdrawals: [{...withdrawn, ...withdrawal}],
     });
   t.is(refusals(undefined, withdrawn), undefined);
   t.true(refusals('def', withdrawn)?.passed);
-  t.true(refusals('abc', {contentSha256: null})?.passed, 'a part of one');
+  t.true(refusals('abc', {contentId: null})?.passed, 'a part of one');
   t.like(refusals('abc', withdrawn), {
     passed: false,
     found:

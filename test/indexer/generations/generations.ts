@@ -20,9 +20,8 @@ export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): B
   importedAt: '2026-11-15T02:20:00.000Z',
   extractedAt: '2026-11-15T02:15:00.000Z',
   vehicleCount: 0,
-  contentSha256: String(generation.build).padStart(64, '0'),
+  contentId: String(generation.build).padStart(64, '0'),
   fileBytes: null,
-  fingerprint: null,
   records: 0,
   ...meta,
 });

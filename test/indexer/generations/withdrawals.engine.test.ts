@@ -9,7 +9,7 @@ import {beforeFlips, generations} from './generations.ts';
 
 const withdrawal = {
   version: '20261115-031500-0002',
-  contentSha256: '2'.repeat(64),
+  contentId: '2'.repeat(64),
   reason: 'half of the makes are missing',
   at: '2026-11-16T08:00:00.000Z',
 };
@@ -31,6 +31,22 @@ test('what is taken out of service is stored with its content, and can be reinst
   t.is((await withdrawnGenerations({client, prefix})).length, 1);
 });
 
+test('what an earlier release took out of service stays so, although its content is not known', async t => {
+  const {client, prefix} = generations(t);
+  const {contentId: _, ...before} = withdrawal;
+  const document = {kind: 'refused', ...before, contentSha256: '2'.repeat(64)};
+  const keyword = {type: 'keyword'} as const;
+  const properties = {kind: keyword, version: keyword, contentSha256: keyword, reason: keyword};
+  await client.indices.create({
+    index: stateIndex(prefix),
+    mappings: {dynamic: 'strict', properties: {...properties, at: {type: 'date'}}},
+  });
+  await client.index({index: stateIndex(prefix), document, refresh: true});
+  t.like(await withdrawnGenerations({client, prefix}), [{...before, contentId: null}]);
+  await withdraw({client, prefix}, {...withdrawal, version: '20261122-031500-0003'});
+  t.is((await withdrawnGenerations({client, prefix})).length, 2);
+});
+
 test('a withdrawal that somebody changed is told with how to delete it', async t => {
   const {client, prefix} = generations(t);
   await withdraw({client, prefix}, withdrawal);
@@ -43,7 +59,7 @@ test('a withdrawal that somebody changed is told with how to delete it', async t
   const {code, sentence, stack} = toExitCode(error);
   t.is(code, 1);
   t.is(stack, undefined);
-  t.regex(sentence, /is not as this release writes it \(contentSha256: /);
+  t.regex(sentence, /is not as this release writes it \(reason: /);
   t.true(sentence.endsWith(`delete it: DELETE /${index}/_doc/${id}.`), sentence);
 });
 

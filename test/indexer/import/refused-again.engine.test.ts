@@ -6,7 +6,6 @@ import {stateHits, stateIndex} from '#indexer/generations/indexer-state.ts';
 import {RefusedExtract} from '#indexer/generations/known-extracts.ts';
 import type {ImportOptions} from '#indexer/import.ts';
 import type {Phase} from '#indexer/write/import-progress.ts';
-import {indexNames} from '#mappings/generation.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {
@@ -161,15 +160,4 @@ test('a file that is no zip is read where it has the size of the live one', asyn
   const {attempt} = await installed(t, gzip);
   t.deepEqual(await attempt(gzip), current);
   t.like(await attempt(damaged(gzip)), unread);
-});
-
-test('a zip is read where an earlier release imported a file of its size', async t => {
-  const {client, prefix, attempt} = await installed(t);
-  const {vehicles: index} = indexNames(prefix, '20261115-031500-0001');
-  const {fingerprint, ..._meta} = (await client.indices.getMapping({index}))[index]?.mappings
-    ._meta ?? {fingerprint: undefined};
-  t.is(fingerprint.bytes, xml.length);
-  await client.indices.putMapping({index, _meta});
-  t.like(await attempt(damaged(whole)), unread);
-  t.deepEqual(await attempt(whole), current);
 });

@@ -114,7 +114,7 @@ const leftBehind = async (
   const index = `${prefix}vehicles`;
   const [mapping] = Object.values(await client.indices.getMapping({index}));
   const meta = BuildMeta.parse(mapping?.mappings._meta);
-  const {completeness, contentSha256, vehicleCount, records, extractedAt, fingerprints} = meta;
+  const {completeness, contentId, vehicleCount, records, extractedAt, fingerprints} = meta;
   const names = indexNames(prefix, meta.version);
   const policy = {maxMs: 10_000, signal: neverAborted};
   const stored =
@@ -138,7 +138,7 @@ const leftBehind = async (
       found: found.replace(/\d{8}-\d{6}-\d{4,}/g, 'the live one'),
     })),
     meta: {
-      ...{contentSha256, vehicleCount, records, extractedAt},
+      ...{contentId, vehicleCount, records, extractedAt},
       kinds: completeness?.kinds.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     },
   };
