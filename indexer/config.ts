@@ -17,6 +17,11 @@ export const indexerVariables = {
     .string()
     .prefault('.local/indexer')
     .describe('Folder for fetched extracts and for lists of rejected records.'),
+  INDEXER_NICE: wholeNumber(0, 19)
+    .prefault('10')
+    .describe(
+      'How far an import stands back for other processes of its machine, as in nice(1): 0 as their equal, 19 for what they leave. A command that was started with more keeps that.',
+    ),
   FETCH_STALL_SECONDS: wholeNumber(1, 3600)
     .prefault('60')
     .describe('A download that receives nothing for this long reconnects and resumes.'),
@@ -87,6 +92,7 @@ const Environment = z
 const toIndexing = (env: z.output<typeof Environment>) => ({
   extractUrl: env.EXTRACT_URL,
   directory: env.INDEXER_DIRECTORY,
+  nice: env.INDEXER_NICE,
   fetchLimits: {
     stallMs: env.FETCH_STALL_SECONDS * 1000,
     minBytesPerSecond: env.FETCH_MIN_BYTES_PER_SECOND,

@@ -1,3 +1,4 @@
+import {getPriority, setPriority} from 'node:os';
 import {Command} from 'commander';
 import {digits} from '#core/command-line/figures.ts';
 import {oneLine} from '#core/command-line/one-line.ts';
@@ -34,6 +35,8 @@ export const importConfigured = async (
     if (error !== undefined) say(`The spans of this build were not sent: ${error.message}`);
   });
   const {indexing} = config;
+  // Threads inherit it, and none that does the work has begun. No user may go back.
+  if (getPriority() < indexing.nice) setPriority(indexing.nice);
   const progress = importProgress(displayOn(process.stderr));
   const run = ({client, prefix}: Engine) =>
     importExtract({...wanted, client, prefix, indexing, signal, progress, say});
