@@ -9,7 +9,6 @@ import {
   compareCount,
   copyCandidate,
   createCandidate,
-  expungeDeletes,
   generationMeta,
   mergeToOne,
   nameCandidate,
@@ -347,9 +346,7 @@ const tidyUp = async (job: Job, live: WentLive | undefined): Promise<void> => {
   const {client, base, candidate, indexing, log, say} = job;
   const orSay = (consequence: string) => (error: unknown) =>
     say(`${consequence}: ${error instanceof Error ? error.message : String(error)}`);
-  const merging = base
-    ? expungeDeletes(client, candidate.names)
-    : mergeToOne(client, candidate.names);
+  const merging = mergeToOne(client, candidate.names, base !== undefined);
   await merging.catch(orSay('The new index stays in several segments'));
   if (!live || live.replacedBy !== undefined) return;
   const pruning = prune(job, indexing.generationsKept);

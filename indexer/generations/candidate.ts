@@ -49,12 +49,15 @@ const whileFilling = {
 const asByDefault = Object.fromEntries(Object.keys(whileFilling).map(name => [name, null]));
 
 /**
- * Segments of a shard of vehicles that goes live. One thread of Elasticsearch merges them to one
- * meanwhile (`mergeToOne`), and until then a lookup costs it a quarter more. With replicas they are merged
- * to one before: each replica would merge its own copy again. Reference entries are few, and lists are
- * read to their end.
+ * Segments of a shard that goes live. One thread of Elasticsearch merges those of vehicles to one meanwhile
+ * (`mergeToOne`), and until then a lookup costs it a quarter more. With replicas they are merged to one before:
+ * each replica would merge its own copy again. Reference entries are few, and lists are read to their end.
+ * Of a copy only the small segments are merged, with what weeks have changed: the large one it shares.
  */
-const mostSegments = (replicas: number) => ({vehicles: replicas === 0 ? 8 : 1, references: 1});
+const mostSegments = (replicas: number, isCopy: boolean) => {
+  const filled = replicas === 0 ? 8 : 1;
+  return {vehicles: isCopy ? 2 : filled, references: 1};
+};
 
 /** The generation that a build fills; its version tells when its extract was made. */
 export const nameCandidate = (prefix: string, extractedAt: string | null, build: number) => {
@@ -173,7 +176,7 @@ const mergeTimeout = 6 * 60 * 60 * 1000;
 type Sealing = {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly replicas: number;
-  /** A copy is not merged: a merge would rewrite the segments that it shares with the live generation. */
+  /** It shares segments with the live generation. */
   readonly isCopy?: boolean;
 };
 
@@ -192,11 +195,11 @@ export const seal = async (
   const {signal} = policy;
   const merging = {requestTimeout: mergeTimeout, signal};
   const settings = {...asByDefault, number_of_replicas: replicas};
-  const segments = mostSegments(replicas);
+  const segments = mostSegments(replicas, isCopy);
   const {indices} = client;
   try {
     await retry(policy, () => indices.addBlock({index, block: 'write'}, {signal}));
-    for (const each of isCopy ? [] : (['vehicles', 'references'] as const)) {
+    for (const each of ['vehicles', 'references'] as const) {
       const merge = {index: names[each], max_num_segments: segments[each]};
       await retry(policy, () => indices.forcemerge(merge, merging));
     }
@@ -208,28 +211,25 @@ export const seal = async (
 };
 
 /**
- * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it:
- * three minutes of one thread for the whole register, and nothing where they are merged. Answers are the
- * same before and after, and when it never comes to that.
+ * In percent of the documents; with more than 10, the next import would be full. Rewriting the register takes three
+ * minutes of one thread and 10 GB, and with 2 % of change a week it is due every fourth.
  */
-export const mergeToOne = async (client: Client, {vehicles}: IndexNames): Promise<void> => {
-  await client.indices.forcemerge({
-    index: vehicles,
-    max_num_segments: 1,
-    wait_for_completion: false,
-  });
-};
+const mostDeleted = 8;
 
 /**
- * Has Elasticsearch rewrite the segments of which a tenth are deleted documents, without waiting for it: what
- * weeks of changes leave behind.
+ * Has Elasticsearch merge the vehicles of a sealed generation to one segment, without waiting for it; nothing
+ * where that is done or, as of a copy, few documents are deleted ones. Answers are the same before and after,
+ * and when it never comes to that.
  */
-export const expungeDeletes = async (client: Client, {vehicles}: IndexNames): Promise<void> => {
-  await client.indices.forcemerge({
-    index: vehicles,
-    only_expunge_deletes: true,
-    wait_for_completion: false,
-  });
+export const mergeToOne = async (
+  client: Client,
+  {vehicles: index}: IndexNames,
+  isCopy: boolean,
+): Promise<void> => {
+  const {_all} = await client.indices.stats({index, metric: 'docs'});
+  const {count = 0, deleted = 0} = _all.primaries?.docs ?? {};
+  if (isCopy && deleted <= (count * mostDeleted) / 100) return;
+  await client.indices.forcemerge({index, max_num_segments: 1, wait_for_completion: false});
 };
 
 /**

@@ -52,9 +52,30 @@ test('a generation is merged to one segment though it takes no writes', async t 
   };
   await client.indices.addBlock({index: names.vehicles, block: 'write'});
   t.is(await segments(), 4);
-  await mergeToOne(client, names);
+  await mergeToOne(client, names, false);
   while ((await segments()) > 1) await wait(50);
   t.pass();
+});
+
+test('a copy is merged anew only when many of its documents are deleted ones', async t => {
+  const ids = Array.from({length: 52}, (_, number) => String(number + 1));
+  const fleet = ids.map(id => aVehicleDocument({id}));
+  const {client, prefix, version} = await createTestGeneration(t, fleet, {segments: 4});
+  const names = indexNames(prefix, version);
+  const merges: string[] = [];
+  const watched = await proxiedClient(t, ({path}) => {
+    if (path.includes('_forcemerge')) merges.push(path);
+    return 'pass';
+  });
+  const withoutVehicles = async (some: readonly string[]) => {
+    for (const id of some) await client.delete({index: names.vehicles, id});
+    await client.indices.refresh({index: names.vehicles});
+    await mergeToOne(watched, names, true);
+    return merges.length;
+  };
+  // Elasticsearch keeps a deletion as a deleted document, beside the vehicle's.
+  t.is(await withoutVehicles(ids.slice(0, 2)), 0, '4 of 50');
+  t.is(await withoutVehicles(ids.slice(2, 3)), 1, '6 of 49');
 });
 
 test('a candidate whose second index cannot be created leaves no first one', async t => {
