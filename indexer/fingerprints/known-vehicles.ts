@@ -66,13 +66,6 @@ export class KnownVehicles {
     );
   }
 
-  /** Whether a record that is read is new or has changed, as far as it tells alone. */
-  isChange(id: bigint, hash: bigint): boolean {
-    const at = this.#find(id);
-    if (at === -1) return true;
-    return this.#rows.profiles[at] !== alwaysRead && this.#rows.hashes[at] !== hash;
-  }
-
   /** Says that a record of the vehicle is read. */
   change(id: bigint): void {
     const at = this.#find(id);

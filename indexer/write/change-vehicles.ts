@@ -64,8 +64,13 @@ const waitingDocuments = () => {
  *
  * @param target The copy.
  * @param known The vehicles that it was copied with.
+ * @param check Is told how many vehicles have changed so far, before they are written; may throw.
  */
-export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
+export const vehicleChanges = (
+  target: BulkTarget,
+  known: KnownVehicles,
+  check: (changed: number) => void,
+) => {
   /** The vehicles of which a document of this extract was written. */
   const begun = new Set<string>();
   const released = new Set<string>();
@@ -94,6 +99,7 @@ export const vehicleChanges = (target: BulkTarget, known: KnownVehicles) => {
       release(stored, next);
       return [{document: next, ordinal}];
     });
+    check(written + changed.length);
     const lines = changed.map(({document}) =>
       actionLines({index: {_id: idOf(document)}}, JSON.stringify(document)),
     );

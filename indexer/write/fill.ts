@@ -92,7 +92,7 @@ export const intoIndices = (
  * gives. Returns what is known of the vehicles of that, and how many were written and deleted.
  *
  * @param fingerprints Of the other generation.
- * @param check Is told how many records have changed so far; may throw.
+ * @param check Is told how many vehicles have changed so far; may throw.
  */
 export const changeIndices = async (
   reading: Reading,
@@ -104,14 +104,10 @@ export const changeIndices = async (
 ) => {
   const known = new KnownVehicles(fingerprints);
   const vehicles = {client, alias: copies.vehicles, policy};
-  const changes = vehicleChanges(vehicles, known);
+  const changes = vehicleChanges(vehicles, known, check);
   const sightings: ReferenceSightings = new Map();
-  let changed = 0;
   const sink: Sink = {
     vehicles: async batch => {
-      const {ids, hashes} = batch.rows;
-      changed += ids.filter((id, at) => known.isChange(id, hashes[at] ?? 0n)).length;
-      check(changed);
       await changes.add(batch);
       return {repeated: 0, rejected: []};
     },
