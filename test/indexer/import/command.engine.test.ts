@@ -1,5 +1,7 @@
 import {once} from 'node:events';
+import {getPriority} from 'node:os';
 import test, {type ExecutionContext} from 'ava';
+import {waitUntil} from '#local/processes/wait.ts';
 import {testStamp} from '#mappings/generation.ts';
 import {engineProxy} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
@@ -37,6 +39,21 @@ test('asking for help succeeds', async t => {
   const {code, stdout} = await runIndexer(t, ['import', '--help']);
   t.is(code, 0);
   t.regex(stdout, /Usage: indexer import/);
+});
+
+test('an import stands back for other processes as far as it is told to', async t => {
+  const settings = [
+    {nice: 10, given: {}},
+    {nice: 19, given: {INDEXER_NICE: '19'}},
+  ];
+  for (const {nice, given} of settings) {
+    const env = {INDEX_PREFIX: anInstallation(t).prefix, ...given};
+    const {child} = startIndexer(t, ['import', '-', '--dry-run'], env);
+    const {pid = 0} = child;
+    await once(child, 'spawn');
+    t.true(await waitUntil(async () => getPriority(pid) === nice, {seconds: 30}), `${nice}`);
+    child.kill('SIGKILL');
+  }
 });
 
 test('an import goes on when nobody reads any more what it says', async t => {
