@@ -7,7 +7,7 @@ import type {VehicleDocument} from '#mappings/vehicle-document.ts';
 import {type Random, randomFor} from '#sample/random.ts';
 import {startAccount} from '../helpers/engines/account.ts';
 import {startCluster} from '../helpers/engines/elasticsearch-cluster.ts';
-import {storedVehicles} from '../helpers/engines/stored-documents.ts';
+import {storedReferences, storedVehicles} from '../helpers/engines/stored-documents.ts';
 import {anExtractFile, extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {runIndexer, sentencesOf, startIndexer} from '../helpers/processes/run-indexer.ts';
 import {startServing} from '../helpers/processes/start-main.ts';
@@ -238,5 +238,60 @@ soakOnly(test.serial as TestFn)(
     const again = await runIndexer(t, ['import', file], impatient);
     t.is(again.code, 0, again.stderr);
     await isLiveWithReplicas(t, client);
+  },
+);
+
+/** The extract of a week in which one vehicle in fifty was given another color, and one in a hundred went. */
+const weekAfter = (records: readonly string[], week: number): Promise<Buffer> =>
+  extractZip(
+    records
+      .filter((_, at) => (at + week) % 100 !== 0)
+      .map((record, at) =>
+        (at + week) % 50 === 0
+          ? record.replace(/(FarveTypeNavn>)[^<]*/, `$1Lilla ${week}`)
+          : record,
+      ),
+  );
+
+soakOnly(test.serial as TestFn)(
+  'on three nodes an import by difference leaves what a full one does, though a node dies meanwhile',
+  async t => {
+    t.timeout(1_200_000);
+    const {nodes, client, env, becomesWhole} = await startWorld(t, 1);
+    const records = someRecords(3_000);
+    const inFull = {...env, INDEX_PREFIX: 'full-'};
+    const live = async (prefix: string) => ({
+      vehicles: await storedVehicles(client, prefix),
+      references: await storedReferences(client, prefix),
+    });
+    for (const week of [0, 1, 2, 3]) {
+      const file = await anExtractFile(t, await weekAfter(records, week), 15 + week);
+      const args = ['import', file, '--force', 'a test', '--json'];
+      const build = startIndexer(t, args, env);
+      build.child.stdin.end();
+      const victim = week === 2 ? nodes[1] : undefined;
+      if (victim) {
+        const isCopied = async () => (await holders(client).catch(() => [])).length > 3;
+        t.true(await waitUntil(isCopied, {seconds: 60}));
+        await victim.kill();
+      }
+      let result = await build.ended;
+      t.log(week, result.code, sentencesOf(result.stderr));
+      if (victim) {
+        t.true([0, 75].includes(result.code));
+        victim.restart();
+        await becomesWhole();
+        if (result.code === 75) result = await runIndexer(t, args, env);
+      }
+      t.is(result.code, 0, result.stderr);
+      const {way, because} = JSON.parse(result.stdout);
+      t.log(way, because);
+      t.is(way, week === 0 ? 'full' : 'difference');
+      const full = await runIndexer(t, [...args, '--full'], inFull);
+      t.is(full.code, 0, full.stderr);
+      t.deepEqual(await live(env.INDEX_PREFIX), await live('full-'));
+      const {status} = await client.cluster.health({index: 'cluster-*'});
+      t.is(status, 'green');
+    }
   },
 );
