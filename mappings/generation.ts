@@ -69,8 +69,6 @@ export const BuildMeta = Dataset.extend({
    * of earlier releases.
    */
   contentId: z.string().nullable().default(null),
-  /** Size of the extract's file in bytes; null for a pipe. */
-  fileBytes: z.int().nullable().default(null),
   /** Records read, including rejected ones. */
   records: z.int().optional(),
   /** Absent in a limited build and in those of earlier releases. */

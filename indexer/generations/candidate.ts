@@ -161,7 +161,6 @@ export const generationMeta = (filled: Filled): BuildMeta => {
     extractedAt: extract.extractedAt,
     vehicleCount,
     contentId: (limit === undefined && extract.contentId()) || null,
-    fileBytes: extract.totalBytes,
     records,
     ...(limit === undefined && {completeness: report.completeness()}),
     ...(fingerprints && {fingerprints}),

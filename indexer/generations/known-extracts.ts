@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {z} from 'zod';
 import {toVersion} from '#mappings/generation.ts';
 import packageJson from '../../package.json' with {type: 'json'};
-import {type Extract, openExtract} from '../read/open-extract.ts';
+import type {Extract} from '../read/open-extract.ts';
 import type {Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry, shortRetry} from '../write/retry.ts';
 import {type Check, GateRefused, refusalOf, requirePassed} from './check.ts';
@@ -44,8 +44,6 @@ export const RefusedExtract = z.strictObject({
     reason: z.string(),
     /** For the operator. */
     message: z.string(),
-    /** As in `BuildMeta`. */
-    fileBytes: z.int().nullable(),
     judgedBy: z.record(z.string(), z.unknown()),
   }),
 });
@@ -98,42 +96,10 @@ export const checkExtract = async (
 
 /** Of an import, what its comparison needs. */
 type Options = Indices & {
-  readonly file: string;
-  readonly indexing: {readonly maxBytes: number; readonly gate: GateLimits};
-  readonly signal: AbortSignal;
+  readonly indexing: {readonly gate: GateLimits};
   readonly say: (sentence: string) => void;
   readonly force?: string | undefined;
   readonly limit?: number | undefined;
-};
-
-/** The id of the content of a file, which is read for nothing else: minutes for the register. */
-const readContentId = async ({file, indexing, signal}: Options): Promise<string | undefined> => {
-  const extract = await openExtract(file, {maxBytes: indexing.maxBytes});
-  try {
-    for await (const _ of extract.bytes) signal.throwIfAborted();
-    return extract.contentId();
-  } finally {
-    await extract.close();
-  }
-};
-
-/**
- * The id of the content of an extract before that is read: from the directory of a zip. Any other file is read for
- * it when it is as large as that of a stored extract or of one that was refused; else it is not known.
- */
-const contentIdBefore = async (
-  options: Options,
-  {statedContentId, totalBytes}: Extract,
-  {stored, refused}: KnownExtracts,
-): Promise<string | undefined> => {
-  if (statedContentId !== null) return statedContentId;
-  const sizes = [
-    ...stored.map(({meta}) => meta?.fileBytes),
-    ...refused.map(({refusal}) => refusal.fileBytes),
-  ];
-  return totalBytes !== null && sizes.includes(totalBytes)
-    ? await readContentId(options)
-    : undefined;
 };
 
 /** All that decides about an extract, beside its content. */
@@ -159,7 +125,7 @@ export const compareWithKnown = async (
 ): Promise<KnownExtracts> => {
   const known = await retry(policy, () => knownExtracts(options));
   if (options.limit !== undefined || options.force !== undefined) return known;
-  const contentId = await contentIdBefore(options, extract, known);
+  const contentId = extract.statedContentId;
   const check = () => checkExtract(options, known, extract, contentId);
   requirePassed(await retry(policy, check));
   const before = judgedBy(options, known.live);
@@ -192,7 +158,7 @@ export const rememberRefusal = async (
     kind: 'refused-extract',
     contentId,
     at: new Date().toISOString(),
-    refusal: {...refusal, fileBytes: extract.totalBytes, judgedBy: judgedBy(options, live)},
+    refusal: {...refusal, judgedBy: judgedBy(options, live)},
   };
   const id = `refused-extract-${contentId}`;
   try {

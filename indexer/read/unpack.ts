@@ -57,7 +57,7 @@ export const unpack = async (input: Input, maxBytes: number) => {
       yield chunk;
     }
     const found = toContentId(bytes, checksum);
-    if (statedContentId !== null && found !== statedContentId) {
+    if (statedContentId !== undefined && found !== statedContentId) {
       throw new ExtractRefused('ChecksumMismatch');
     }
     contentId = found;
@@ -65,7 +65,7 @@ export const unpack = async (input: Input, maxBytes: number) => {
 
   return {
     content: measured(),
-    /** The id of the content by the directory of a zip, before it is read; `null` for every other file. */
+    /** The id of the content by the directory of a zip, before it is read; undefined for every other file. */
     statedContentId,
     /** How much of the file has been read so far. */
     bytesRead: () => fileBytes,
@@ -87,7 +87,7 @@ const findContent = async (input: Input, maxBytes: number) => {
   const isGzip = signature.startsWith('\x1f\x8b');
   if (!isGzip && input.stats) checkSize(input.stats.size, input.stats.size, maxBytes);
   const engine = isGzip && createGunzip({chunkSize: chunkBytes});
-  return {packed, engine, length: undefined, statedContentId: null};
+  return {packed, engine, length: undefined, statedContentId: undefined};
 };
 
 const signatureOf = (start: Buffer, isAll: boolean): string | undefined =>

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {mkdir, stat} from 'node:fs/promises';
+import {mkdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {z} from 'zod';
 import type {KeyEnvironment} from '#core/access/api-key.ts';
@@ -41,7 +41,7 @@ const sampleExtract = async (stack: Stack, print: Print): Promise<string> => {
 const Mappings = z.record(
   z.string(),
   z.object({
-    mappings: z.object({_meta: BuildMeta.pick({mappingVersion: true, fileBytes: true})}),
+    mappings: z.object({_meta: BuildMeta.pick({mappingVersion: true, vehicleCount: true})}),
   }),
 );
 
@@ -72,7 +72,7 @@ export const ensureDataset = async (stack: Stack, print: Print): Promise<void> =
     print('Importing the sample extract …');
   } else {
     const versions = `the data has mapping version ${live.mappingVersion}, and this code reads ${mappingVersion}`;
-    if (live.fileBytes !== (await stat(file)).size) {
+    if (live.vehicleCount !== vehicles) {
       throw new OperationalError(
         `The API could not start, because ${versions}. Import the extract again, then run this again:\n\n` +
           `  ELASTICSEARCH_NODES=${addresses(stack).ELASTICSEARCH_NODES} npm run indexer -- import <file>`,

@@ -21,7 +21,6 @@ export const metaOf = (generation: Generation, meta: Partial<BuildMeta> = {}): B
   extractedAt: '2026-11-15T02:15:00.000Z',
   vehicleCount: 0,
   contentId: String(generation.build).padStart(64, '0'),
-  fileBytes: null,
   records: 0,
   ...meta,
 });

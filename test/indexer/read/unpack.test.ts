@@ -109,6 +109,6 @@ test('before the end only a zip tells its id', async t => {
   t.is(zip.statedContentId, contentId);
   await using extract = await anExtract(await aFile(t, content));
   for await (const _ of extract.bytes) break;
-  t.is(extract.statedContentId, null);
+  t.is(extract.statedContentId, undefined);
   t.is(extract.contentId(), undefined);
 });
