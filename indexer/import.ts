@@ -72,6 +72,8 @@ export type ImportSummary = ImportCounts & {
   /** Why it was built in full. */
   readonly because: string | null;
   readonly changes: Changes | null;
+  /** The seconds of each phase; null when nothing was built. */
+  readonly phases: Readonly<Record<string, number>> | null;
   /** The version that has replaced it already, although it went live. */
   readonly replacedBy?: string | undefined;
   /** The number of records that the import was limited to; null without a limit. */
@@ -226,6 +228,7 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
   const {version, names} = candidate;
   log.addFacts({generation: version});
   await lock.nameCandidate(version);
+  if ('base' in wanted) progress.phase('copying');
   const isCopied =
     'base' in wanted && (await copyCandidate(building, candidate, wanted.base.generation));
   if (!isCopied) await createCandidate(building, candidate, shards);
@@ -268,7 +271,7 @@ const buildBy = async (wanted: Way, building: Building): Promise<Result> => {
   const outcome = live ? 'promoted' : 'held';
   const previous = known.live && {previous: known.live.version};
   log.ended(outcome, live && {generation: version, importedAt: live.importedAt, ...previous});
-  const result = {...told, changes, limit: limit ?? null, checks, rejectsFile};
+  const result = {...told, changes, phases: log.phases, limit: limit ?? null, checks, rejectsFile};
   const {replacedBy} = live ?? {};
   return {outcome, version, ...result, replacedBy, ...report.summary()};
 };

@@ -144,7 +144,10 @@ test('an import is one trace of its phases', async t => {
   t.regex(String(attributesOf(build as CollectedSpan)['build.generation']), /^20261115-/);
   t.deepEqual(
     phases.map(({name}) => name),
-    ['reading', 'verifying', 'sealing', 'replicating', 'promoting'],
+    [
+      ...['reading', 'references', 'fingerprints'],
+      ...['verifying', 'sealing', 'replicating', 'promoting'],
+    ],
   );
   for (const {parentSpanId} of phases) t.is(parentSpanId, build?.spanId);
 });

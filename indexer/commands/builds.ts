@@ -13,7 +13,7 @@ import {
   loggedChanges,
 } from '../generations/logged-builds.ts';
 import {type Indices, untilAborted} from '../write/indices.ts';
-import {print, wayText, withEngine} from './shared.ts';
+import {phasesText, print, wayText, withEngine} from './shared.ts';
 
 /**
  * The state of a build. Of one without an outcome in the log the lock tells: it is `running`;
@@ -104,6 +104,7 @@ const inFull = (build: Entry): string => {
     started: toMinute(build.startedAt),
     'last event': toMinute(build.lastEventAt),
     took: took === null ? null : duration(took),
+    phases: phasesText(build.phases) || null,
     vehicles: vehicles === null ? null : digits(vehicles),
     imported: wayText(build),
     rejected: rejects === null ? null : `${digits(rejects)} records`,

@@ -11,7 +11,7 @@ import {replacedSentence} from '../generations/go-live.ts';
 import {type ImportOptions, type ImportSummary, importExtract} from '../import.ts';
 import {outermost} from '../read/unknown-elements.ts';
 import {importProgress} from '../write/import-progress.ts';
-import {type Engine, print, say, wayText, withEngine} from './shared.ts';
+import {type Engine, phasesText, print, say, wayText, withEngine} from './shared.ts';
 
 /** In milliseconds: a bulk request can wait long for a merge. */
 const requestTimeout = 120_000;
@@ -99,6 +99,7 @@ export const importText = (summary: ImportSummary): string => {
       ({name, passed, found}) => `  ${passed ? 'passed' : 'FORCED'}     ${name}: ${found}`,
     ),
     `  time       ${summary.seconds} s, ${digits(summary.vehiclesPerSecond)} vehicles/s`,
+    ...(summary.phases === null ? [] : [`  phases     ${phasesText(summary.phases)}`]),
   ].join('\n');
 };
 

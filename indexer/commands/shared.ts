@@ -88,6 +88,12 @@ type Imported = {
   readonly deleted?: number | null;
 };
 
+/** `reading 12.3 s, verifying 0.4 s`: how long each phase took. */
+export const phasesText = (phases: Readonly<Record<string, number>>): string =>
+  Object.entries(phases)
+    .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
+    .join(', ');
+
 /** How the vehicles came into a generation; null where that is not known. */
 export const wayText = (imported: Imported): string | null => {
   const {way, because, written, deleted, unchanged} = imported;

@@ -85,6 +85,7 @@ export const openBuildLog = (
   let reached: Facts = {};
   let rejectsByReason: ImportCounts['rejectsByReason'] = {};
   const loggedRejects = new Map<string, number>();
+  const phases: Record<string, number> = {};
   let running: {readonly phase: Phase; readonly since: number; readonly span: Span} | undefined;
 
   /** @param id Of an event that replaces the one before with the same. */
@@ -109,6 +110,7 @@ export const openBuildLog = (
     span.end();
     writeRejects();
     const durationSeconds = secondsOf(clock.now() - since);
+    phases[phase] = (phases[phase] ?? 0) + durationSeconds;
     write({event: 'phase-ended', phase, durationSeconds, ...reached});
   };
 
@@ -140,6 +142,8 @@ export const openBuildLog = (
   return {
     /** Logs phases, progress and rejects. */
     progress,
+    /** The seconds of each phase that has ended. */
+    phases,
     write,
     /** Adds members to every later event, such as the generation once it has a name. */
     addFacts: (more: Facts): void => {

@@ -28,7 +28,7 @@ export type Changes = {
 };
 
 /** The members of a summary that tell of a build, where there was none. */
-export const nothingBuilt = {way: null, because: null, changes: null} as const;
+export const nothingBuilt = {way: null, because: null, changes: null, phases: null} as const;
 
 /**
  * Fills a candidate from its extract: a copy of the base with what has changed, empty indices with everything.
@@ -64,12 +64,13 @@ export const fillCandidate = async (filling: Filling) => {
 
 /** Writes the fingerprints, unless no import could use them, and counts the vehicles. */
 const storeRows = async (
-  {client, prefix, candidate, extract, split, report, limit, policy}: Filling,
+  {client, prefix, candidate, extract, split, report, progress, limit, policy}: Filling,
   rows: Iterable<Row>,
 ): Promise<{vehicles: number; fingerprints: FingerprintsMeta | undefined}> => {
   if (!split.head || limit !== undefined) {
     return {vehicles: Iterator.from(rows).reduce(count => count + 1, 0), fingerprints: undefined};
   }
+  progress.phase('fingerprints');
   const {fingerprints: alias} = writeAliases(prefix, candidate);
   const written = await writeFingerprints({client, alias, policy}, rows, report.profiles());
   const {extractedOn} = extract;

@@ -9,6 +9,11 @@ const eventWith = (field: string, order: 'asc' | 'desc' = 'desc') => ({
   aggs: {event: {top_hits: {size: 1, sort: [{'@timestamp': order}]}}},
 });
 
+const secondsByPhase: estypes.AggregationsAggregationContainer = {
+  terms: {field: 'phase', size: 20, order: {ended: 'asc'}},
+  aggs: {ended: {min: {field: '@timestamp'}}, seconds: {sum: {field: 'durationSeconds'}}},
+};
+
 const newestBuilds = (limit: number): estypes.AggregationsAggregationContainer => ({
   terms: {field: 'build', size: limit, order: {_key: 'desc'}},
   aggs: {
@@ -18,13 +23,16 @@ const newestBuilds = (limit: number): estypes.AggregationsAggregationContainer =
     counted: eventWith('vehicles'),
     ended: eventWith('outcome'),
     forced: eventWith('forced'),
+    phases: {filter: {term: {event: 'phase-ended'}}, aggs: {phases: secondsByPhase}},
   },
 });
 
 type TopHit = {readonly event: estypes.AggregationsTopHitsAggregate};
 type Telling = 'first' | 'named' | 'counted' | 'ended' | 'forced';
+type PhaseBucket = {readonly key: string; readonly seconds: {readonly value: number}};
 type Bucket = {
   readonly key: number;
+  readonly phases: {readonly phases: {readonly buckets: readonly PhaseBucket[]}};
   readonly last: {readonly value_as_string: string};
 } & Readonly<Record<Telling, TopHit>>;
 type Aggregations = {readonly builds: {readonly buckets: readonly Bucket[]}};
@@ -33,6 +41,7 @@ type Aggregations = {readonly builds: {readonly buckets: readonly Bucket[]}};
 const summary = (
   build: number,
   lastEventAt: string,
+  phases: readonly PhaseBucket[],
   eventOf: (telling: Telling) => BuildEvent | undefined,
 ) => {
   const [first, counted, ended] = [eventOf('first'), eventOf('counted'), eventOf('ended')];
@@ -55,6 +64,8 @@ const summary = (
     unchanged: ended?.unchanged ?? null,
     written: ended?.written ?? null,
     deleted: ended?.deleted ?? null,
+    /** The seconds of each phase that has ended. */
+    phases: Object.fromEntries(phases.map(({key, seconds}) => [key, seconds.value])),
     /** The names of the failed checks, or the code of a refused extract or of an error. */
     reason: ended?.reason ?? null,
     /** How it ended, for operators. */
@@ -70,7 +81,7 @@ const summary = (
 export type LoggedBuild = ReturnType<typeof summary>;
 
 const toBuild = (bucket: Bucket): LoggedBuild =>
-  summary(bucket.key, bucket.last.value_as_string, telling => {
+  summary(bucket.key, bucket.last.value_as_string, bucket.phases.phases.buckets, telling => {
     const [hit] = bucket[telling].event.hits.hits;
     return hit && storedDocument(BuildEvent, hit);
   });
@@ -80,7 +91,7 @@ const toBuild = (bucket: Bucket): LoggedBuild =>
  * number. Its generation is the one that is live afterwards; null of a fetch.
  */
 const toChange = (event: BuildEvent) => ({
-  ...summary(0, event['@timestamp'], () => event),
+  ...summary(0, event['@timestamp'], [], () => event),
   build: null,
   outcome: event.event,
 });

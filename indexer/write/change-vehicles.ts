@@ -148,11 +148,10 @@ export const vehicleChanges = (
       waiting.add(batch);
       if (waiting.isFull()) await writeWaiting();
     },
-    /** Writes what waits, and deletes the vehicles that are gone, once the extract was read to its end. */
-    finish: async (): Promise<void> => {
-      await writeWaiting();
-      await deleteGone();
-    },
+    /** For when the extract was read to its end. */
+    writeWaiting,
+    /** Deletes the vehicles that are gone, once all others are written. */
+    deleteGone,
     /** Reference entries that vehicles do not carry any more, by their keys. */
     released: (): ReadonlySet<string> => released,
     /** Documents that Elasticsearch rejected. */

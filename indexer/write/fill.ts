@@ -68,6 +68,7 @@ export const readThrough = async (
       await sink.references(sightings);
       progress.advance(report.counts(), extract.bytesRead(), extract.totalBytes);
     });
+    if (!fingerprints) progress.phase('references');
     await forEachConcurrently(workers.sightings(), writesAtOnce, async sightings => {
       signal.throwIfAborted();
       await sink.references(sightings);
@@ -116,7 +117,10 @@ export const changeIndices = async (
     },
   };
   await readThrough(reading, sink, fingerprints);
-  await changes.finish();
+  await changes.writeWaiting();
+  reading.progress.phase('deleting');
+  await changes.deleteGone();
+  reading.progress.phase('references');
   reading.report.unindexable(changes.rejected());
   reading.report.addKnown(fingerprints.keptRecords);
   await retry(policy, () => client.indices.refresh({index: copies.vehicles}));

@@ -2,7 +2,17 @@ import {bar, type Display, duration, mebibytes, rate} from '../../core/command-l
 import type {ElementCounts} from '../read/unknown-elements.ts';
 import type {RejectReason, RunningCounts} from './import-report.ts';
 
-export type Phase = 'reading' | 'verifying' | 'sealing' | 'replicating' | 'promoting';
+/** In their order. A full import neither copies nor deletes. */
+export type Phase =
+  | 'copying'
+  | 'reading'
+  | 'deleting'
+  | 'references'
+  | 'fingerprints'
+  | 'verifying'
+  | 'sealing'
+  | 'replicating'
+  | 'promoting';
 
 /** Receives the events of an import. */
 export type Progress = {

@@ -106,7 +106,10 @@ test.serial(
       /^Build 3: refused\n {2}generation +20261115-031500-0003\n {2}command +import, on /,
     );
     t.regex(stdout, /\n {2}file +extract-3\.zip\n/);
-    t.regex(stdout, /\n {2}took +1 min 5 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/);
+    t.regex(
+      stdout,
+      /\n {2}took +1 min 5 s\n {2}phases +reading 60\.0 s, verifying 5\.0 s\n {2}vehicles +2,400\n {2}rejected +0 records\n\n/,
+    );
     t.true(
       stdout.endsWith(
         '\n\nIt has 2,400 vehicles, 39 % of the 6,100 that are live, and 98 % is the least.\n',
@@ -161,6 +164,7 @@ test('a build is told with how far it came, and the generation it built, whateve
     lastEventAt: '2026-11-21T06:02:00.000Z',
     outcome: null,
     durationSeconds: null,
+    phases: {},
     vehicles: 4200,
     ...{way: null, because: null, unchanged: null, written: null, deleted: null},
     rejects: 10,

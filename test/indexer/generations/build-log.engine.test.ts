@@ -52,6 +52,7 @@ test('a build is recorded from its start to its outcome', async t => {
   const importedAt = '2026-11-21T06:00:21Z';
   log.ended('promoted', {generation, importedAt, previous: '20261108-031500-0006'});
   t.is(await log.close(), null);
+  t.deepEqual(log.phases, {reading: 20, verifying: 1.5});
 
   const events = await loggedEvents({client, prefix});
   t.true(events.every(({build, command, host}) => build === 7 && command === 'import' && host));
@@ -89,6 +90,21 @@ test('a build is recorded from its start to its outcome', async t => {
       },
     ],
   );
+});
+
+test('a phase that a build begins again takes as long as both times', t => {
+  const {set, log} = aLog(t);
+  const whole = [
+    ['reading', 3000],
+    ['verifying', 4000],
+    ['reading', 9000],
+  ] as const;
+  for (const [phase, end] of whole) {
+    log.progress.phase(phase);
+    set(end);
+  }
+  log.ended('held');
+  t.deepEqual(log.phases, {reading: 8, verifying: 1});
 });
 
 test('progress is recorded every five seconds, however often it is told', async t => {

@@ -1,7 +1,9 @@
 import test, {type ExecutionContext} from 'ava';
+import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
 import {aliasNames, indexNames} from '#mappings/generation.ts';
 import {type Decide, proxiedClient} from '../../helpers/engines/elasticsearch-proxy.ts';
+import {loggedEvents} from '../../helpers/engines/logged-events.ts';
 import {storedVehicles} from '../../helpers/engines/stored-documents.ts';
 import {
   anExtractFile,
@@ -59,6 +61,27 @@ test('of an extract that hardly changed, only the changes are written', async t 
   });
   const again = await importAs(t, week, weekLater, {}, 29);
   t.deepEqual(again.changes, {written: 0, deleted: 0, unchanged: 199});
+});
+
+test('either way is told phase by phase, with the seconds that each took', async t => {
+  const week = await aWeek(t);
+  const summary = await importAs(t, week, weekLater);
+  const events = await loggedEvents(week);
+  const phasesOf = (number: number) =>
+    events.flatMap(({build, phase, event}) =>
+      phase && build === number && event === 'phase-ended' ? [phase] : [],
+    );
+  const atLast = ['verifying', 'sealing', 'replicating', 'promoting'];
+  t.deepEqual(phasesOf(1), ['reading', 'references', 'fingerprints', ...atLast]);
+  const changing = ['copying', 'reading', 'deleting', 'references', 'fingerprints'];
+  t.deepEqual(phasesOf(2), [...changing, ...atLast]);
+
+  const {phases} = summary;
+  t.deepEqual(Object.keys(phases ?? {}), phasesOf(2));
+  const [logged] = await loggedBuilds(week, 1);
+  t.deepEqual(logged?.phases, phases);
+  const total = Object.values(phases ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+  t.true(total > 0 && total <= summary.seconds + 0.1);
 });
 
 test('the live indices are not written to, and no file of theirs changes', async t => {
