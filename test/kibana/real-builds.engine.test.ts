@@ -61,14 +61,16 @@ test('each build that ended counts once, by its outcome', async t => {
 });
 
 test('phases are shown up to where a build ended', async t => {
+  const changed = ['copying', 'deleting', 'fingerprints', 'reading', 'references'];
+  const sealed = ['sealing', 'verifying'];
   const phases = (await panel('phase-durations')) as Readonly<Record<string, Row>>;
   t.deepEqual(
     Object.entries(phases).map(([build, durations]) => [build, Object.keys(durations)]),
     [
-      ['1', ['promoting', 'reading', 'replicating', 'sealing', 'verifying']],
-      ['2', ['reading', 'verifying']],
-      ['3', ['reading', 'sealing', 'verifying']],
-      ['4', ['reading', 'replicating', 'sealing', 'verifying']],
+      ['1', ['fingerprints', 'promoting', 'reading', 'references', 'replicating', ...sealed]],
+      ['2', [...changed, 'verifying']],
+      ['3', [...changed, ...sealed]],
+      ['4', [...changed, 'replicating', ...sealed]],
     ],
   );
 });
@@ -83,6 +85,21 @@ test('the newest builds are listed, that which was killed without an outcome', a
       ['3', 'held', 0],
       ['2', 'refused', 0],
       ['1', 'promoted', 1],
+    ],
+  );
+});
+
+test('each build is listed with its way, and what it wrote', async t => {
+  const rows = (await panel('newest-builds')) as readonly Row[];
+  const columns = ['Way', 'Full because', 'Unchanged', 'Written', 'Deleted'];
+  t.deepEqual(
+    rows.map(row => columns.map(column => row[column])),
+    [
+      [undefined, undefined, null, null, null],
+      ['difference', undefined, 1999, 0, 1],
+      ['difference', undefined, 2000, 0, 0],
+      ['difference', undefined, 200, 0, 1800],
+      ['full', 'no generation is live', 0, 2000, 0],
     ],
   );
 });
