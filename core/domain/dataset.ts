@@ -1,3 +1,5 @@
+import type {BuildEvent} from '#mappings/build-event.ts';
+
 export type {Dataset} from '#mappings/generation.ts';
 
 /** The build that ended last, whatever became of it. Members that it does not tell are absent. */
@@ -9,6 +11,13 @@ export type LastBuild = {
   readonly durationSeconds?: number | undefined;
   readonly vehicles?: number | undefined;
   readonly rejects?: number | undefined;
+  /** The build that went live last. */
+  readonly promoted?: PromotedBuild | undefined;
+};
+
+type PromotedBuild = Pick<BuildEvent, 'way' | 'unchanged' | 'written' | 'deleted'> & {
+  /** Builds in full that went live one after another, up to this one. */
+  readonly fullInARow: number;
 };
 
 /** A value with the version of the generation it was read from. */

@@ -25,7 +25,9 @@ const all = async (): Promise<MetricValues> => {
   const instant = '2026-11-15T02:15:00Z';
   const dataset = {version: '', importedAt: instant, extractedAt: instant, vehicleCount: 1};
   const counts = {durationSeconds: 1, vehicles: 1, rejects: 0};
-  const build = {outcome: 'promoted', endedAt: instant, ...counts};
+  const changes = {unchanged: 1, written: 0, deleted: 0};
+  const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;
+  const build = {outcome: 'promoted', endedAt: instant, ...counts, promoted};
   const parts = await Promise.all([
     ownMetrics(),
     factMetrics({dataset, build}),

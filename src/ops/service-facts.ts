@@ -37,7 +37,7 @@ export const factMetrics = ({dataset, build}: Facts): Promise<MetricValues> => {
     gauge('dataset_vehicles', 'Vehicles in the live generation.', vehicleCount);
   }
   if (build) {
-    const {outcome, endedAt, durationSeconds, vehicles, rejects} = build;
+    const {outcome, endedAt, durationSeconds, vehicles, rejects, promoted} = build;
     gauge(
       'index_build_last_info',
       'The build that ended last, by outcome: promoted, held, already-current, refused, failed, interrupted.',
@@ -52,6 +52,21 @@ export const factMetrics = ({dataset, build}: Facts): Promise<MetricValues> => {
     gauge('index_build_last_duration_seconds', 'How long that build took.', durationSeconds);
     gauge('index_build_last_vehicles', 'Vehicles in that build.', vehicles);
     gauge('index_build_last_rejects', 'Records that were rejected in that build.', rejects);
+    const {way, unchanged, written, deleted, fullInARow} = promoted ?? {};
+    gauge(
+      'index_build_promoted_info',
+      'The build that went live last, by way: difference (only what had changed was written) or full.',
+      way && 1,
+      {way},
+    );
+    gauge('index_build_promoted_unchanged', 'Vehicles that build left as they were.', unchanged);
+    gauge('index_build_promoted_written', 'Vehicles that build wrote.', written);
+    gauge('index_build_promoted_deleted', 'Vehicles that build deleted.', deleted);
+    gauge(
+      'index_build_promoted_full_in_a_row',
+      'Builds in full that went live one after another, up to that build; ten at most.',
+      fullInARow,
+    );
   }
   return registry.getMetricsAsJSON();
 };

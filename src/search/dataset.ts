@@ -1,4 +1,5 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
+import type {z} from 'zod';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {orUnavailable, searchIndex} from './engine/requests.ts';
@@ -14,25 +15,40 @@ const LastEvent = BuildEvent.pick({
   rejects: true,
 }).required({outcome: true});
 
-/** The last event of the build that ended last. Before the first build there is no index to search. */
-const lastEvent: estypes.SearchRequest = {
-  size: 1,
-  query: {exists: {field: 'outcome'}},
-  sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
-  _source: Object.keys(LastEvent.shape),
-  track_total_hits: false,
-};
+const Promotion = BuildEvent.pick({way: true, unchanged: true, written: true, deleted: true});
 
-/** Reads the build log for the build that ended last; undefined if none has. */
+/** Of builds that went live in full one after another, no more are counted. */
+const mostPromotions = 10;
+
+/** The newest events that a query finds. Before the first build there is no index to search. */
+const newest = (
+  size: number,
+  query: NonNullable<estypes.SearchRequest['query']>,
+  {shape}: z.ZodObject,
+): estypes.SearchRequest => ({
+  size,
+  query,
+  sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
+  _source: Object.keys(shape),
+  track_total_hits: false,
+});
+
+/** Reads the build log for the build that ended last, and the one that went live last; undefined if none has ended. */
 export const lastBuild =
   (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
     withDeadline(timeoutMs, undefined, async signal => {
       const index = buildLogPattern(indexPrefix);
-      const {hits} = await orUnavailable(searchIndex(client, index, lastEvent, signal));
-      const [hit] = hits.hits;
+      const search = async (request: estypes.SearchRequest) =>
+        (await orUnavailable(searchIndex(client, index, request, signal))).hits.hits;
+      const [[hit], promoted] = await Promise.all([
+        search(newest(1, {exists: {field: 'outcome'}}, LastEvent)),
+        search(newest(mostPromotions, {term: {outcome: 'promoted'}}, Promotion)),
+      ]);
       if (hit === undefined) return undefined;
       const {'@timestamp': endedAt, ...build} = LastEvent.parse(hit._source);
-      return {endedAt, ...build};
+      const promotions = promoted.map(({_source}) => Promotion.parse(_source));
+      const fullInARow = [...promotions, {way: null}].findIndex(({way}) => way !== 'full');
+      return {endedAt, ...build, promoted: promotions[0] && {...promotions[0], fullInARow}};
     });
 
 /** The generation that is live. */

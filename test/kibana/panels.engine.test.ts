@@ -90,7 +90,10 @@ test('a newest build without rejects shows none, not those of the build before',
 
 test('the newest builds are listed with what became of them, newest first', async t => {
   const {panel} = await start(t);
-  const extract = {Command: 'import', 'Rejected records': 0, 'Forced because': undefined};
+  const unknown = {Way: undefined, 'Full because': undefined};
+  const unsettled = {Unchanged: null, Written: null, Deleted: null};
+  const others = {Command: 'import', 'Rejected records': 0, 'Forced because': undefined};
+  const extract = {...others, ...unknown, ...unsettled};
   t.deepEqual(await panel('newest-builds'), [
     {
       ...extract,

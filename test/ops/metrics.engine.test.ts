@@ -17,7 +17,13 @@ test('what its engines fail at is counted in the metrics of the process', async 
   const damaged = {...aVehicleDocument({id: '1'}), vehicleBytes: 1};
   const {client, prefix} = await createTestGeneration(t, [damaged]);
   t.teardown(() => deleteByPrefix(client, prefix));
-  const log = openBuildLog({client, prefix}, {build: 1, command: 'import', recordDays: 1});
+  for (const [build, way] of (['full', 'difference', 'full', 'full'] as const).entries()) {
+    const live = openBuildLog({client, prefix}, {build, command: 'import', recordDays: 1});
+    live.addFacts({way, unchanged: 0, written: build, deleted: 0});
+    live.ended('promoted');
+    await live.close();
+  }
+  const log = openBuildLog({client, prefix}, {build: 4, command: 'import', recordDays: 1});
   log.progress.advance({...importReport().summary(), vehicles: 7, rejects: 2}, 1, 1);
   log.ended('refused');
   await log.close();
@@ -77,11 +83,14 @@ test('what its engines fail at is counted in the metrics of the process', async 
   await shows('index_build_last_info{outcome="refused"} 1');
   await shows('index_build_last_vehicles 7');
   await shows('index_build_last_rejects 2');
+  await shows('index_build_promoted_info{way="full"} 1');
+  await shows('index_build_promoted_written 3');
+  await shows('index_build_promoted_full_in_a_row 2');
   await shows('readiness_check_passing{check="redis"} 0');
   // What alerts and panels ask for is all there now.
   const {alerts} = await readAlerts();
   const ours = alerts.map(({expr}) => expr).filter(expr => !/\b(up|node_\w+)\{/.test(expr));
-  t.is(ours.length, 8);
+  t.is(ours.length, 9);
   const text = await metrics();
   for (const expression of [...ours, ...(await readPanels())]) {
     t.deepEqual(unknownIn(expression, text), [], expression);

@@ -66,6 +66,20 @@ test('without a dataset there are no metrics of one, and that is no fault', asyn
   ]);
 });
 
+test('the build that went live last has metrics of its way, and of what it wrote', async t => {
+  const changes = {unchanged: 5, written: 2, deleted: 1};
+  const promoted = {way: 'difference', ...changes, fullInARow: 0} as const;
+  const all = await factMetrics({dataset, build: {...build, promoted}});
+  const values = all.map(({name, values: [first]}) => [name, first?.labels, first?.value]);
+  t.deepEqual(values.slice(-5), [
+    ['index_build_promoted_info', {way: 'difference'}, 1],
+    ['index_build_promoted_unchanged', {}, 5],
+    ['index_build_promoted_written', {}, 2],
+    ['index_build_promoted_deleted', {}, 1],
+    ['index_build_promoted_full_in_a_row', {}, 0],
+  ]);
+});
+
 test('an extract that does not tell when it was made has no time', async t => {
   const names = (await factMetrics({dataset, build: undefined})).map(({name}) => name);
   t.false(names.includes('dataset_extracted_timestamp_seconds'));
