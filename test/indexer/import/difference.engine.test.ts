@@ -1,4 +1,5 @@
 import test, {type ExecutionContext} from 'ava';
+import {importText} from '#indexer/commands/import.ts';
 import {loggedBuilds} from '#indexer/generations/logged-builds.ts';
 import {type ImportOptions, importExtract} from '#indexer/import.ts';
 import {aliasNames, indexNames} from '#mappings/generation.ts';
@@ -78,6 +79,7 @@ test('either way is told phase by phase, with the seconds that each took', async
 
   const {phases} = summary;
   t.deepEqual(Object.keys(phases ?? {}), phasesOf(2));
+  t.regex(importText(summary), /\n {2}phases {5}copying \d+\.\d s, reading \d+\.\d s, deleting /);
   const [logged] = await loggedBuilds(week, 1);
   t.deepEqual(logged?.phases, phases);
   const total = Object.values(phases ?? {}).reduce((sum, seconds) => sum + seconds, 0);
