@@ -1,5 +1,4 @@
 import type {Client, estypes} from '@elastic/elasticsearch';
-import type {z} from 'zod';
 import type {LastBuild} from '#core/domain/dataset.ts';
 import {BuildEvent, buildLogPattern} from '#mappings/build-event.ts';
 import {orUnavailable, searchIndex} from './engine/requests.ts';
@@ -13,40 +12,34 @@ const LastEvent = BuildEvent.pick({
   durationSeconds: true,
   vehicles: true,
   rejects: true,
+  way: true,
+  unchanged: true,
+  written: true,
+  deleted: true,
 }).required({outcome: true});
 
-const Promotion = BuildEvent.pick({way: true, unchanged: true, written: true, deleted: true});
-
-/** Of builds that went live in full one after another, no more are counted. */
-const mostPromotions = 10;
-
-/** The newest events that a query finds. Before the first build there is no index to search. */
-const newest = (
-  size: number,
-  query: NonNullable<estypes.SearchRequest['query']>,
-  {shape}: z.ZodObject,
-): estypes.SearchRequest => ({
-  size,
-  query,
+/** The last events of builds. Before the first build there is no index to search. */
+const newestFirst: estypes.SearchRequest = {
   sort: [{'@timestamp': {order: 'desc', unmapped_type: 'date'}}],
-  _source: Object.keys(shape),
+  _source: Object.keys(LastEvent.shape),
   track_total_hits: false,
-});
+};
 
 /** Reads the build log for the build that ended last, and the one that went live last; undefined if none has ended. */
 export const lastBuild =
   (client: Client, indexPrefix: string, timeoutMs: number) => (): Promise<LastBuild | undefined> =>
     withDeadline(timeoutMs, undefined, async signal => {
       const index = buildLogPattern(indexPrefix);
-      const search = async (request: estypes.SearchRequest) =>
-        (await orUnavailable(searchIndex(client, index, request, signal))).hits.hits;
-      const [[hit], promoted] = await Promise.all([
-        search(newest(1, {exists: {field: 'outcome'}}, LastEvent)),
-        search(newest(mostPromotions, {term: {outcome: 'promoted'}}, Promotion)),
+      const search = async (request: estypes.SearchRequest) => {
+        const {hits} = await orUnavailable(searchIndex(client, index, request, signal));
+        return hits.hits.map(({_source}) => LastEvent.parse(_source));
+      };
+      const [[last], promotions] = await Promise.all([
+        search({...newestFirst, size: 1, query: {exists: {field: 'outcome'}}}),
+        search({...newestFirst, size: 10, query: {term: {outcome: 'promoted'}}}),
       ]);
-      if (hit === undefined) return undefined;
-      const {'@timestamp': endedAt, ...build} = LastEvent.parse(hit._source);
-      const promotions = promoted.map(({_source}) => Promotion.parse(_source));
+      if (last === undefined) return undefined;
+      const {'@timestamp': endedAt, ...build} = last;
       const fullInARow = [...promotions, {way: null}].findIndex(({way}) => way !== 'full');
       return {endedAt, ...build, promoted: promotions[0] && {...promotions[0], fullInARow}};
     });
