@@ -1,116 +1,86 @@
-import {createHash} from 'node:crypto';
 import type {ExecutionContext} from 'ava';
-import type {ImportOptions} from '#indexer/import.ts';
-import {RecordRejected} from '#indexer/read/source-record.ts';
+import {UsageError} from '#core/command-line/errors.ts';
+import {promote} from '#indexer/commands/promote.ts';
+import {rollBack, rollbackTarget} from '#indexer/commands/rollback.ts';
+import {liveGeneration, storedGenerations} from '#indexer/generations/stored-generations.ts';
+import type {ImportOptions, ImportSummary} from '#indexer/import.ts';
 import {readFingerprints} from '#indexer/write/fingerprint-index.ts';
 import {neverAborted} from '#indexer/write/retry.ts';
 import {BuildMeta, indexNames} from '#mappings/generation.ts';
+import type {Decide} from '../../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../../helpers/engines/installation.ts';
 import {storedReferences, storedVehicles} from '../../helpers/engines/stored-documents.ts';
-import {extractZip, someRecords} from '../../helpers/extracts/extract-files.ts';
-import {aFile} from '../../helpers/extracts/files.ts';
 import {importFile} from '../../helpers/extracts/import-extract.ts';
-import {treeOf} from '../../helpers/extracts/prepared-trees.ts';
+import {chance, pick, randomExtracts} from './random-register.ts';
 
-/** A number from 0 to 1 that follows from the words alone. */
-const chance = (...words: readonly (string | number)[]): number =>
-  createHash('sha256').update(words.join()).digest().readUInt32LE() / 2 ** 32;
+/** What can happen in a week; an import is of the next extract. */
+export type Action =
+  | 'import'
+  /** It is killed at a random moment and repeated. */
+  | 'killed import'
+  /** It is verified and held. */
+  | 'held import'
+  /** An extract of the last weeks is imported again. */
+  | 'earlier extract'
+  /** A held generation goes live, or one that was live before. */
+  | 'promote'
+  | 'rollback';
 
-const pick = <Item>(items: readonly Item[], ...words: readonly (string | number)[]): Item =>
-  items[Math.floor(chance(...words) * items.length)] as Item;
+/** Of so many weeks, at random. */
+export const randomActions = (weeks: number, seed: number): readonly Action[] =>
+  Array.from({length: weeks}, (_, week): readonly Action[] => {
+    if (week === 0) return ['import'];
+    const imports: readonly Action[] = [
+      'import',
+      'import',
+      'import',
+      'killed import',
+      'held import',
+    ];
+    const others: readonly Action[] = ['promote', 'promote', 'rollback', 'earlier extract'];
+    return [
+      ...(chance(seed, week, 'others') < 0.5 ? [pick(others, seed, week, 'other')] : []),
+      pick(imports, seed, week, 'import'),
+    ];
+  }).flat();
 
-const idOf = (record: string): string => /KoeretoejIdent>(\d+)/.exec(record)?.[1] ?? '';
+type Installation = ReturnType<typeof anInstallation> & Pick<ImportOptions, 'full'>;
 
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+/** An action on an installation: an import, another that was done, or one that is impossible at the time. */
+type Act = (installation: Installation) => Promise<ImportSummary | 'done' | 'impossible'>;
 
-const inside = (record: string, xml: string): string =>
-  record.replace('</ns:Statistik>', `${xml}</ns:Statistik>`);
+const force = 'random weeks differ by more than real ones';
 
-/** What can happen to a record from one week to the next. */
-const changes: readonly ((record: string, day: string, salt: number) => string)[] = [
-  (record, day) =>
-    record.replace(/(KoeretoejRegistreringStatusDato>)[^<]*/, `$1${day}T10:00:00.000+01:00`),
-  (record, _, salt) =>
-    record
-      .replace(/(FarveTypeNummer>)[^<]*/, `$1${90 + (salt % 5)}`)
-      .replace(/(FarveTypeNavn>)[^<]*/, `$1Farve ${salt % 5}`),
-  (record, _, salt) => record.replace(/(KoeretoejModelTypeNavn>)[^<]*/, `$1MODEL ${salt % 7}`),
-  // An inspection that lies ahead, a permit that ends soon, a year that has not come.
-  (record, day, salt) =>
-    record.replace(/(SynResultatSynsDato>)[^<]*/, `$1${dayAfter(day, salt % 20)}`),
-  (record, day, salt) =>
-    record.replace(/(TilladelseGyldigTil>)[^<]*/g, `$1${dayAfter(day, salt % 20)}`),
-  record => record.replace(/(KoeretoejOplysningModelAar>)[^<]*/, '$12028'),
-  // Values and elements that are left out.
-  record => record.replace(/(KoeretoejOplysningTotalVaegt>)[^<]*/, '$1-5'),
-  (record, _, salt) => inside(record, `<ns:Ny${salt % 3}>1</ns:Ny${salt % 3}>`),
-  // Nothing that is stored.
-  record => inside(record, '<!-- checked -->'),
-  (record, _, salt) => inside(record, `<ns:EjerBrugerSamling>${salt}</ns:EjerBrugerSamling>`),
-  // Not a record any more.
-  record => record.replace('<ns:KoeretoejArtNavn>', '<ns:KoeretoejArtNavn'),
-];
+/** Requests of an import by what has changed, about. */
+const requestsOfImport = 75;
 
-const anotherLeasing = (record: string, day: string): string =>
-  record.replace(
-    /(<\/ns:KoeretoejAnvendelseStruktur>)/,
-    `$1<ns:LeasingGyldigFra>${day}+01:00</ns:LeasingGyldigFra>`,
-  );
-
-type Vehicles = ReadonlyMap<string, readonly string[]>;
-
-const nextRecords = (records: readonly string[], id: string, day: string): readonly string[] => {
-  const at = chance(id, day);
-  const salt = Math.floor(chance(id, day, 'salt') * 1000);
-  const [first = ''] = records;
-  if (at < 0.01) return [];
-  if (at < 0.05) return [pick(changes, id, day, 'change')(first, day, salt), ...records.slice(1)];
-  if (at < 0.06) return [...records, anotherLeasing(first, day)];
-  if (at < 0.07) return [...records, pick(changes, id, day, 'other')(first, day, salt)];
-  if (at < 0.075) return [...records, first];
-  if (at < 0.09) return records.slice(0, 1);
-  if (at < 0.1) return records.slice(-1);
-  return records;
+const rollback: Act = async ({client, prefix}) => {
+  const indices = {client, prefix};
+  const target = await rollbackTarget(indices).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+  });
+  if (target) await rollBack(indices, target, 'a random week');
+  return target ? 'done' : 'impossible';
 };
 
-/** The register a week later: each vehicle with its records. */
-const nextWeek = (vehicles: Vehicles, all: Vehicles, day: string): Vehicles =>
-  new Map(
-    Array.from(all, ([id, records]) => {
-      const current = vehicles.get(id) ?? [];
-      const comes = current.length === 0 && chance(id, day, 'new') < 0.02;
-      return [id, comes ? records : nextRecords(current, id, day)] as const;
-    }),
-  );
+/** @param words Decide which generation. */
+const promotion =
+  (...words: readonly (string | number)[]): Act =>
+  async ({client, prefix}) => {
+    const stored = await storedGenerations({client, prefix});
+    const others = stored.filter(({isLive}) => !isLive);
+    const held = others.filter(({previous}) => previous === undefined);
+    const generation = pick(held.length > 0 ? held : others, ...words);
+    if (generation) await promote({client, prefix}, {version: generation.version, force});
+    return generation ? 'done' : 'impossible';
+  };
 
-const inOrder = (records: readonly string[], day: string): readonly string[] =>
-  chance(day, 'order') < 0.5
-    ? records
-    : records.toSorted((a, b) => chance(a, day) - chance(b, day));
+/** Names of generations, and when they were withdrawn: other ones in each installation. */
+const withoutBuilds = (text: string): string =>
+  text.replaceAll(/(\d{8}-\d{6})-\d{4,}( at \S+Z)?/g, '$1');
 
-/** A record as a line of JSON; nothing of one that cannot be read. */
-const jsonOf = (record: string): string => {
-  try {
-    return `${JSON.stringify(treeOf(record))}\n`;
-  } catch (error) {
-    if (error instanceof RecordRejected) return '';
-    throw error;
-  }
-};
-
-/** The extract of a week, mostly as the register writes it. */
-const contentOf = async (vehicles: Vehicles, day: string, week: number): Promise<Buffer> => {
-  const records = inOrder(Array.from(vehicles.values()).flat(), day);
-  if (week % 10 !== 5) return await extractZip(records);
-  return Buffer.from(records.map(jsonOf).join(''));
-};
-
-/** All that an import of a week leaves behind but its name and time. */
-const leftBehind = async (
-  {client, prefix}: Pick<ImportOptions, 'client' | 'prefix'>,
-  summary: Awaited<ReturnType<typeof importFile>>['summary'],
-) => {
+/** All that a generation is made of and was left beside it, but its builds and times. */
+const leftBehind = async ({client, prefix}: Pick<ImportOptions, 'client' | 'prefix'>) => {
   const index = `${prefix}vehicles`;
   const [mapping] = Object.values(await client.indices.getMapping({index}));
   const meta = BuildMeta.parse(mapping?.mappings._meta);
@@ -125,61 +95,110 @@ const leftBehind = async (
     until: stored?.rows.until[at],
     profile: stored?.profiles[stored.rows.profiles[at] ?? 0],
   }));
-  const {records: read, vehicles, repeats, rejects, rejectsByReason, setAside} = summary;
-  const {unknownElements, checks} = summary;
   return {
     documents: await storedVehicles(client, prefix),
     references: await storedReferences(client, prefix),
     rows,
-    figures: {read, vehicles, repeats, rejects, rejectsByReason, setAside, unknownElements},
-    checks: checks.map(({name, passed, found}) => ({
-      name,
-      passed,
-      found: found.replace(/\d{8}-\d{6}-\d{4,}/g, 'the live one'),
-    })),
     meta: {
       ...{contentId, vehicleCount, records, extractedAt},
       kinds: completeness?.kinds.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     },
+    generations: (await storedGenerations({client, prefix})).map(
+      ({stamp, isLive, isSealed, isBeingDeleted, previous}) => ({
+        ...{stamp, isLive, isSealed, isBeingDeleted},
+        previous: previous && withoutBuilds(previous),
+      }),
+    ),
+  };
+};
+
+/** What an import says of its extract, and how it judged that. */
+const figuresOf = (result: Awaited<ReturnType<Act>>) => {
+  if (typeof result === 'string') return result;
+  const {outcome, records, vehicles, repeats, rejects, rejectsByReason, setAside} = result;
+  const {unknownElements, checks} = result;
+  return {
+    ...{outcome, records, vehicles, repeats, rejects, rejectsByReason, setAside, unknownElements},
+    checks: checks.map(({name, passed, found}) => ({name, passed, found: withoutBuilds(found)})),
   };
 };
 
 /**
- * Imports random weeks of a register, each by what has changed and, into an installation of its own, in full,
- * and asserts that both leave the same behind. Returns how many went by difference.
+ * Does random weeks of a register to two installations, of which one imports by what has changed and the other one in
+ * full, and asserts that both leave the same behind. Returns what each action came to in the first one.
  */
 export const assertSameWeeks = async (
   t: ExecutionContext,
   {
     vehicles,
-    weeks,
+    actions,
     seed,
-  }: {readonly vehicles: number; readonly weeks: number; readonly seed: number},
-): Promise<number> => {
-  const all = Map.groupBy(someRecords(vehicles, seed), idOf);
-  let current: Vehicles = new Map(Array.from(all).filter(([id]) => chance(id, seed) > 0.1));
-  const [byDifference, inFull] = [anInstallation(t), anInstallation(t)];
-  let differences = 0;
-  for (let week = 0; week < weeks; week += 1) {
-    const day = dayAfter('2026-12-06', week * 7);
-    if (week > 0) current = nextWeek(current, all, day);
-    const content = await contentOf(current, day, week);
-    const file = await aFile(
-      t,
-      content,
-      `ESStatistikListeModtag-${day.replaceAll('-', '')}-031500.zip`,
+  }: {readonly vehicles: number; readonly actions: readonly Action[]; readonly seed: number},
+) => {
+  const byDifference: Installation = anInstallation(t);
+  const inFull: Installation = {...anInstallation(t), full: true};
+  const extracts = randomExtracts(t, {vehicles, seed});
+  const files: string[] = [];
+  const nextFile = async (): Promise<string> => {
+    const {value} = await extracts.next();
+    files.push(value);
+    return value;
+  };
+  const importOf =
+    (file: string, given: Partial<ImportOptions> = {}): Act =>
+    async ({prefix, full}) =>
+      (await importFile(t, file, prefix, {force, full, ...given})).summary;
+
+  /** Kills an import by what has changed at one of its requests. Returns whether it went live before. */
+  const wentLiveKilled = async (file: string, step: number): Promise<boolean> => {
+    const before = await liveGeneration(byDifference);
+    const killAt = 1 + Math.floor(chance(seed, step, 'kill') * requestsOfImport);
+    let [requests, kill] = [0, () => {}];
+    const killing: Decide = ({method, path}) => {
+      requests += 1;
+      if (requests !== killAt) return 'pass';
+      kill();
+      t.log(`killed at request ${killAt}:`, method, path);
+      return requests % 2 === 0 ? 'lose the answer' : 'lose the request';
+    };
+    const args = ['import', '--force', force, file];
+    const {child, ended} = await byDifference.startThrough(killing, args);
+    kill = () => child.kill('SIGKILL');
+    await ended;
+    return (await liveGeneration(byDifference))?.build !== before?.build;
+  };
+
+  const acts: Readonly<Record<Action, (step: number) => Promise<Act>>> = {
+    import: async () => importOf(await nextFile()),
+    'held import': async () => importOf(await nextFile(), {promote: false}),
+    'killed import': async step => {
+      const file = await nextFile();
+      const wentLive = await wentLiveKilled(file, step);
+      return async installation => {
+        // What went live before the kill is what the repeated import is compared with.
+        if (wentLive && installation.full) await importOf(file)(installation);
+        return await importOf(file)(installation);
+      };
+    },
+    'earlier extract': async step => importOf(pick(files.slice(-4), seed, step, 'file')),
+    promote: async step => promotion(seed, step),
+    rollback: async () => rollback,
+  };
+
+  const cameTo: string[] = [];
+  for (const [step, action] of actions.entries()) {
+    const act = await acts[action](step);
+    const [result, whole] = await Promise.all([act(byDifference), act(inFull)]);
+    const [left, expected] = await Promise.all([leftBehind(byDifference), leftBehind(inFull)]);
+    const told = typeof result === 'string' ? [result] : [result.way, result.because];
+    cameTo.push(String(told[0]));
+    t.log(
+      action,
+      ...told,
+      left.generations.map(({stamp, isLive}) => (isLive ? `${stamp} live` : stamp)),
     );
-    const force = 'random weeks differ by more than real ones';
-    const {summary} = await importFile(t, file, byDifference.prefix, {force});
-    const whole = await importFile(t, file, inFull.prefix, {force, full: true});
-    t.is(whole.summary.way, 'full');
-    if (summary.way === 'difference') differences += 1;
-    t.log(day, summary.way, summary.because, summary.changes);
-    t.deepEqual(
-      await leftBehind(byDifference, summary),
-      await leftBehind(inFull, whole.summary),
-      `week ${week}, ${day}: ${summary.way}`,
-    );
+    t.deepEqual(figuresOf(result), figuresOf(whole), `${step}: ${action}`);
+    t.deepEqual(left, expected, `${step}: ${action}`);
   }
-  return differences;
+  return cameTo;
 };
