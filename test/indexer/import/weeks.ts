@@ -30,13 +30,7 @@ export type Action =
 export const randomActions = (weeks: number, seed: number): readonly Action[] =>
   Array.from({length: weeks}, (_, week): readonly Action[] => {
     if (week === 0) return ['import'];
-    const imports: readonly Action[] = [
-      'import',
-      'import',
-      'import',
-      'killed import',
-      'held import',
-    ];
+    const imports: readonly Action[] = ['import', 'import', 'killed import', 'held import'];
     const others: readonly Action[] = ['promote', 'promote', 'rollback', 'earlier extract'];
     return [
       ...(chance(seed, week, 'others') < 0.5 ? [pick(others, seed, week, 'other')] : []),
@@ -112,14 +106,19 @@ const leftBehind = async ({client, prefix}: Pick<ImportOptions, 'client' | 'pref
   };
 };
 
-/** What an import says of its extract, and how it judged that. */
+/**
+ * What an import says of its extract, and how it judged that. `age` asks the log of builds, where one that was killed
+ * just after it went live is missing.
+ */
 const figuresOf = (result: Awaited<ReturnType<Act>>) => {
   if (typeof result === 'string') return result;
   const {outcome, records, vehicles, repeats, rejects, rejectsByReason, setAside} = result;
   const {unknownElements, checks} = result;
   return {
     ...{outcome, records, vehicles, repeats, rejects, rejectsByReason, setAside, unknownElements},
-    checks: checks.map(({name, passed, found}) => ({name, passed, found: withoutBuilds(found)})),
+    checks: checks
+      .filter(({name}) => name !== 'age')
+      .map(({name, passed, found}) => ({name, passed, found: withoutBuilds(found)})),
   };
 };
 
