@@ -12,7 +12,7 @@ import {toSearchName} from '#core/domain/search-name.ts';
 import {flagValues, maxFilterIds, registrationStatuses} from '#core/domain/vehicle-filters.ts';
 import {toVehicleSortBy, vehicleSortByValues} from '#core/domain/vehicle-search.ts';
 import {nameHint, vehicleHint} from './hints.ts';
-import {breaks, breaksBy} from './rules.ts';
+import {breaks} from './rules.ts';
 
 type Issue = {readonly error: string; readonly params?: {readonly rule: string}};
 
@@ -189,9 +189,8 @@ export const enumName = (sortBy: string): string => {
   return name.startsWith('-') ? `${name.slice(1)}_DESCENDING` : name;
 };
 
-export const vehicleSortBy = readBy(
-  toVehicleSortBy,
-  breaksBy('SortByInvalid', vehicleSortByValues),
+export const vehicleSortBy = readBy(toVehicleSortBy, text =>
+  breaks('SortByInvalid', vehicleSortByValues, text),
 ).meta({
   description:
     'Sort order; a leading `-` means descending. Vehicles without the value come last in either direction, and ties are broken by id. The default is `-firstRegisteredOn`, or with `registrationNumber` the order of the plate lookup.',

@@ -228,13 +228,3 @@ export const breaks = <Rule extends RuleKey>(rule: Rule, ...limits: Limits<Rule>
   const message = rules[rule] as (...limits: Limits<Rule>) => string;
   return {error: message(...limits), params: {rule}};
 };
-
-type Start<All extends readonly unknown[]> = All extends readonly [...infer First, string]
-  ? First
-  : never;
-
-/** The same for a rule whose message quotes the text that breaks it. */
-export const breaksBy =
-  <Rule extends RuleKey>(rule: Rule, ...limits: Start<Limits<Rule>>) =>
-  (text: string) =>
-    breaks(rule, ...([...limits, text] as unknown as Limits<Rule>));

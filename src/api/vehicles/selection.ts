@@ -11,7 +11,7 @@ import type {PartialResponse} from '#src/http/endpoint/endpoint.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
 import type {CallersServices} from '#src/services.ts';
 import {listOf, readBy} from '../parameters.ts';
-import {breaksBy} from '../rules.ts';
+import {breaks} from '../rules.ts';
 import {fieldNames, type RecordName, recordNames, records} from './vehicle-records.ts';
 
 const isRecordName = (name: string): name is RecordName =>
@@ -45,14 +45,14 @@ export const partial = (schema: z.ZodType): PartialResponse => ({
 
 /** The parameters that say what is answered of a vehicle. */
 export const selectionParameters = {
-  expand: readBy(toRecordNames, breaksBy('ExpandInvalid'))
+  expand: readBy(toRecordNames, text => breaks('ExpandInvalid', text))
     .meta({
       description: `Records to answer within the vehicle, separated by commas: ${recordNames.map(name => `\`${name}\``).join(', ')}. One that the vehicle does not have is null.`,
       pattern: `^(?:${listPattern(recordNames)})?$`,
       examples: ['engine,inspection'],
     })
     .optional(),
-  fields: readBy(toFields, breaksBy('FieldsInvalid'))
+  fields: readBy(toFields, text => breaks('FieldsInvalid', text))
     .meta({
       description: `Members to answer, separated by commas, and no others: those of the vehicle, its records, or members of either, such as \`make.name\` and \`engine.maxPowerKw\`. The media type is then \`${partialMediaType}\`.`,
       pattern: `^${listPattern(fieldNames)}$`,

@@ -17,7 +17,7 @@ import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {enumName, listOf, readBy} from '../parameters.ts';
 import {brokenIn} from '../replies.ts';
-import {breaksBy, rules} from '../rules.ts';
+import {breaks, rules} from '../rules.ts';
 import {filterParameters, orFaults} from './filters.ts';
 
 const toGroupings = (text: string): readonly Grouping[] | undefined => {
@@ -36,14 +36,14 @@ const toMetrics = (text: string): readonly Metric[] | undefined => {
 /** The numbers that have no step of 1. */
 const needingStep = numberNames.filter(name => leastStep(name) > 1);
 
-const groupBy = readBy(toGroupings, breaksBy('GroupByInvalid')).meta({
+const groupBy = readBy(toGroupings, text => breaks('GroupByInvalid', text)).meta({
   description: `One or two groupings, separated by a comma: ${groupNames.map(name => `\`${name}\``).join(', ')}. Numbers can have a step, a whole number that is 1 by default, such as \`maxPowerKw:50\`; ${needingStep.map(name => `\`${name}\``).join(', ')} need one. Without any, all vehicles are one group.`,
   pattern: `^(?:(?:${groupingPattern})(?:,(?:${groupingPattern}))?)?$`,
   examples: ['make,firstRegisteredYear'],
 });
 
 const metric = `(?:count|(?:min|max|avg|sum|p[1-9]\\d?):(?:${numberNames.join('|')}))`;
-const metrics = readBy(toMetrics, breaksBy('MetricInvalid')).meta({
+const metrics = readBy(toMetrics, text => breaks('MetricInvalid', text)).meta({
   description: `At most ${maxMetrics} metrics of each group, separated by commas: \`count\`, which is always there, and \`min\`, \`max\`, \`avg\`, \`sum\` or a percentile \`p1\` to \`p99\` of a number: ${numberNames.map(name => `\`${name}\``).join(', ')}. Vehicles without the number don't count. Percentiles are exact where a group has at most 2,000 vehicles with the number, mostly up to 20,000, and else estimates (t-digest).`,
   pattern: `^(?:${metric}(?:,${metric}){0,${maxMetrics - 1}})?$`,
   examples: ['count,avg:maxPowerKw,p50:co2GPerKm'],
@@ -51,7 +51,7 @@ const metrics = readBy(toMetrics, breaksBy('MetricInvalid')).meta({
 
 const sortBy = readBy(
   text => statisticsOrders.find(order => order === text),
-  breaksBy('SortByInvalid', statisticsOrders),
+  text => breaks('SortByInvalid', statisticsOrders, text),
 ).meta({
   description:
     'Order of the groups: by their counts, the greatest first (`-count`, the default), or by their values (`value`), which are ascending, with `true` before `false` and `Registered` before `NotRegistered`. Ties are broken by the values.',
