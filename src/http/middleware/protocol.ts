@@ -27,15 +27,6 @@ export type ProtocolProblems = {
   readonly notOneHost: Problem;
 };
 
-/** How often a header was sent; its name is in lower case. `rawHeaders` alternates names and values. */
-const countOf = (rawHeaders: readonly string[], name: string): number => {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === name) count += 1;
-  }
-  return count;
-};
-
 /** A coding besides `chunked`, or one in HTTP/1.0: the framing counts as faulty (RFC 9112 §6.1). */
 const hasUnknownCoding = ({headers, httpVersion}: IncomingMessage): boolean => {
   const coding = headers['transfer-encoding'];
@@ -43,8 +34,8 @@ const hasUnknownCoding = ({headers, httpVersion}: IncomingMessage): boolean => {
 };
 
 /** None in HTTP/1.1, or several (RFC 9112 §3.2). Node would read the first of several. */
-const isNotOneHost = ({rawHeaders, httpVersion}: IncomingMessage): boolean => {
-  const hosts = countOf(rawHeaders, 'host');
+const isNotOneHost = ({headersDistinct, httpVersion}: IncomingMessage): boolean => {
+  const {length: hosts} = headersDistinct['host'] ?? [];
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 };
 
