@@ -2,17 +2,7 @@ import Koa from 'koa';
 import type {Log} from '#core/log/log.ts';
 import {metrics} from '#core/metrics.ts';
 import {admission, keyStart} from './api/admission.ts';
-import {
-  commonErrors,
-  errors,
-  fail,
-  headersTooLarge,
-  malformedRequest,
-  otherVersion,
-  tooManyConnections,
-  toProblem,
-  unknownCoding,
-} from './api/errors.ts';
+import {commonErrors, errors, protocolProblems, toProblem} from './api/errors.ts';
 import {unknownParameters} from './api/hints.ts';
 import {endpoints} from './api/index.ts';
 import {ofVersion} from './api/replies.ts';
@@ -90,13 +80,7 @@ const createApp = (services: Services, options: AppOptions) => {
   app.use(compression);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(errorHandler(onError));
-  app.use(
-    requireProtocol({
-      otherVersion: otherVersion(),
-      unknownCoding: unknownCoding(),
-      notOneHost: fail('ValidationFailed', {detail: 'There must be one Host header.'}),
-    }),
-  );
+  app.use(requireProtocol(protocolProblems));
   app.use(documents.serve);
   app.use(
     mount(endpoints, {
@@ -121,15 +105,6 @@ const createApp = (services: Services, options: AppOptions) => {
 export const createServer = (services: Services, options: AppOptions): PublicServer => {
   const {publicUrl, log, limits} = options;
   const server = createHttpServer(createApp(services, options).callback(), limits);
-  answerClientErrors(server, {
-    publicUrl,
-    log: log.request,
-    headersTooLarge: headersTooLarge(),
-    timedOut: fail('RequestTimeout'),
-    malformed: malformedRequest(),
-    otherVersion: otherVersion(),
-    full: tooManyConnections(),
-    noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),
-  });
+  answerClientErrors(server, {publicUrl, log: log.request, ...protocolProblems});
   return server;
 };

@@ -314,27 +314,24 @@ export const dataErrors: readonly ProblemKind[] = [
 export const fail = (code: ErrorCode, occurrence?: Occurrence, options?: ErrorOptions): Problem =>
   new Problem(errors[code], occurrence, options);
 
-/** For a request that Node's parser rejects. */
-export const malformedRequest = (): Problem =>
-  fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'});
+const shown = (code: ErrorCode): Problem => fail(code, errors[code].example.occurrence);
 
-/** For the version in a request line. */
-export const otherVersion = (): Problem =>
-  fail('HttpVersionNotSupported', errors.HttpVersionNotSupported.example.occurrence);
-
-/** For a body in a transfer coding that is not undone, or in any of HTTP/1.0. */
-export const unknownCoding = (): Problem =>
-  fail('ValidationFailed', {detail: 'Transfer-Encoding must be chunked, in HTTP/1.1.'});
-
-export const headersTooLarge = (): Problem =>
-  fail('RequestHeadersTooLarge', errors.RequestHeadersTooLarge.example.occurrence);
-
-/** For a connection beyond the server's limits: its key is not even read. */
-export const tooManyConnections = (): Problem =>
-  fail('ServiceUnavailable', {
+/** The problems of what is no proper request, and of connections; some of them reach no middleware. */
+export const protocolProblems = {
+  malformed: fail('ValidationFailed', {detail: 'The request is not well-formed HTTP/1.1.'}),
+  otherVersion: shown('HttpVersionNotSupported'),
+  unknownCoding: fail('ValidationFailed', {
+    detail: 'Transfer-Encoding must be chunked, in HTTP/1.1.',
+  }),
+  notOneHost: fail('ValidationFailed', {detail: 'There must be one Host header.'}),
+  headersTooLarge: shown('RequestHeadersTooLarge'),
+  timedOut: fail('RequestTimeout'),
+  noTunnel: fail('MethodNotAllowed', {headers: {Allow: 'GET, HEAD'}}),
+  full: fail('ServiceUnavailable', {
     detail: 'Too many connections are open, in total or from your address.',
-    headers: {'Retry-After': '5'},
-  });
+    ...retryAfter(5),
+  }),
+};
 
 const outages: readonly [new (...args: never) => Error, ErrorCode][] = [
   [DatasetNotLoaded, 'DatasetNotLoaded'],

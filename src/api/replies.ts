@@ -2,7 +2,7 @@ import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import {isPastEnd, type Page, totalPages} from '#core/domain/pagination.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
-import type {Problem} from '#src/http/problem.ts';
+import {brokenRules} from '#src/http/problem.ts';
 import type {ResultPage} from '#src/services.ts';
 import {type ErrorCode, fail} from './errors.ts';
 import {type RuleKey, rules} from './rules.ts';
@@ -47,17 +47,8 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
     });
 
 /** The problem of rules, with their messages, that only a version of the data shows to be broken. */
-export const brokenIn = (
-  version: string,
-  broken: readonly (readonly [rule: RuleKey, message: string])[],
-): Problem => {
-  const byRule = Map.groupBy(broken, ([rule]) => rule);
-  const errors = Object.fromEntries(
-    byRule.entries().map(([rule, each]) => [rule, each.map(([, message]) => message)]),
-  );
-  const detail = Object.values(errors).flat().join(' ');
-  return fail('ValidationFailed', {detail, headers: ofVersion(version), errors});
-};
+export const brokenIn = (version: string, ...broken: readonly (readonly [RuleKey, string])[]) =>
+  fail('ValidationFailed', {...brokenRules(broken), headers: ofVersion(version)});
 
 /** The metadata of a page. Throws for one past the last page of a non-empty list. */
 const metadataOf = <Document>(
@@ -66,7 +57,7 @@ const metadataOf = <Document>(
 ) => {
   const pages = totalPages(totalCount, page.size);
   if (isPastEnd(page, totalCount)) {
-    throw brokenIn(version, [['PageOutOfRange', rules.PageOutOfRange(pages)]]);
+    throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(pages)]);
   }
   return {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
 };

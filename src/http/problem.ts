@@ -31,6 +31,17 @@ export class Problem extends Error {
   }
 }
 
+/** The occurrence of broken rules, each with its messages. */
+export const brokenRules = (
+  broken: readonly (readonly [rule: string, message: string])[],
+): Occurrence => {
+  const byRule = Map.groupBy(broken, ([rule]) => rule);
+  const errors = Object.fromEntries(
+    byRule.entries().map(([rule, each]) => [rule, each.map(([, message]) => message)]),
+  );
+  return {detail: Object.values(errors).flat().join(' '), errors};
+};
+
 /** `{VehicleNotFound: {status: 404, …}}` → `{VehicleNotFound: {code: 'VehicleNotFound', …}}`. */
 export const catalogue = <Code extends string, Entry extends Omit<ProblemKind, 'code'>>(
   entries: Readonly<Record<Code, Entry>>,
@@ -62,16 +73,6 @@ export const problemMembers = ({kind, occurrence}: Problem, context: ProblemCont
   traceId: context.traceId,
   errors: occurrence.errors,
 });
-
-/** Answers a request with a problem. */
-const writeProblem = (ctx: RequestContext, problem: Problem, publicUrl: string): void => {
-  const {requestId, traceId} = ctx.state;
-  ctx.state.code = problem.kind.code;
-  ctx.status = problem.kind.status;
-  ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
-  const context = {publicUrl, instance: ctx.path, requestId, traceId};
-  ctx.body = JSON.stringify(problemMembers(problem, context));
-};
 
 /** A whole HTTP/1.1 response, for a socket whose request Node's parser has rejected. */
 export const rawProblem = (problem: Problem, context: ProblemContext): string => {
@@ -105,8 +106,14 @@ const answerError = (
   {publicUrl, toProblem, report}: ErrorHandlerOptions,
 ): void => {
   const problem = toProblem(error);
-  if (problem.kind.status >= 500 && problem.cause !== undefined) report(problem, ctx.state);
-  writeProblem(ctx, problem, publicUrl);
+  const {code, status} = problem.kind;
+  if (status >= 500 && problem.cause !== undefined) report(problem, ctx.state);
+  ctx.state.code = code;
+  ctx.status = status;
+  ctx.set({...problem.occurrence.headers, 'Content-Type': contentType});
+  const {requestId, traceId} = ctx.state;
+  const context = {publicUrl, instance: ctx.path, requestId, traceId};
+  ctx.body = JSON.stringify(problemMembers(problem, context));
 };
 
 /** Answers every error thrown by the middleware below it with a problem. */

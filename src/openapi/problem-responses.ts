@@ -5,11 +5,11 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
-import {type ErrorCode, errors, errorsOf, malformedRequest} from '#src/api/errors.ts';
+import {type ErrorCode, errors, errorsOf, fail, protocolProblems} from '#src/api/errors.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
-import {Problem, type ProblemKind, problemMembers} from '#src/http/problem.ts';
+import {brokenRules, Problem, type ProblemKind, problemMembers} from '#src/http/problem.ts';
 import type {Example} from './examples.ts';
 import {problemHeaders} from './headers.ts';
 
@@ -61,7 +61,7 @@ export const exampleRequest = {
 /** The documentation's example of a problem. */
 export const problemExample = (code: ErrorCode): ProblemExample => {
   const {instance, occurrence} = errors[code].example;
-  return {instance, problem: new Problem(errors[code], occurrence)};
+  return {instance, problem: fail(code, occurrence)};
 };
 
 /** Parameter values by name, percent-encoded. */
@@ -103,12 +103,15 @@ const exampleOf = (endpoint: ApiEndpoint, values: Encoded): ProblemExample | und
   }
 };
 
+const brokenAt = (instance: string, rule: string, message: string): ProblemExample => ({
+  instance,
+  problem: fail('ValidationFailed', brokenRules([[rule, message]])),
+});
+
 const bodyExample = ({path, body}: ApiEndpoint): Examples => {
   const [issue] = body?.schema.safeParse({}).error?.issues ?? [];
   if (body === undefined || issue === undefined) return {};
-  const {message: detail} = issue;
-  const problem = new Problem(errors.ValidationFailed, {detail, errors: {[body.rule]: [detail]}});
-  return {[body.rule]: {instance: path, problem}};
+  return {[body.rule]: brokenAt(path, body.rule, issue.message)};
 };
 
 const ruleExamples = (endpoint: ApiEndpoint, valid: Encoded): Examples =>
@@ -123,11 +126,7 @@ const dataExamples = ({path, query}: ApiEndpoint): Examples =>
   Object.fromEntries(
     Object.entries(rules)
       .filter(([, {brokenByDataOf: name}]) => name && query?.shape[name] !== undefined)
-      .map(([rule, {example: detail}]) => {
-        const occurrence = {detail, errors: {[rule]: [detail]}};
-        const problem = new Problem(errors.ValidationFailed, occurrence);
-        return [rule, {instance: path, problem}];
-      }),
+      .map(([rule, {example}]) => [rule, brokenAt(path, rule, example)]),
   );
 
 /** A malformed value breaks no rule. */
@@ -156,7 +155,7 @@ const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Ex
   const NotUtf8 = malformedExample(endpoint, valid, '%E0%A4%A');
   if (NotUtf8) return {...broken, NotUtf8};
   if (Object.keys(broken).length > 0) return broken;
-  return {NotHttp: {instance: endpoint.path, problem: malformedRequest()}};
+  return {NotHttp: {instance: endpoint.path, problem: protocolProblems.malformed}};
 };
 
 type Statuses = Pick<ZodOpenApiResponsesObject, `4${string}` | `5${string}`>;

@@ -85,6 +85,6 @@ export const orFaults = async <Answer>(asked: Promise<Answer>): Promise<Answer> 
     return await asked;
   } catch (error) {
     if (!(error instanceof FilterFaults)) throw error;
-    throw brokenIn(error.version, error.faults.map(brokenBy));
+    throw brokenIn(error.version, ...error.faults.map(brokenBy));
   }
 };

@@ -131,6 +131,6 @@ export const getStatistics = endpoint({
       vehicles.statistics(asked, request.signal, caller.accountId),
     );
     if ('json' in value) return {body: value.json, version, isPaid: isPaid === true};
-    throw brokenIn(version, [['StatisticsTooBroad', rules.StatisticsTooBroad(value.tooMany)]]);
+    throw brokenIn(version, ['StatisticsTooBroad', rules.StatisticsTooBroad(value.tooMany)]);
   },
 });

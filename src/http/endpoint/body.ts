@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {koaBody} from 'koa-body';
 import type {z} from 'zod';
-import {type Occurrence, Problem, type ProblemKind} from '../problem.ts';
+import {brokenRules, type Occurrence, Problem, type ProblemKind} from '../problem.ts';
 import type {Middleware, RequestContext} from '../request-context.ts';
 import type {RequestBody} from './endpoint.ts';
 
@@ -16,8 +16,8 @@ export const bodyReader = <Schema extends z.ZodType>(
   errors: Readonly<Record<'ValidationFailed' | 'PayloadTooLarge', ProblemKind>>,
 ) => {
   const parse = koaBody({jsonLimit: maxBytes, jsonStrict: false}) as Middleware;
-  const invalid = (detail: string) =>
-    new Problem(errors.ValidationFailed, {detail, errors: {[rule]: [detail]}});
+  const invalid = (message: string) =>
+    new Problem(errors.ValidationFailed, brokenRules([[rule, message]]));
   const tooLarge = () => new Problem(errors.PayloadTooLarge, bodyTooLarge(maxBytes));
 
   return async (ctx: RequestContext): Promise<z.output<Schema>> => {

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {Problem, type ProblemKind} from '../problem.ts';
+import {brokenRules, Problem, type ProblemKind} from '../problem.ts';
 import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 
 /** The parts of a request that parameters are read from, as sent. */
@@ -85,11 +85,8 @@ const problemOf = (kind: ProblemKind, issues: readonly z.core.$ZodIssue[]): Prob
     );
     return new Problem(kind, {detail: faults.join(' ')});
   }
-  const byRule = Map.groupBy(issues, issue => ruleOf(issue) ?? '');
-  const errors = Object.fromEntries(
-    byRule.entries().map(([rule, broken]) => [rule, broken.map(({message}) => message)]),
-  );
-  return new Problem(kind, {detail: Object.values(errors).flat().join(' '), errors});
+  const broken = issues.map(issue => [ruleOf(issue) ?? '', issue.message] as const);
+  return new Problem(kind, brokenRules(broken));
 };
 
 /** Reads an endpoint's parameters; throws a problem of this kind if any is invalid. */

@@ -21,11 +21,7 @@ export const requestTarget: Middleware = async (ctx, next) => {
   await next();
 };
 
-export type ProtocolProblems = {
-  readonly otherVersion: Problem;
-  readonly unknownCoding: Problem;
-  readonly notOneHost: Problem;
-};
+type ProtocolProblems = Readonly<Record<'otherVersion' | 'unknownCoding' | 'notOneHost', Problem>>;
 
 /** A coding besides `chunked`, or one in HTTP/1.0: the framing counts as faulty (RFC 9112 §6.1). */
 const hasUnknownCoding = ({headers, httpVersion}: IncomingMessage): boolean => {
