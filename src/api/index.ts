@@ -3,10 +3,14 @@ import {getDataset} from './dataset.ts';
 import type {ApiEndpoint} from './endpoint.ts';
 import {referenceEndpoints} from './references.ts';
 import {lookUpPlates} from './vehicles/batch.ts';
-import {recordEndpoints} from './vehicles/records.ts';
 import {searchVehicles} from './vehicles/search.ts';
 import {getStatistics} from './vehicles/statistics.ts';
-import {getVehicle, getVehicleByPlate, getVehicleByVin} from './vehicles/vehicle.ts';
+import {
+  getVehicle,
+  getVehicleByPlate,
+  getVehicleByVin,
+  recordEndpoints,
+} from './vehicles/vehicle.ts';
 
 /** All endpoints of the API. */
 export const endpoints: readonly ApiEndpoint[] = [

@@ -72,12 +72,14 @@ export const pageReply = <Document, Item>(
   return {body: {data: found.value.documents.map(toItem), metadata}, version: found.version};
 };
 
-/** The same for items that are JSON already. */
-export const jsonPageReply = (found: Versioned<ResultPage<Buffer>>, page: Page) => {
+/** The body of the same, of items as JSON. */
+export const jsonPage = (
+  found: Versioned<ResultPage<Buffer>>,
+  page: Page,
+  toItem: (document: Buffer) => Buffer,
+): Buffer => {
   const metadata = JSON.stringify(metadataOf(found, page));
-  const items = found.value.documents.flatMap((item, at) => (at === 0 ? [item] : [',', item]));
-  return {
-    body: joinJson(['{"data":[', ...items, `],"metadata":${metadata}}`]),
-    version: found.version,
-  };
+  const items = found.value.documents.map(toItem);
+  const parts = items.flatMap((item, at) => (at === 0 ? [item] : [',', item]));
+  return joinJson(['{"data":[', ...parts, `],"metadata":${metadata}}`]);
 };

@@ -4,9 +4,8 @@ import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import {joinJson} from '#src/http/endpoint/response.ts';
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
-import {reply} from '../replies.ts';
 import {rules} from '../rules.ts';
-import {findSelected, partial, selectionParameters} from './selection.ts';
+import {partial, replyWithSelected, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 type Entry = {readonly sent: string; readonly plate: Plate | undefined};
@@ -109,16 +108,10 @@ export const lookUpPlates = endpoint({
     partial: partial(batchResponseOf(PartialVehicle, 'PartialBatchPlatesResponse')),
   },
   errors: [errors.ValidationFailed, errors.PayloadTooLarge, ...dataErrors],
-  handle: async ({body: {plates}, query}, services) => {
-    const selected = await findSelected(
-      signal => services.vehicles.byPlates(distinct(plates), signal),
-      found => new Set(found.values()),
-      query,
-      services,
-    );
-    return {
-      ...reply(selected, ({found, answer}) => toResponse(plates, found, answer)),
-      isPartial: query.fields !== undefined,
-    };
-  },
+  handle: ({body: {plates}, query}, services) =>
+    replyWithSelected(query, services, {
+      find: signal => services.vehicles.byPlates(distinct(plates), signal),
+      vehiclesIn: found => new Set(found.values()),
+      toBody: ({value}, answer) => toResponse(plates, value, answer),
+    }),
 });

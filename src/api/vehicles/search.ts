@@ -3,10 +3,10 @@ import {isTooDeep, maxResultWindow, maxSearchPageSize} from '#core/domain/pagina
 import {endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {page, pageSize, vehicleSortBy} from '../parameters.ts';
-import {jsonPageReply, paginationResponseOf} from '../replies.ts';
+import {jsonPage, paginationResponseOf} from '../replies.ts';
 import {breaks} from '../rules.ts';
 import {filterParameters, orFaults} from './filters.ts';
-import {findSelected, partial, selectionParameters} from './selection.ts';
+import {partial, replyWithSelected, selectionParameters} from './selection.ts';
 import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
 
 const Query = z
@@ -34,20 +34,13 @@ export const searchVehicles = endpoint({
     partial: partial(paginationResponseOf(PartialVehicle)),
   },
   errors: [errors.ValidationFailed, ...dataErrors],
-  handle: async ({query, isStrict}, services) => {
+  handle: ({query, isStrict}, services) => {
     const {sortBy, page: number, pageSize: size, expand, fields, ...filter} = query;
     const page = {number, size};
-    const {version, value} = await findSelected(
-      signal => orFaults(services.vehicles.search({filter, isStrict, sortBy, page}, signal)),
-      ({documents}) => documents,
-      {expand, fields},
-      services,
-    );
-    const {found, answer} = value;
-    const answered = {...found, documents: found.documents.map(answer)};
-    return {
-      ...jsonPageReply({version, value: answered}, page),
-      isPartial: fields !== undefined,
-    };
+    return replyWithSelected({expand, fields}, services, {
+      find: signal => orFaults(services.vehicles.search({filter, isStrict, sortBy, page}, signal)),
+      vehiclesIn: ({documents}) => documents,
+      toBody: (found, answer) => jsonPage(found, page, answer),
+    });
   },
 });

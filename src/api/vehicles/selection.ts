@@ -106,50 +106,50 @@ const tries = 3;
 /** The documents of a batch are read so many at a time, so that it holds up no other request. */
 const readAtOnce = 25;
 
-type Selected<Found> = {
-  readonly found: Found;
-  readonly answer: (vehicle: VehicleJson) => Buffer;
+type Selecting<Found> = {
+  readonly find: (signal: AbortSignal) => Promise<Versioned<Found>>;
+  /** The vehicles of what was found. */
+  readonly vehiclesIn: (found: Found) => Iterable<VehicleJson>;
+  /** The body, with what `answer` gives of any of those vehicles. */
+  readonly toBody: (found: Versioned<Found>, answer: (vehicle: VehicleJson) => Buffer) => Buffer;
 };
 
-/**
- * Finds vehicles and what is to be answered of each, all from one dataset and within one deadline: `answer`
- * gives that of any of the vehicles that `vehiclesIn` tells of what was found.
- */
-export const findSelected = <Found>(
-  find: (signal: AbortSignal) => Promise<Versioned<Found>>,
-  vehiclesIn: (found: Found) => Iterable<VehicleJson>,
+/** Replies with what was asked for of the vehicles that are found, all from one dataset and within one deadline. */
+export const replyWithSelected = <Found>(
   selection: Selection,
   {vehicles, request, inOneDeadline}: CallersServices,
-): Promise<Versioned<Selected<Found>>> => {
+  {find, vehiclesIn, toBody}: Selecting<Found>,
+) => {
   const needsRecords = wantedRecords(selection).length > 0;
-  const isWhole = !needsRecords && selection.fields === undefined;
+  const isPartial = selection.fields !== undefined;
 
   /** Undefined if the document is of another version. Only what is answered of it is kept: a batch has 500. */
   const read = async (vehicle: VehicleJson, version: string, signal: AbortSignal) => {
-    if (!needsRecords) return answerOf(vehicle, undefined, selection);
+    if (!needsRecords) return isPartial ? answerOf(vehicle, undefined, selection) : vehicle;
     const {id}: VehicleResponse = JSON.parse(vehicle.toString());
     const document = await vehicles.documentById(id as Int64, signal);
     if (document.version !== version || document.value === undefined) return undefined;
     return answerOf(vehicle, document.value, selection);
   };
 
-  const select = async (signal: AbortSignal): Promise<Versioned<Selected<Found>>> => {
+  const reply = async (signal: AbortSignal) => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const {version, value: found} = await find(signal);
-      if (isWhole) return {version, value: {found, answer: vehicle => vehicle}};
+      const found = await find(signal);
+      const {version, value} = found;
       const answers = new Map<VehicleJson, Buffer | undefined>();
       const readOne = async (vehicle: VehicleJson) =>
         void answers.set(vehicle, await read(vehicle, version, signal));
-      const wanted = [...vehiclesIn(found)];
+      const wanted = [...vehiclesIn(value)];
       for (let at = 0; at < wanted.length; at += readAtOnce) {
         await Promise.all(wanted.slice(at, at + readAtOnce).map(readOne));
       }
       if (answers.values().every(answer => answer !== undefined)) {
-        return {version, value: {found, answer: vehicle => answers.get(vehicle) as Buffer}};
+        const body = toBody(found, vehicle => answers.get(vehicle) as Buffer);
+        return {body, version, isPartial};
       }
     }
     throw new SearchUnavailable({cause: new Error('The dataset changed between all reads.')});
   };
 
-  return needsRecords ? inOneDeadline(select, request.signal) : select(request.signal);
+  return needsRecords ? inOneDeadline(reply, request.signal) : reply(request.signal);
 };

@@ -6,18 +6,12 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {type VehicleDocument, VehicleResponse} from '#mappings/vehicle-document.ts';
 
-type Words = {
-  readonly summary: string;
-  /** Of its endpoint. */
-  readonly about: string;
-  /** Of its schema. */
-  readonly description: string;
-};
+type Words = Readonly<Record<'summary' | 'about' | 'description', string>>;
 
-/** A record: how it is called, the schema of its response, and how that is made of a stored document. */
-const record = <const S extends Shape>(
+/** A record: the words of its endpoint, the schema of its response, and how that is made of a stored document. */
+const record = (
   id: string,
-  fields: S,
+  fields: Shape,
   stored: 'technicalDetails' | 'environment' | 'engine' | 'inspection',
   {description, ...words}: Words,
 ) => {
@@ -79,22 +73,15 @@ export const fieldNames: readonly string[] = [
   ...recordNames.map(name => [name, records[name].response] as const),
 ].flatMap(([name, schema]) => [name, ...membersOf(schema).map(member => `${name}.${member}`)]);
 
-const expanded = <Response extends z.ZodType>(name: RecordName, response: Response) =>
-  response
-    .nullable()
-    .optional()
-    .describe(`Only with \`expand=${name}\`; null if the vehicle has no such record.`);
-
 /** A vehicle as it is answered, with the records that `expand` asked for. */
-export const ExpandedVehicle = VehicleResponse.extend({
-  technicalDetails: expanded('technicalDetails', records.technicalDetails.response),
-  environmentalInformation: expanded(
-    'environmentalInformation',
-    records.environmentalInformation.response,
+export const ExpandedVehicle = VehicleResponse.extend(
+  Object.fromEntries(
+    recordNames.map(name => {
+      const description = `Only with \`expand=${name}\`; null if the vehicle has no such record.`;
+      return [name, records[name].response.nullable().optional().describe(description)];
+    }),
   ),
-  engine: expanded('engine', records.engine.response),
-  inspection: expanded('inspection', records.inspection.response),
-}).meta({
+).meta({
   id: 'VehicleResponse',
   description: 'Basic registration and classification data of a vehicle.',
 });

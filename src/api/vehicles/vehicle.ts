@@ -2,12 +2,18 @@ import {z} from 'zod';
 import type {Versioned} from '#core/domain/dataset.ts';
 import type {VehicleJson} from '#mappings/vehicle-document.ts';
 import type {CallersServices} from '#src/services.ts';
-import {endpoint} from '../endpoint.ts';
+import {type ApiEndpoint, endpoint} from '../endpoint.ts';
 import {dataErrors, errors} from '../errors.ts';
 import {plate, vehicleId, vin} from '../parameters.ts';
 import {found, reply} from '../replies.ts';
-import {findSelected, partial, type Selection, selectionParameters} from './selection.ts';
-import {ExpandedVehicle, PartialVehicle} from './vehicle-records.ts';
+import {partial, replyWithSelected, type Selection, selectionParameters} from './selection.ts';
+import {
+  ExpandedVehicle,
+  PartialVehicle,
+  type RecordName,
+  recordNames,
+  records,
+} from './vehicle-records.ts';
 
 const Query = z.object(selectionParameters);
 
@@ -20,22 +26,16 @@ const lookup = {
 } as const;
 
 /** The reply with what was asked for of the vehicle that is found. */
-const replyWith = async (
+const replyWith = (
   find: (signal: AbortSignal) => Promise<Versioned<VehicleJson | undefined>>,
   selection: Selection,
   services: CallersServices,
-) => {
-  const selected = await findSelected(
-    async signal => found(await find(signal), 'VehicleNotFound'),
-    vehicle => [vehicle],
-    selection,
-    services,
-  );
-  return {
-    ...reply(selected, ({found: vehicle, answer}) => answer(vehicle)),
-    isPartial: selection.fields !== undefined,
-  };
-};
+) =>
+  replyWithSelected(selection, services, {
+    find: async signal => found(await find(signal), 'VehicleNotFound'),
+    vehiclesIn: vehicle => [vehicle],
+    toBody: ({value: vehicle}, answer) => answer(vehicle),
+  });
 
 export const getVehicle = endpoint({
   ...lookup,
@@ -44,7 +44,7 @@ export const getVehicle = endpoint({
   summary: 'Get a vehicle by its internal id.',
   description: 'Non-integer ids return 400, as do `/vin` and `/plate` without a value.',
   params: {id: vehicleId.describe('Internal id of the vehicle.')},
-  handle: async ({params, query}, services) =>
+  handle: ({params, query}, services) =>
     replyWith(signal => services.vehicles.byId(params.id, signal), query, services),
 });
 
@@ -56,7 +56,7 @@ export const getVehicleByVin = endpoint({
   description:
     'Case and surrounding spaces are ignored. Should the register have several vehicles with the VIN, one is chosen as for a plate.',
   params: {vin},
-  handle: async ({params, query}, services) =>
+  handle: ({params, query}, services) =>
     replyWith(signal => services.vehicles.byVin(params.vin, signal), query, services),
 });
 
@@ -68,6 +68,28 @@ export const getVehicleByPlate = endpoint({
   description:
     'Plates are reused. The vehicle that is registered with it now is returned; if there are several, the one with the newest registration status, then with the highest id. If none is registered, the newest registration status decides. `GET /v1/vehicles?registrationNumber=…` lists them all in that order.',
   params: {plate},
-  handle: async ({params, query}, services) =>
+  handle: ({params, query}, services) =>
     replyWith(signal => services.vehicles.byPlate(params.plate, signal), query, services),
 });
+
+/** The endpoint of one of the four records of a vehicle. */
+const recordEndpoint = (name: RecordName): ApiEndpoint => {
+  const {summary, about, of} = records[name];
+  const response: z.ZodType = records[name].response;
+  return endpoint({
+    operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    tag: 'Vehicles',
+    path: `/v1/vehicles/{vehicleId}/${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
+    summary,
+    description: about,
+    params: {vehicleId: vehicleId.describe('Internal id of the vehicle.')},
+    responses: {200: response, ...(name !== 'technicalDetails' && {204: null})},
+    errors: [errors.ValidationFailed, errors.VehicleNotFound, ...dataErrors],
+    handle: async ({params}, {vehicles, request}) => {
+      const document = await vehicles.documentById(params.vehicleId, request.signal);
+      return reply(found(document, 'VehicleNotFound'), of);
+    },
+  });
+};
+
+export const recordEndpoints: readonly ApiEndpoint[] = recordNames.map(recordEndpoint);
