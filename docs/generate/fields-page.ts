@@ -6,6 +6,7 @@ import {inspectionFields} from '#mappings/fields/inspection.ts';
 import {technicalFields} from '#mappings/fields/technical-details.ts';
 import {firstYear, vehicleFields} from '#mappings/fields/vehicle.ts';
 import {references} from '#mappings/reference-document.ts';
+import {table} from './tables.ts';
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
@@ -68,10 +69,6 @@ is read from (below \`Statistik\`, without the namespace prefix), an example and
 
 type Member = readonly [name: string, schema: z.ZodType];
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-const rangeOf = ({range}: FieldNotes) => (range ? ` ${range[0]} to ${range[1]}.` : '');
-
 /** The members of the objects in a list, where they have notes of their own. */
 const membersWithin = (schema: z.ZodType): readonly Member[] => {
   const entry = schema instanceof z.ZodArray ? schema.element : undefined;
@@ -84,41 +81,30 @@ const membersWithin = (schema: z.ZodType): readonly Member[] => {
 const present = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema;
 
-const rowsOf = (member: Member): readonly string[] => {
-  const [name, schema] = member;
-  const within = membersWithin(schema);
-  return [row(member), ...within.map(([inner, each]) => row([`${name}[].${inner}`, each]))];
-};
-
 const typeOf = (schema: z.ZodType, {kind}: FieldNotes): string => {
   if (kind === 'integer') return 'integer';
   if (kind === 'decimal') return 'number';
   return membersWithin(schema).length > 0 ? 'list of objects' : typeName(schema);
 };
 
-const row = ([member, schema]: Member): string => {
+/** The row of a member, and those of the members within it. */
+const rowsOf = ([member, schema]: Member): readonly (readonly string[])[] => {
   const notes = fieldNotes.get(schema);
   if (!notes) throw new Error(`${member} is declared without notes.`);
-  const cells = [
-    `\`${member}\``,
-    typeOf(schema, notes),
-    notes.unit ?? '',
-    `\`${notes.element}\``,
-    `\`${JSON.stringify(notes.example)}\``,
-    notes.description + rangeOf(notes),
+  const {unit = '', element, example, description, range} = notes;
+  const meaning = range ? `${description} ${range[0]} to ${range[1]}.` : description;
+  const code = (text: string) => `\`${text}\``;
+  const shown = code(JSON.stringify(example));
+  return [
+    [code(member), typeOf(schema, notes), unit, code(element), shown, meaning],
+    ...membersWithin(schema).flatMap(([inner, each]) => rowsOf([`${member}[].${inner}`, each])),
   ];
-  return `| ${cells.map(cell).join(' | ')} |`;
 };
 
+const header = ['Field', 'Type', 'Unit', 'Register element', 'Example', 'Meaning'];
+
 const section = ([title, shape]: readonly [string, Shape]): string =>
-  [
-    `## ${title}`,
-    '',
-    '| Field | Type | Unit | Register element | Example | Meaning |',
-    '|---|---|---|---|---|---|',
-    ...Object.entries(shape).flatMap(rowsOf),
-    '',
-  ].join('\n');
+  `## ${title}\n\n${table(header, Object.entries(shape).flatMap(rowsOf))}\n`;
 
 /** `docs/fields.md`, whole. */
 export const fieldsPage = (): string => [introduction, ...sections.map(section)].join('\n');
