@@ -1,5 +1,4 @@
 import {z} from 'zod';
-import type {Versioned} from '#core/domain/dataset.ts';
 import {maxPageSize} from '#core/domain/pagination.ts';
 import {
   declarationOf,
@@ -8,7 +7,6 @@ import {
   referenceLists,
   references,
 } from '#mappings/reference-document.ts';
-import type {MissingParent, ResultPage} from '#src/services.ts';
 import {type ApiEndpoint, endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
 import {idIn, nameStart, page, pageSize} from './parameters.ts';
@@ -23,17 +21,6 @@ const absentIn = <List extends ReferenceList>(list: List) =>
 const pathIdIn = (list: ReferenceList) => {
   const {path, nouns} = declarationOf(list);
   return idIn(path).describe(`Identifier of the ${nouns[0]}.`);
-};
-
-/** Throws the problem of the first missing parent. */
-const requireParents = ({
-  version,
-  value,
-}: Versioned<ResultPage<ReferenceDocument> | MissingParent>): Versioned<
-  ResultPage<ReferenceDocument>
-> => {
-  if (!('missingParent' in value)) return {version, value};
-  throw fail(absentIn(value.missingParent), {headers: ofVersion(version)});
 };
 
 /** The ids of its operations: `getEmissionStandard` and `listEmissionStandards`. */
@@ -87,8 +74,12 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
       handle: async ({params, query}, {references, request}) => {
         const {q, page: number, pageSize: size} = query;
         const page = {number, size};
-        const result = await references.list(list, params, {startsWith: q, page}, request.signal);
-        return pageReply(requireParents(result), page, toItem);
+        const asked = {startsWith: q, page};
+        const {version, value} = await references.list(list, params, asked, request.signal);
+        if ('missingParent' in value) {
+          throw fail(absentIn(value.missingParent), {headers: ofVersion(version)});
+        }
+        return pageReply({version, value}, page, toItem);
       },
     }),
   ];

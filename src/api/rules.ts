@@ -64,22 +64,16 @@ const metricFault = (text: string): string => {
   return `There is no number ${quoted(name)}. ${hint(name, numberNames, 'getStatistics')}`;
 };
 
-type Rule<Limits extends readonly unknown[]> = ((...limits: Limits) => string) & {
-  /** When it is broken, in Markdown. */
-  readonly when: string;
-  /** An example of its message. */
-  readonly example: string;
-  /** Of a rule that only the data can break: a parameter of the endpoints that have it. */
-  readonly brokenByDataOf: string | undefined;
-};
-
-/** A rule by its message, with its documentation: when it is broken, and the limits of an example. */
+/**
+ * A rule by its message, with its documentation: when it is broken, in Markdown, and an example of its message. One
+ * that only the data can break names a parameter of the endpoints that have it.
+ */
 const rule = <Limits extends readonly unknown[]>(
   message: (...limits: Limits) => string,
   when: string,
   example: NoInfer<Limits>,
   brokenByDataOf?: string,
-): Rule<Limits> => Object.assign(message, {when, example: message(...example), brokenByDataOf});
+) => Object.assign(message, {when, example: message(...example), brokenByDataOf});
 
 /** The validation rules: the key in `errors` and its message. */
 export const rules = {

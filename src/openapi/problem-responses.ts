@@ -130,15 +130,8 @@ const dataExamples = ({path, query}: ApiEndpoint): Examples =>
       .map(([rule, {example}]) => [rule, brokenAt(path, rule, example)]),
   );
 
-/** A malformed value breaks no rule. */
-const malformedExample = (
-  endpoint: ApiEndpoint,
-  valid: Encoded,
-  value: string,
-): ProblemExample | undefined =>
-  Object.keys({...endpoint.params, ...endpoint.query?.shape})
-    .map(name => exampleOf(endpoint, {...valid, [name]: value}))
-    .find(example => example && example.problem.occurrence.errors === undefined);
+/** Malformed values, which break no rule, by the name of their example. */
+const malformed = {NotANumber: 'abc', NotUtf8: '%E0%A4%A'};
 
 /**
  * An example of each rule that a request to the endpoint can break, and one of a malformed parameter;
@@ -151,10 +144,12 @@ const validationExamples = (endpoint: ApiEndpoint, {params, query}: Example): Ex
     ...dataExamples(endpoint),
     ...bodyExample(endpoint),
   };
-  const NotANumber = malformedExample(endpoint, valid, 'abc');
-  if (NotANumber) return {...broken, NotANumber};
-  const NotUtf8 = malformedExample(endpoint, valid, '%E0%A4%A');
-  if (NotUtf8) return {...broken, NotUtf8};
+  for (const [example, value] of Object.entries(malformed)) {
+    for (const name of Object.keys({...endpoint.params, ...endpoint.query?.shape})) {
+      const shown = exampleOf(endpoint, {...valid, [name]: value});
+      if (shown && !shown.problem.occurrence.errors) return {...broken, [example]: shown};
+    }
+  }
   if (Object.keys(broken).length > 0) return broken;
   return {NotHttp: {instance: endpoint.path, problem: protocolProblems.malformed}};
 };

@@ -14,15 +14,12 @@ import {listOf, readBy} from '../parameters.ts';
 import {breaks} from '../rules.ts';
 import {fieldNames, type RecordName, recordNames, records} from './vehicle-records.ts';
 
-const isRecordName = (name: string): name is RecordName =>
-  recordNames.some(record => record === name);
-
 const vehicleMembers: readonly string[] = Object.keys(VehicleResponse.shape);
 
 const known: ReadonlySet<string> = new Set(fieldNames);
 
 const toRecordNames = (text: string): readonly RecordName[] | undefined => {
-  const names = listOf(text, name => (isRecordName(name) ? name : undefined));
+  const names = listOf(text, name => recordNames.find(record => record === name));
   return names && recordNames.filter(name => names.includes(name));
 };
 

@@ -9,14 +9,8 @@ const traceParent =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/;
 const traceParentLength = 55;
 
-type TraceParent = {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly traceFlags: number;
-};
-
 /** The parts of a `traceparent` (W3C Trace Context). Only versions after 00 may be longer. */
-const traceParentOf = (header: string): TraceParent | undefined => {
+const traceParentOf = (header: string) => {
   const isValidLength =
     header.length === traceParentLength ||
     (!header.startsWith('00') && header[traceParentLength] === '-');
