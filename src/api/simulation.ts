@@ -4,7 +4,6 @@ import {
   lateSeconds,
   retryAfterSeconds,
   type SimulatedProblem,
-  type TestCase,
   testCases,
 } from '#core/domain/test-cases.ts';
 import type {VehicleFilter} from '#core/domain/vehicle-filters.ts';
@@ -82,13 +81,6 @@ export const simulating =
     const {services} = admission;
     let [isRefused, hasMet] = [false, false];
 
-    /** The problem that a case is answered with; undefined where its vehicle is the answer. */
-    const problemOfCase = async ({id, answer, failsTwice}: TestCase) => {
-      if (!failsTwice) return answer as SimulatedProblem;
-      const count = await services.callers.countTry(services.caller, id);
-      return count % 3 === 0 ? undefined : failsTwice;
-    };
-
     const meet = async (keys: readonly string[], signal: AbortSignal | undefined) => {
       // What is read after that is of vehicles that were found.
       if (hasMet) return;
@@ -99,8 +91,11 @@ export const simulating =
         // The lookup throws the reason of a client that has left.
         return await wait(lateSeconds * 1000, undefined, signal && {signal}).catch(() => {});
       }
-      const problem = await problemOfCase(met);
-      if (problem === undefined) return;
+      const {id, answer, failsTwice} = met;
+      const tries = failsTwice ? await services.callers.countTry(services.caller, id) : 1;
+      // The vehicle is the answer to each third try.
+      if (tries % 3 === 0) return;
+      const problem = failsTwice ?? (answer as SimulatedProblem);
       const error = errorOf[problem](services.caller);
       isRefused = error instanceof Problem || error instanceof KeysUnavailable;
       if (error instanceof Problem) await admission.refund();

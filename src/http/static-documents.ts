@@ -1,6 +1,6 @@
 import {confirms, entityTag} from './endpoint/response.ts';
 import {Problem, type ProblemKind} from './problem.ts';
-import type {Middleware, RequestContext} from './request-context.ts';
+import type {Middleware} from './request-context.ts';
 
 /** A document that is fixed at startup and the same for everyone. */
 export type StaticDocument = {
@@ -19,47 +19,34 @@ const allowed = ['GET', 'HEAD'];
 /** Their route in the log and the metrics: the paths of some change with their content. */
 const siteRoute = '/site';
 
-type Serve = (ctx: RequestContext) => Promise<void>;
-
-const serveDocument = ({path, contentType, body, headers}: StaticDocument): Serve => {
-  // The compression keeps its encodings as long as it is there.
-  const bytes = Buffer.from(body);
+const answerTo = (asked: StaticDocument | Redirect) => {
+  if ('location' in asked) {
+    return {status: 302, headers: {...defaults, Location: asked.location}, body: ''};
+  }
+  const {path, contentType, headers, body} = asked;
   const tag = entityTag([path, contentType, headers, body]);
-
-  return async ctx => {
-    ctx.set({...defaults, ...headers, ETag: tag});
-    if (confirms(ctx.get('If-None-Match'), tag)) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.body = bytes;
-    ctx.set('Content-Type', contentType);
-  };
+  const all = {...defaults, ...headers, ETag: tag, 'Content-Type': contentType};
+  // The compression keeps the encodings of these bytes as long as they are there.
+  return {status: 200, headers: all, tag, body: Buffer.from(body)};
 };
-
-const serveRedirect =
-  ({location}: Redirect): Serve =>
-  async ctx => {
-    ctx.set({...defaults, Location: location});
-    ctx.status = 302;
-    ctx.body = '';
-  };
 
 /** Serves documents and redirects without a key and free of charge. Paths are matched exactly. */
 export const staticDocuments = (
   all: readonly (StaticDocument | Redirect)[],
   methodNotAllowed: ProblemKind,
 ): Middleware => {
-  const byPath = new Map(
-    all.map(one => [one.path, 'location' in one ? serveRedirect(one) : serveDocument(one)]),
-  );
-  const headers = {Allow: allowed.join(', ')};
+  const answers = new Map(all.map(each => [each.path, answerTo(each)]));
 
   return async (ctx, next) => {
-    const serve = byPath.get(ctx.path);
-    if (serve === undefined) return await next();
+    const answer = answers.get(ctx.path);
+    if (answer === undefined) return await next();
     ctx.state.route = siteRoute;
-    if (!allowed.includes(ctx.method)) throw new Problem(methodNotAllowed, {headers});
-    await serve(ctx);
+    if (!allowed.includes(ctx.method)) {
+      throw new Problem(methodNotAllowed, {headers: {Allow: allowed.join(', ')}});
+    }
+    ctx.set(answer.headers);
+    const isCurrent = confirms(ctx.get('If-None-Match'), answer.tag);
+    ctx.status = isCurrent ? 304 : answer.status;
+    if (!isCurrent) ctx.body = answer.body;
   };
 };
