@@ -10,7 +10,7 @@ import {
 import {type ApiEndpoint, endpoint} from './endpoint.ts';
 import {dataErrors, errors, fail} from './errors.ts';
 import {idIn, nameStart, page, pageSize} from './parameters.ts';
-import {found, ofVersion, pageReply, paginationResponseOf, reply} from './replies.ts';
+import {found, jsonPage, ofVersion, paginationResponseOf, reply} from './replies.ts';
 
 const Query = z.object({q: nameStart.optional(), page, pageSize: pageSize(maxPageSize)});
 
@@ -79,7 +79,8 @@ const endpointsOf = (list: ReferenceList): readonly ApiEndpoint[] => {
         if ('missingParent' in value) {
           throw fail(absentIn(value.missingParent), {headers: ofVersion(version)});
         }
-        return pageReply({version, value}, page, toItem);
+        const toJson = (entry: ReferenceDocument) => JSON.stringify(toItem(entry));
+        return {body: jsonPage({version, value}, page, toJson), version};
       },
     }),
   ];

@@ -50,36 +50,17 @@ export const paginationResponseOf = <Item extends z.ZodType>(item: Item) =>
 export const brokenIn = (version: string, ...broken: readonly (readonly [RuleKey, string])[]) =>
   fail('ValidationFailed', {...brokenRules(broken), headers: ofVersion(version)});
 
-/** The metadata of a page. Throws for one past the last page of a non-empty list. */
-const metadataOf = <Document>(
-  {version, value: {totalCount}}: Versioned<ResultPage<Document>>,
+/** The JSON of one page of a list. Throws for a page past the last one of a non-empty list. */
+export const jsonPage = <Document>(
+  {version, value: {documents, totalCount}}: Versioned<ResultPage<Document>>,
   page: Page,
-) => {
+  toItem: (document: Document) => string | Buffer,
+): Buffer => {
   const pages = totalPages(totalCount, page.size);
   if (isPastEnd(page, totalCount)) {
     throw brokenIn(version, ['PageOutOfRange', rules.PageOutOfRange(pages)]);
   }
-  return {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
-};
-
-/** The reply for one page of a list. Throws for a page past the last one of a non-empty list. */
-export const pageReply = <Document, Item>(
-  found: Versioned<ResultPage<Document>>,
-  page: Page,
-  toItem: (document: Document) => Item,
-) => {
-  const metadata = metadataOf(found, page);
-  return {body: {data: found.value.documents.map(toItem), metadata}, version: found.version};
-};
-
-/** The body of the same, of items as JSON. */
-export const jsonPage = (
-  found: Versioned<ResultPage<Buffer>>,
-  page: Page,
-  toItem: (document: Buffer) => Buffer,
-): Buffer => {
-  const metadata = JSON.stringify(metadataOf(found, page));
-  const items = found.value.documents.map(toItem);
-  const parts = items.flatMap((item, at) => (at === 0 ? [item] : [',', item]));
-  return joinJson(['{"data":[', ...parts, `],"metadata":${metadata}}`]);
+  const metadata = {page: page.number, pageSize: page.size, totalCount, totalPages: pages};
+  const items = documents.map(toItem).flatMap((item, at) => (at === 0 ? [item] : [',', item]));
+  return joinJson(['{"data":[', ...items, `],"metadata":${JSON.stringify(metadata)}}`]);
 };
