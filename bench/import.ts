@@ -1,10 +1,15 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {createServer, type IncomingMessage, request} from 'node:http';
+import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
+import {buffer} from 'node:stream/consumers';
 import {execa} from 'execa';
+import pLimit from 'p-limit';
+import {Pool} from 'undici';
 import type {Bench} from './bench.ts';
-import {recordBulks, sendRawBulks} from './bulks.ts';
 import {metered, watchThreads} from './meter.ts';
-import {type Copy, scriptOf} from './programs.ts';
+import {type Copy, portOf, scriptOf} from './programs.ts';
 import {type Round, type Row, rowOf} from './report.ts';
 
 /** The seconds of each phase, once the process has told of the last of them. */
@@ -68,6 +73,87 @@ export const ensureImported = async (bench: Bench, copy: Copy): Promise<void> =>
   await runImport(bench, copy);
 };
 
+/** Runs an import through a server between, and returns the bulk requests by which it created vehicles. */
+const recordBulks = async (bench: Bench, copy: Copy) => {
+  /** One with the body of each request. */
+  const files: string[] = [];
+  let documents = 0;
+  /** The settings and mappings of the index that they were sent to. */
+  let definition: object | undefined;
+
+  const record = async ({method, url = ''}: IncomingMessage, body: Buffer) => {
+    if (!url.includes(`${copy.prefix}vehicles`)) return;
+    if (method === 'PUT' && body.includes('"mappings"')) {
+      const {aliases, ...rest} = JSON.parse(body.toString());
+      definition = rest;
+    }
+    if (!url.includes('_bulk') || !body.subarray(0, 9).equals(Buffer.from('{"create"'))) return;
+    const file = join(bench.folder, `bulk-${files.length}`);
+    files.push(file);
+    documents += body.toString().split('\n{"create"').length;
+    await writeFile(file, body);
+  };
+
+  const server = createServer(async (incoming, response) => {
+    const body = await buffer(incoming);
+    await record(incoming, body);
+    const {method, url: path = '', headers} = incoming;
+    const address = new URL(path, bench.engines.elasticsearchUrl);
+    const onward = request(address, {method, headers}).end(body);
+    onward.on('error', () => response.destroy());
+    onward.on('response', answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+  });
+  try {
+    await runImport(bench, copy, `http://127.0.0.1:${await portOf(server)}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  if (documents > 0 && definition !== undefined) return {files, documents, definition};
+  throw new Error('The import created no vehicles by bulk requests that could be recorded.');
+};
+
+/** Requests at once: more gain nothing on a few cores. */
+const lanes = 4;
+
+/**
+ * Sends the bodies of an import again, to an index of the same definition, with nothing but HTTP
+ * between: the most that Elasticsearch takes. Returns the seconds until all were answered.
+ */
+const sendRawBulks = async (
+  {engines, prefix, signal}: Bench,
+  {files, definition}: Awaited<ReturnType<typeof recordBulks>>,
+): Promise<number> => {
+  const index = `${prefix}raw`;
+  await engines.deleteIndices(index);
+  await engines.client.indices.create({index, ...definition});
+  const pool = new Pool(engines.elasticsearchUrl, {connections: lanes});
+  const send = async (file: string): Promise<void> => {
+    const {statusCode, body} = await pool.request({
+      method: 'POST',
+      path: `/${index}/_bulk?filter_path=errors`,
+      headers: {'content-type': 'application/x-ndjson'},
+      body: await readFile(file),
+      signal,
+    });
+    const text = await body.text();
+    // Documents of vehicles that are there already are refused, here as in the import.
+    if (statusCode !== 200) throw new Error(`Elasticsearch refused documents: ${text}`);
+  };
+
+  const started = performance.now();
+  try {
+    await pLimit(lanes).map(files, send);
+    return (performance.now() - started) / 1000;
+  } finally {
+    await pool.destroy();
+    await engines.deleteIndices(index);
+  }
+};
+
 export const importName = 'import';
 export const rawBulk = 'raw bulk';
 
@@ -85,7 +171,7 @@ export const measureImports = async (
   const {engines, options} = bench;
   console.error('import, to warm up …');
   const [first] = copies;
-  const bulks = await recordBulks(bench, first, node => runImport(bench, first, node));
+  const bulks = await recordBulks(bench, first);
   const rounds = new Map<string, Round[]>();
   const add = (way: string, round: Round) => rounds.set(way, [...(rounds.get(way) ?? []), round]);
 

@@ -1,9 +1,10 @@
 import {once} from 'node:events';
 import {readFile, symlink} from 'node:fs/promises';
-import {type AddressInfo, createServer} from 'node:net';
+import {type AddressInfo, createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {UsageError} from '#core/command-line/errors.ts';
+import {answersOk} from '#local/processes/service.ts';
 import {waitUntil} from '#local/processes/wait.ts';
 import type {Bench} from './bench.ts';
 
@@ -54,11 +55,16 @@ const addPackages = async (checkout: string, cancelSignal: AbortSignal): Promise
 /** A server that is measured. */
 export type Running = {readonly url: string; readonly pid: number | undefined};
 
+/** The port that a server listens on from now on. */
+export const portOf = async (server: Server): Promise<number> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
 /** A port that nothing listens on. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await portOf(server);
   await once(server.close(), 'close');
   return port;
 };
@@ -67,15 +73,6 @@ export const freePort = async (): Promise<number> => {
 export const scriptOf = async (checkout: string, script: string): Promise<readonly string[]> => {
   const {scripts} = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
   return String(scripts[script]).split(' ').slice(1);
-};
-
-const isUp = async (url: string): Promise<boolean> => {
-  try {
-    await (await fetch(url)).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** Starts a server, waits until it answers, and stops it at the end of the bench. */
@@ -94,7 +91,7 @@ export const start = async (
     child.kill();
     return ended;
   });
-  const settled = async () => hasEnded || (await isUp(url));
+  const settled = async () => hasEnded || (await answersOk(url));
   if (!(await waitUntil(settled, {seconds: 20, signal})) || hasEnded) {
     throw new Error(`${args.join(' ')} does not answer.`);
   }
