@@ -1,11 +1,11 @@
 import {existsSync} from 'node:fs';
-import {glob, mkdir, readFile, realpath, symlink} from 'node:fs/promises';
+import {glob, mkdir, realpath, symlink} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {execa} from 'execa';
 import which from 'which';
 import {OperationalError} from '#core/command-line/errors.ts';
-import {canReach, type OsUser} from '../processes/os-user.ts';
+import type {OsUser} from '../processes/os-user.ts';
 import type {Print} from '../processes/run.ts';
 
 const aptGet = '/usr/bin/apt-get';
@@ -56,20 +56,11 @@ export const onPath = async (names: readonly string[], path = process.env['PATH'
 
 const oldestJava = 21;
 
-/** The version in a JDK's `release` file or in the output of `java -version`: `"25.0.3"` → 25, `"1.8.0_392"` → 8. */
-export const javaMajor = (text: string): number | undefined => {
-  const [, major] = /version[= ]"(?:1\.)?(\d+)/i.exec(text) ?? [];
-  return major === undefined ? undefined : Number(major);
-};
-
-const majorOf = async (home: string): Promise<number | undefined> => {
-  try {
-    return javaMajor(await readFile(join(home, 'release'), 'utf8'));
-  } catch {
-    // Not every package has the file.
-    const options = {all: true, reject: false} as const;
-    return javaMajor((await execa(join(home, 'bin/java'), ['-version'], options)).all ?? '');
-  }
+/** The major version of a Java, as it states it: `"25.0.3"` → 25, `"1.8.0_392"` → 8. 0 if the user cannot run it. */
+const majorOf = async (home: string, user: OsUser | undefined): Promise<number> => {
+  const options = {...user, all: true, reject: false} as const;
+  const {all = ''} = await execa(join(home, 'bin/java'), ['-version'], options);
+  return Number(/version "(?:1\.)?(\d+)/.exec(all)?.[1] ?? 0);
 };
 
 const usualFolders = [
@@ -92,9 +83,7 @@ export const findJava = async (
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> => {
   for await (const home of candidates(env)) {
-    const java = join(home, 'bin/java');
-    if (!existsSync(java) || !(await canReach(user, java))) continue;
-    if (((await majorOf(home)) ?? 0) >= oldestJava) return home;
+    if ((await majorOf(home, user)) >= oldestJava) return home;
   }
   return undefined;
 };
