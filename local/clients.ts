@@ -1,9 +1,9 @@
 import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
+import which from 'which';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {runCommand} from '#core/command-line/run.ts';
-import {onPath} from './prerequisites/need.ts';
 import {nodePackages, pythonEnvironment} from './prerequisites/packages.ts';
 import {run} from './processes/run.ts';
 import {apiCommand, loadTest, runningApi} from './quickstart/key.ts';
@@ -21,16 +21,13 @@ const program = apiCommand(
 const python = 'generated/openapi_python_client';
 const java = 'generated/openapi-generator-java';
 
-const lint = 'spectral lint openapi.json --ruleset spectral.yaml --fail-severity warn';
-
-const generators = [
+/** What lints the description, generates clients from it, and compiles them. */
+const steps = [
+  'spectral lint openapi.json --ruleset spectral.yaml --fail-severity warn',
   'openapi-typescript openapi.json --output generated/openapi-typescript.ts',
   'openapi-ts --input openapi.json --output generated/hey-api --silent',
   'orval --config orval.config.mjs',
   `openapi-python-client generate --path openapi.json --output-path ${python}`,
-];
-
-const compilers = [
   'tsc --project .',
   'mypy --strict --follow-imports=silent programs/openapi_python_client.py',
 ];
@@ -97,7 +94,7 @@ await runCommand(async () => {
   await cp(settings, folder, {recursive: true});
   const description = await fetch(`${address}/openapi.json`);
   await writeFile(join(folder, 'openapi.json'), await description.text());
-  for (const line of [lint, ...generators, ...compilers]) await step(line);
+  for (const line of steps) await step(line);
 
   const outputs: unknown[] = [];
   for (const line of programs) {
@@ -112,9 +109,7 @@ await runCommand(async () => {
   const {lookup} = outputs[0] as {readonly lookup: string};
   await mkdir(join(folder, 'generated/oapi-codegen'));
   for (const [needs, line, prints] of others) {
-    const programsNeeded = needs.split(' ');
-    const found = await Promise.all(programsNeeded.map(name => onPath([name])));
-    const missing = programsNeeded.find((_, at) => found[at] === undefined);
+    const missing = needs.split(' ').find(name => which.sync(name, {nothrow: true}) === null);
     if (missing !== undefined) {
       console.log(`Skipped, because there is no ${missing}: ${line}`);
       continue;
