@@ -1,6 +1,6 @@
 import {table} from '#core/command-line/table.ts';
+import {elasticsearch, koaWithRedis} from './api/measure.ts';
 import {batchSize} from './api/scenarios.ts';
-import {elasticsearch, koaWithRedis} from './api/ways.ts';
 import {importName, rawBulk} from './import.ts';
 import {type Figure, figure, type Row, spread} from './report.ts';
 

@@ -7,9 +7,8 @@ import {buffer} from 'node:stream/consumers';
 import {execa} from 'execa';
 import pLimit from 'p-limit';
 import {Pool} from 'undici';
-import type {Bench} from './bench.ts';
+import {type Bench, type Copy, portOf, scriptOf} from './bench.ts';
 import {metered, watchThreads} from './meter.ts';
-import {type Copy, portOf, scriptOf} from './programs.ts';
 import {type Round, type Row, rowOf} from './report.ts';
 
 /** The seconds of each phase, once the process has told of the last of them. */

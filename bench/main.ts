@@ -8,9 +8,8 @@ import {aimsOf, aimsTable} from './aims.ts';
 import {findClient} from './api/client.ts';
 import {measureScenarios} from './api/measure.ts';
 import {scenariosFor} from './api/scenarios.ts';
-import {type Bench, type Options, openBench, seed} from './bench.ts';
+import {type Bench, copyOf, type Options, openBench, seed, thisCopy} from './bench.ts';
 import {importName, measureImports} from './import.ts';
-import {copyOf, thisCopy} from './programs.ts';
 import {rowsTable} from './report.ts';
 
 /* Measures everything side by side: bench/README.md says how. */

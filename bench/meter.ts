@@ -3,14 +3,14 @@ import {loadavg} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Engines} from './bench.ts';
 
-/** Processor time of a process or thread in microseconds, user and system, from its `stat` file. */
-export type Times = {readonly name: string; readonly own: number; readonly ofEndedChildren: number};
-
 /** A clock tick of Linux, in which it counts these times. */
 const microsecondsOfTick = 10_000;
 
-/** Undefined once it has ended. */
-const timesOf = async (folder: string): Promise<Times | undefined> => {
+/**
+ * Processor time of a process or thread in microseconds, user and system, from its `stat` file. Undefined
+ * once it has ended.
+ */
+const timesOf = async (folder: string) => {
   const text = await readFile(`${folder}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
@@ -108,12 +108,6 @@ const groups = [
 
 const everyMs = 100;
 
-const peakOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const [, kibibytes = 0] = /VmHWM:\s+(\d+)/.exec(status) ?? [];
-  return Number(kibibytes) * 1024;
-};
-
 /** Microseconds of processor of a process's threads, and the most memory that was resident, until `ended`. */
 export const watchThreads = async (pid: number, ended: AbortSignal) => {
   const latest = new Map<string, {readonly name: string; readonly own: number}>();
@@ -123,7 +117,9 @@ export const watchThreads = async (pid: number, ended: AbortSignal) => {
       const times = await timesOf(thread);
       if (times) latest.set(thread, times);
     }
-    peakBytes = Math.max(peakBytes, await peakOf(pid));
+    // The kernel keeps the peak; the file ends with the process.
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    peakBytes = Math.max(peakBytes, 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
     await wait(everyMs, undefined, {signal: ended}).catch(() => {});
   }
   const byGroup = Object.fromEntries([...groups.map(({group}) => [group, 0]), ['other', 0]]);
