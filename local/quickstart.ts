@@ -15,12 +15,13 @@ import {
 import {withLock} from './processes/wait.ts';
 import {
   apiService,
+  ensureDataset,
+  ensureTestData,
   isOutdated,
   plateLookup,
   requireSameSettings,
   startedAddress,
-} from './quickstart/api.ts';
-import {ensureDataset, ensureTestData} from './quickstart/dataset.ts';
+} from './quickstart/environment.ts';
 import {clientTests, demo, savedKey} from './quickstart/key.ts';
 import {down, status, up} from './stack/control.ts';
 import {developerStack, otherStacks, type Stack, stackOf} from './stack/stack.ts';

@@ -45,11 +45,9 @@ const prepareTools = async (): Promise<void> => {
     needKustomize,
     needKubernetesValidate,
   ]) {
-    try {
-      await need(print);
-    } catch (error) {
+    await need(print).catch(error => {
       if (!(error instanceof OperationalError)) throw error;
-    }
+    });
   }
 };
 

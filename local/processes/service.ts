@@ -1,19 +1,23 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {open, readFile, rm, writeFile} from 'node:fs/promises';
-import {createConnection} from 'node:net';
+import {createConnection, type Socket} from 'node:net';
 import {OperationalError} from '#core/command-line/errors.ts';
 import type {OsUser} from './os-user.ts';
 import {type ProcessEntry, processes} from './process-table.ts';
 import type {Print} from './run.ts';
 import {waitUntil} from './wait.ts';
 
-/** Whether a program accepts connections on this port of 127.0.0.1. */
-export const isTaken = async (port: number): Promise<boolean> => {
+/** Whether a program accepts connections on this port of 127.0.0.1, and `answers` there. */
+export const isTaken = async (
+  port: number,
+  answers = async (_socket: Socket, _signal: AbortSignal) => true,
+): Promise<boolean> => {
   const socket = createConnection({host: '127.0.0.1', port});
+  const signal = AbortSignal.timeout(2_000);
   try {
-    await once(socket, 'connect', {signal: AbortSignal.timeout(2_000)});
-    return true;
+    await once(socket, 'connect', {signal});
+    return await answers(socket, signal);
   } catch {
     return false;
   } finally {
@@ -60,16 +64,6 @@ export type Service = {
 export const pidFile = ({folder, name}: Service): string => `${folder}/${name}.pid`;
 const logFile = ({folder, name}: Service): string => `${folder}/${name}.log`;
 
-const readPid = async (service: Service): Promise<number | undefined> => {
-  try {
-    const pid = Number(await readFile(pidFile(service), 'utf8'));
-    return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-};
-
 /**
  * The processes of the group `leader`, if one of them names `folder` in its command line: by now the
  * number in a pid file may be that of an unrelated process.
@@ -85,8 +79,13 @@ export const groupOf = (
 
 /** The living processes of a service; empty when it does not run. */
 export const processesOf = async (service: Service): Promise<readonly ProcessEntry[]> => {
-  const pid = await readPid(service);
-  return pid === undefined ? [] : groupOf(await processes(), pid, service.folder);
+  try {
+    const leader = Number(await readFile(pidFile(service), 'utf8'));
+    return groupOf(await processes(), leader, service.folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 };
 
 export const isRunning = async (service: Service): Promise<boolean> =>

@@ -7,7 +7,7 @@ import type {KeyEnvironment} from '#core/access/api-key.ts';
 import {OperationalError} from '#core/command-line/errors.ts';
 import {readKeyStore} from '#core/config/engines.ts';
 import {developerStack, type Stack, stackOf} from '../stack/stack.ts';
-import {get, variablesOf} from './api.ts';
+import {get, variablesOf} from './environment.ts';
 
 /** The owner of a key: an account with a plan of its own. */
 export type KeyOwner = {

@@ -21,12 +21,6 @@ export const keepInMemory = async ({folder}: Stack): Promise<void> => {
   await symlink(await mkdtemp(join(memory, 'elasticsearch-')), data);
 };
 
-/** Deletes the data of its Elasticsearch, wherever it is kept. */
-const eraseData = async ({folder}: Stack): Promise<void> => {
-  const data = await realpath(dataOf(folder)).catch(() => undefined);
-  if (data !== undefined) await rm(data, {recursive: true});
-};
-
 const scarceBytes = 5 * 1024 ** 3;
 
 const warnWhenDiskIsScarce = async ({folder}: Stack, print: Print): Promise<void> => {
@@ -61,7 +55,9 @@ export const down = (stack: Stack): Promise<void> =>
 /** Stops both and deletes their data. */
 export const erase = async (stack: Stack): Promise<void> => {
   await down(stack);
-  await eraseData(stack);
+  // Those of Elasticsearch may be behind a link into memory.
+  const kept = await realpath(dataOf(stack.folder)).catch(() => undefined);
+  if (kept !== undefined) await rm(kept, {recursive: true});
   for (const data of ['elasticsearch', 'redis']) {
     await rm(join(stack.folder, data), {recursive: true, force: true});
   }

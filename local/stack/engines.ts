@@ -1,12 +1,11 @@
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
-import {createConnection} from 'node:net';
 import {join} from 'node:path';
 import {needJava, needMaven, needRedis} from '../prerequisites/need.ts';
 import {chownTo} from '../processes/os-user.ts';
 import {type Print, run} from '../processes/run.ts';
-import {answersOk, type Program, type Service} from '../processes/service.ts';
+import {answersOk, isTaken, type Program, type Service} from '../processes/service.ts';
 import {withLock} from '../processes/wait.ts';
 import type {Stack, StackSettings} from './stack.ts';
 
@@ -159,43 +158,30 @@ set-proc-title no
 `;
 
 /** While Redis loads its data it replies -LOADING, which is not healthy. */
-const ping = async (port: number): Promise<boolean> => {
-  const socket = createConnection({host: '127.0.0.1', port});
-  try {
-    const signal = AbortSignal.timeout(2_000);
-    await once(socket, 'connect', {signal});
+const ping = (port: number): Promise<boolean> =>
+  isTaken(port, async (socket, signal) => {
     socket.write('PING\r\n');
     const [reply] = (await once(socket, 'data', {signal})) as [Buffer];
     return reply.toString().startsWith('+PONG');
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-};
-
-const prepareRedis = async (
-  {home, folder, settings, user}: Stack,
-  print: Print,
-): Promise<Program> => {
-  const command = await needRedis(join(home, 'bin'), print);
-  const data = join(folder, 'redis');
-  const conf = join(folder, 'redis.conf');
-  await mkdir(data, {recursive: true});
-  await writeFile(conf, redisConf(data, settings.redisPort));
-  await chownTo(user, data, conf);
-  return {command, args: [conf], env: {PATH: process.env['PATH']}, user};
-};
+  });
 
 /** The Redis of a stack, on the loopback. */
-const redis = (stack: Stack): Service => ({
+const redis = ({home, folder, settings: {prefix, redisPort: port}, user}: Stack): Service => ({
   name: 'redis',
-  port: stack.settings.redisPort,
-  portVariable: `${stack.settings.prefix}_REDIS_PORT`,
-  folder: stack.folder,
-  address: `redis://127.0.0.1:${stack.settings.redisPort}`,
-  isHealthy: () => ping(stack.settings.redisPort),
-  prepare: print => prepareRedis(stack, print),
+  port,
+  portVariable: `${prefix}_REDIS_PORT`,
+  folder,
+  address: `redis://127.0.0.1:${port}`,
+  isHealthy: () => ping(port),
+  prepare: async print => {
+    const command = await needRedis(join(home, 'bin'), print);
+    const data = join(folder, 'redis');
+    const conf = join(folder, 'redis.conf');
+    await mkdir(data, {recursive: true});
+    await writeFile(conf, redisConf(data, port));
+    await chownTo(user, data, conf);
+    return {command, args: [conf], env: {PATH: process.env['PATH']}, user};
+  },
 });
 
 /** The programs of a stack. */
