@@ -4,15 +4,6 @@ import {batchSize} from './api/scenarios.ts';
 import {importName, rawBulk} from './import.ts';
 import {type Figure, figure, type Row, spread} from './report.ts';
 
-/** A measured figure beside the one that is aimed for. */
-export type Aim = {
-  readonly work: string;
-  readonly value: Figure;
-  /** Of a ratio of rates, the same ratio by processor time, which a busy machine changes less. */
-  readonly byProcessorTime: Figure | null;
-  readonly aim: string;
-};
-
 /** A measurement of the code as it is, over another one of a way. `factor` is how many of that each counts for. */
 type Ratio = readonly [of: string, to: string, way: string, aim: string, factor?: number];
 
@@ -53,16 +44,17 @@ const quotients = (above: readonly number[], below: readonly number[], factor: n
   figure(below.length === 0 ? [] : above.map((value, at) => (factor * value) / (below[at] ?? 0)));
 
 /** Every aim that was measured, and the gain over the other commit for everything that was. */
-export const aimsOf = (rows: readonly Row[], against: string | undefined): readonly Aim[] => {
+export const aimsOf = (rows: readonly Row[], against: string | undefined) => {
   const find = (measurement: string, way: string) =>
     rows.find(row => row.measurement === measurement && row.way === way);
-  const ratioOf = ([of, to, way, aim, factor = 1]: Ratio): readonly Aim[] => {
+  const ratioOf = ([of, to, way, aim, factor = 1]: Ratio) => {
     const [ours, theirs] = [find(of, now), find(to, way)];
     if (!ours || !theirs) return [];
     return [
       {
         work: `${of} ÷ ${to === of ? way : to}`,
         value: quotients(ours.perSecond.rounds, theirs.perSecond.rounds, factor),
+        // A busy machine changes this less than the rates.
         byProcessorTime: quotients(costs(theirs), costs(ours), factor),
         aim,
       },
@@ -80,6 +72,9 @@ export const aimsOf = (rows: readonly Row[], against: string | undefined): reado
     ...[...measurements].flatMap(name => ratioOf([name, name, against ?? '', gains[name] ?? ''])),
   ];
 };
+
+/** A measured figure beside the one that is aimed for. */
+export type Aim = ReturnType<typeof aimsOf>[number];
 
 export const aimsTable = (aims: readonly Aim[]): string =>
   table(

@@ -82,24 +82,23 @@ const sendWithWrk = async (
   return JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')));
 };
 
-/** A program that sends requests, in a process of its own. */
-export type Client = {
-  readonly name: string;
-  readonly send: (load: Load) => Promise<Answers>;
-};
-
-/** wrk where it is on the PATH, since it costs a tenth of what autocannon does. */
-export const findClient = async ({folder, signal}: Bench): Promise<Client> => {
+/**
+ * A program that sends requests, in a process of its own: wrk where it is on the PATH, since it costs a
+ * tenth of what autocannon does.
+ */
+export const findClient = async ({folder, signal}: Bench) => {
   if (await which('wrk', {nothrow: true})) {
-    return {name: 'wrk', send: load => sendWithWrk(load, folder, signal)};
+    return {name: 'wrk', send: (load: Load) => sendWithWrk(load, folder, signal)};
   }
   const program = ['bench/api/autocannon.ts'];
   return {
     name: 'autocannon',
-    send: async load => {
+    send: async (load: Load): Promise<Answers> => {
       const input = JSON.stringify(load);
       const {stdout} = await execa(process.execPath, program, {input, cancelSignal: signal});
       return JSON.parse(stdout);
     },
   };
 };
+
+export type Client = Awaited<ReturnType<typeof findClient>>;

@@ -4,7 +4,7 @@ import {ensureImported} from '../import.ts';
 import {metered} from '../meter.ts';
 import {type Round, type Row, rowOf} from '../report.ts';
 import type {Client, Load, Request} from './client.ts';
-import type {Scenario} from './scenarios.ts';
+import {cycled, type Scenario} from './scenarios.ts';
 
 /** Something that answers requests. */
 type Way = {
@@ -123,12 +123,6 @@ type Asked = {
 /** At most so many are sent in a round. */
 const mostRequests = 25_000;
 
-/** Each round begins elsewhere: what is new in one round is new in the next. */
-const requestsIn = (round: number, rounds: number, requests: Load['requests']) => {
-  const first = Math.floor((round / rounds) * requests.length);
-  return [...requests.slice(first), ...requests.slice(0, first)].slice(0, mostRequests);
-};
-
 /**
  * So many rounds long is the first of several. With three seconds a round, V8 and the Java virtual machine no
  * longer compile what a lookup runs by then.
@@ -145,7 +139,10 @@ const measureRound = async (
 ): Promise<Round | undefined> => {
   // What only stands for the API never refuses.
   const status = wayName.startsWith('Koa') ? 200 : scenario.status;
-  const requests = requestsIn(round, rounds + 1, asked.requests);
+  const all = asked.requests;
+  // Each round begins elsewhere: what is new in one round is new in the next.
+  const first = Math.floor((round / (rounds + 1)) * all.length);
+  const requests = cycled(all, first, Math.min(all.length, mostRequests));
   const load = {url: running.url, connections, seconds, requests};
   const [answers, usage] = await metered(engines, running.pid, () => client.send(load));
   const {count, refused, failed} = answers;

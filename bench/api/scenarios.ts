@@ -139,6 +139,10 @@ const searching = (name: string, searches: readonly Search[]): Scenario => {
 const numbers = (from: number, to: number) =>
   Array.from({length: to - from + 1}, (_, at) => from + at);
 
+/** So many of these values from a place on, of which the first follows the last. */
+export const cycled = <Value>(values: readonly Value[], from: number, count: number) =>
+  numbers(from, from + count - 1).flatMap(at => values[at % values.length] ?? []);
+
 /** Every search by kind, colour and years of these, once, in an order of chance. */
 const fourFilters = (): readonly Search[] => {
   const random = randomFor({seed, number: 1}, 'record');
@@ -209,10 +213,7 @@ const statistics = (lookups: readonly Request[]): readonly Scenario[] => {
   const all = groupedBy(single);
   const mixed = all.flatMap((statistic, at) => [
     statistic,
-    ...Array.from(
-      {length: lookupsBeside},
-      (_, next) => lookups[(at * lookupsBeside + next) % lookups.length] ?? statistic,
-    ),
+    ...cycled(lookups, at * lookupsBeside, lookupsBeside),
   ]);
   return [
     scenario('statistics, new', all, {connections: 1}),
@@ -226,10 +227,7 @@ export const batchSize = 500;
 
 const batches = (vehicles: readonly KnownVehicle[]): Scenario => {
   const lists = numbers(0, 9).map(list =>
-    Array.from(
-      {length: batchSize},
-      (_, at) => vehicles[(list * batchSize + at) % vehicles.length]?.plate ?? '',
-    ),
+    cycled(vehicles, list * batchSize, batchSize).map(({plate}) => plate),
   );
   return scenario(
     `batch of ${batchSize}`,

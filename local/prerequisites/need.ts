@@ -49,7 +49,7 @@ const need = async (
 };
 
 /** The path of the first of these programs that is on the PATH. */
-export const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
+const onPath = async (names: readonly string[], path = process.env['PATH'] ?? '') => {
   const found = await Promise.all(names.map(name => which(name, {nothrow: true, path})));
   return found.find(program => program !== null) ?? undefined;
 };
