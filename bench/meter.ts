@@ -3,8 +3,8 @@ import {loadavg} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Engines} from './bench.ts';
 
-/** A clock tick of Linux, in which it counts these times. */
-const microsecondsOfTick = 10_000;
+/** Linux counts these times in ticks of its clock. */
+const toMicroseconds = (ticks: string): number => 10_000 * Number(ticks);
 
 /**
  * Processor time of a process or thread in microseconds, user and system, from its `stat` file. Undefined
@@ -15,12 +15,9 @@ const timesOf = async (folder: string) => {
   if (text === undefined) return undefined;
   const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
-  return {
-    name,
-    own: (user + system) * microsecondsOfTick,
-    ofEndedChildren: (endedUser + endedSystem) * microsecondsOfTick,
-  };
+  const times = fields.slice(11, 15).map(toMicroseconds);
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = times;
+  return {name, own: user + system, ofEndedChildren: endedUser + endedSystem};
 };
 
 /** The folders of a process's threads. */
@@ -45,13 +42,10 @@ const timeOfTree = async (pid: number): Promise<number> => {
 const coresTime = async () => {
   const text = await readFile('/proc/stat', 'utf8');
   const [line = ''] = text.split('\n');
-  const [user = 0, nice = 0, system = 0, idle = 0, ioWait = 0, ...interrupts] =
-    line.match(/\d+/g)?.slice(0, 8).map(Number) ?? [];
-  const busy = [user, nice, system, ...interrupts].reduce((sum, ticks) => sum + ticks, 0);
-  return {
-    busy: busy * microsecondsOfTick,
-    all: (busy + idle + ioWait) * microsecondsOfTick,
-  };
+  // The fourth and the fifth are those idle and waiting for disks; those after the eighth count twice.
+  const times = line.match(/\d+/g)?.slice(0, 8).map(toMicroseconds) ?? [];
+  const all = times.reduce((sum, time) => sum + time, 0);
+  return {busy: all - (times[3] ?? 0) - (times[4] ?? 0), all};
 };
 
 /** Processor time in microseconds so far, of everything that takes part in a measurement. */
@@ -66,24 +60,12 @@ const read = async (engines: Engines, pid: number | undefined) => {
   return {node, elasticsearch, redis, ours: ours + elasticsearch + redis, cores};
 };
 
-/** The processor time that a piece of work took, in microseconds, and what else went on meanwhile. */
-export type Usage = {
-  /** Of the process that was asked about, and all that it started. */
-  readonly node: number;
-  readonly elasticsearch: number;
-  readonly redis: number;
-  /** Percent of all cores that other processes of the machine, or of its host, took. */
-  readonly othersPercent: number;
-  /** The load average of the last minute. */
-  readonly load: number;
-};
-
-/** Runs `work`, and says what it took of the engines and of the process `pid`. */
+/** Runs `work`, and says what it took of the engines, and of the process `pid` and all that it started. */
 export const metered = async <Result>(
   engines: Engines,
   pid: number | undefined,
   work: () => Promise<Result>,
-): Promise<readonly [Result, Usage]> => {
+) => {
   const before = await read(engines, pid);
   const result = await work();
   const after = await read(engines, pid);
@@ -92,11 +74,15 @@ export const metered = async <Result>(
     node: after.node - before.node,
     elasticsearch: after.elasticsearch - before.elasticsearch,
     redis: after.redis - before.redis,
+    /** Of all cores, what other processes of the machine, or of its host, took. */
     othersPercent: Math.max(0, (100 * others) / (after.cores.all - before.cores.all)),
+    /** The load average of the last minute. */
     load: loadavg()[0] ?? 0,
   };
-  return [result, usage];
+  return [result, usage] as const;
 };
+
+export type Usage = Awaited<ReturnType<typeof metered>>[1];
 
 /** The threads of a Node process by the names that it gives them. */
 const groups = [

@@ -26,26 +26,14 @@ const drawComment = weighted([
   ['Fornyes\tårligt', 50],
 ]);
 
-const otherIdent = ({seed, number}: Life): Elements => ({
-  KoeretoejIdent: identOf({seed, number: Math.max(0, number - 1)}),
-});
-
 /** The other vehicle, for a permit to couple two. */
-const detailsOf = (type: Elements, life: Life): Elements => {
-  switch (type['TilladelseTypeNummer']) {
-    case fixedCoupling:
-      return {FastTilkobling: otherIdent(life)};
-    case variableCoupling:
-      return {
-        VariabelKombination: {
-          KoeretoejGenerelIdentifikatorStruktur: {
-            KoeretoejGenerelIdentifikatorValg: otherIdent(life),
-          },
-        },
-      };
-    default:
-      return {};
-  }
+const detailsOf = (type: Elements, {seed, number}: Life): Elements => {
+  const coupling = type['TilladelseTypeNummer'];
+  const other = {KoeretoejIdent: identOf({seed, number: Math.max(0, number - 1)})};
+  if (coupling === fixedCoupling) return {FastTilkobling: other};
+  if (coupling !== variableCoupling) return {};
+  const identifier = {KoeretoejGenerelIdentifikatorValg: other};
+  return {VariabelKombination: {KoeretoejGenerelIdentifikatorStruktur: identifier}};
 };
 
 const drawPermit = (random: Random, life: Life): Elements => {
