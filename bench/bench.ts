@@ -95,53 +95,43 @@ export type Options = {
   readonly json?: true;
 };
 
-/** Shared by all measurements of a run. */
-export type Bench = {
-  readonly options: Options;
-  readonly engines: Engines;
-  /** For everything that is written. */
-  readonly folder: string;
-  /** Path of the extract that every copy imports, once `main.ts` wrote it. */
-  readonly sample: string;
-  /** Begins the names of all indices and keys. */
-  readonly prefix: string;
-  /** Aborts when the run is to stop. */
-  readonly signal: AbortSignal;
-  /** Holds the steps to be done at the end, however that comes about. */
-  readonly cleanUp: AsyncDisposableStack;
-};
-
 /** The same for every run, so that runs of one size import the same records. */
 export const seed = 1;
 
-/** Connects to the engines. What the measurements make is removed with `cleanUp`. */
+/**
+ * Connects to the engines, until `signal` says that the run is to stop. What the measurements make is
+ * removed with `cleanUp`, however the run ends.
+ */
 export const openBench = async (
   options: Options,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
-): Promise<Bench> => {
+) => {
+  /** Begins the names of all indices and keys. */
   const prefix = `bench-${process.pid}-`;
   const engines = await openEngines(prefix, cleanUp);
+  /** For everything that is written. */
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   cleanUp.defer(() => rm(folder, {recursive: true}));
+  /** Path of the extract that every copy imports, once `main.ts` wrote it. */
   const sample = join(folder, 'ESStatistikListeModtag-20261115-031500.zip');
   return {options, engines, folder, sample, prefix, signal, cleanUp};
 };
 
-/** The code of a commit, and what it is called in the report. */
-export type Copy = {
-  readonly name: string;
-  readonly checkout: string;
-  /** Begins the names of its indices: commits differ in what they store. */
-  readonly prefix: string;
-};
+/** Shared by all measurements of a run. */
+export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** The code as it lies in the working tree. */
-export const thisCopy = ({prefix}: Bench): Copy => ({
+export const thisCopy = ({prefix}: Bench) => ({
+  /** In the report. */
   name: 'now',
   checkout: process.cwd(),
+  /** Begins the names of its indices: commits differ in what they store. */
   prefix: `${prefix}now-`,
 });
+
+/** The code of a commit. */
+export type Copy = ReturnType<typeof thisCopy>;
 
 /** A checkout of a commit with its packages, removed at the end of the bench. */
 export const copyOf = async (

@@ -53,17 +53,6 @@ export const testStack = (env: NodeJS.ProcessEnv = process.env): StackSettings =
 
 export const checkout = join(import.meta.dirname, '../..');
 
-/** An Elasticsearch and a Redis on ports of their own, with data of their own. */
-export type Stack = {
-  readonly settings: StackSettings;
-  /** Shared by all stacks of this checkout: `.local/`, as a rule. */
-  readonly home: string;
-  /** Of this stack alone. */
-  readonly folder: string;
-  /** The user of its programs; undefined for the current user. */
-  readonly user: OsUser | undefined;
-};
-
 /** The folder for data and downloads: `.local/` unless the user cannot reach it. */
 const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> => {
   const local = join(checkout, '.local');
@@ -83,15 +72,21 @@ const homeFor = async (user: OsUser | undefined, print: Print): Promise<string> 
 };
 
 /** Locates a stack, whether it runs or not. */
-export const stackOf = async (settings: StackSettings, print: Print): Promise<Stack> => {
+export const stackOf = async (settings: StackSettings, print: Print) => {
+  /** The user of its programs; undefined for the current user. */
   const user = await userFor(checkout);
   // The user must be able to read what root creates. Secrets set their own mode.
   if (user !== undefined && isMainThread) process.umask(0o022);
+  /** Shared by all stacks of this checkout. */
   const home = await homeFor(user, print);
+  /** Of this stack alone. */
   const folder = join(home, `stack-${settings.elasticsearchPort}-${settings.redisPort}`);
   await mkdir(folder, {recursive: true});
   return {settings, home, folder, user};
 };
+
+/** An Elasticsearch and a Redis on ports of their own, with data of their own. */
+export type Stack = Readonly<Awaited<ReturnType<typeof stackOf>>>;
 
 /** The other stacks of this checkout that were ever started, without that of the tests. */
 export const otherStacks = async (stack: Stack): Promise<readonly Stack[]> => {
