@@ -113,13 +113,6 @@ const koas = async (bench: Bench, api: Way): Promise<readonly Way[]> => {
   return [way('Koa', '', ['node']), way(koaWithRedis, '/redis', ['node', 'redis'])];
 };
 
-/** A scenario as one way is asked for it. */
-type Asked = {
-  readonly way: Way;
-  readonly requests: Load['requests'];
-  readonly rounds: Round[];
-};
-
 /** At most so many are sent in a round. */
 const mostRequests = 25_000;
 
@@ -131,26 +124,21 @@ const warmUpRounds = 5;
 
 /** Undefined if the way does not answer the scenario. */
 const measureRound = async (
-  {engines, options: {rounds}}: Bench,
+  {engines}: Bench,
   client: Client,
-  {name, connections, ...scenario}: Scenario,
-  {way: {running, uses, name: wayName}, ...asked}: Asked,
-  {round, seconds}: {readonly round: number; readonly seconds: number},
+  scenario: Scenario,
+  {running, uses, name: wayName}: Way,
+  load: Load,
 ): Promise<Round | undefined> => {
   // What only stands for the API never refuses.
   const status = wayName.startsWith('Koa') ? 200 : scenario.status;
-  const all = asked.requests;
-  // Each round begins elsewhere: what is new in one round is new in the next.
-  const first = Math.floor((round / (rounds + 1)) * all.length);
-  const requests = cycled(all, first, Math.min(all.length, mostRequests));
-  const load = {url: running.url, connections, seconds, requests};
   const [answers, usage] = await metered(engines, running.pid, () => client.send(load));
   const {count, refused, failed} = answers;
   const unexpected = failed + (status >= 400 ? count - refused : refused);
   const unexpectedPercent = (100 * unexpected) / Math.max(1, count);
   // An engine that is too busy refuses some. A commit that lacks what is asked for refuses all.
   if (count === 0 || unexpectedPercent > 50) {
-    console.error(`${name}: ${wayName} did not answer ${status}.`);
+    console.error(`${scenario.name}: ${wayName} did not answer ${status}.`);
     return undefined;
   }
   return {
@@ -182,7 +170,7 @@ export const measureScenarios = async (
   for (const scenario of scenarios) {
     console.error(`${scenario.name} …`);
     const isCold = rows.length === 0;
-    const asked: Asked[] = [];
+    const asked: {way: Way; requests: Load['requests']; rounds: Round[]}[] = [];
     for (const way of ways) {
       const requests = await way.requestsOf(scenario);
       if (requests.length > 0) asked.push({way, requests, rounds: []});
@@ -190,9 +178,15 @@ export const measureScenarios = async (
     const answering = new Set(asked);
     for (let round = 0; round <= rounds; round += 1) {
       for (const each of answering) {
-        const length = isCold && round === 0 && rounds > 1 ? warmUpRounds : 1;
-        const during = {round, seconds: seconds * length};
-        const measured = await measureRound(bench, client, scenario, each, during);
+        const {way, requests: all} = each;
+        // Each round begins elsewhere: what is new in one round is new in the next.
+        const first = Math.floor((round / (rounds + 1)) * all.length);
+        const measured = await measureRound(bench, client, scenario, way, {
+          url: way.running.url,
+          connections: scenario.connections,
+          seconds: isCold && round === 0 && rounds > 1 ? seconds * warmUpRounds : seconds,
+          requests: cycled(all, first, Math.min(all.length, mostRequests)),
+        });
         if (measured === undefined) answering.delete(each);
         else if (round > 0) each.rounds.push(measured);
       }
