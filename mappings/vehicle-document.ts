@@ -13,7 +13,7 @@ export const mappingVersion = 5;
  * Incremented whenever the same record makes another document, reference entry or figure of the gate than
  * before: what an import keeps of the live generation would be out of date.
  */
-export const documentVersion = 1;
+export const documentVersion = 2;
 
 /** A vehicle as the API answers it, and as it is stored. */
 export const VehicleResponse = responseSchema(vehicleFields).extend({

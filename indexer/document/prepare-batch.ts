@@ -111,7 +111,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         }
         setAside = [];
         day.begin();
-        const {ordinal, hash = 0n} = record;
+        const {ordinal, hash = 0n, length = 0} = record;
         const accepted = acceptRecord(slots);
         if ('reason' in accepted) {
           if (slots.unknown.size > 0) countProfile();
@@ -123,7 +123,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
         known?.change(id);
         const document = toVehicleDocument({...register, ident});
         const [profile, until] = [countProfile(document), toDays(day.until)];
-        rows.push({id, hash, profile, until, ordinal});
+        rows.push({id, hash, profile, until, length, ordinal});
         collectReferences(sightings, document);
         const earlier = batch.get(ident) as VehicleDocument | undefined;
         batch.add(
@@ -142,6 +142,7 @@ export const batchPreparer = (extractedOn: string, known?: KnownVehicles) => {
           hashes: BigUint64Array.from(rows, ({hash}) => hash),
           profiles: Uint32Array.from(rows, ({profile}) => profile),
           until: Uint16Array.from(rows, ({until}) => until),
+          lengths: Uint16Array.from(rows, ({length}) => length),
           ordinals: Float64Array.from(rows, ({ordinal}) => ordinal),
         },
         canaries,

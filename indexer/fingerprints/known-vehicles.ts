@@ -58,6 +58,11 @@ export class KnownVehicles {
     return true;
   }
 
+  /** Of the record that the vehicle may be known by, in bytes; 0 when it is not. */
+  lengthOf(id: bigint): number {
+    return this.#rows.lengths[this.#find(id)] ?? 0;
+  }
+
   /** Whether the stored document of the vehicle was made of just these records: `hashes` is the sum of theirs. */
   isMadeOf(id: bigint, hashes: bigint): boolean {
     const at = this.#find(id);

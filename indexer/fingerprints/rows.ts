@@ -1,5 +1,5 @@
 /**
- * The fingerprints of vehicles, column by column: 22 bytes a vehicle. By them a vehicle that has not
+ * The fingerprints of vehicles, column by column: 24 bytes a vehicle. By them a vehicle that has not
  * changed since an extract is known again without being converted.
  */
 export type Rows = {
@@ -11,12 +11,14 @@ export type Rows = {
   readonly profiles: Uint32Array;
   /** The first day, in days since 1970, on which a record of it makes another document, or an earlier one. */
   readonly until: Uint16Array;
+  /** Of its record, in bytes modulo 2^16: one that is longer is not found by it, and read anew. */
+  readonly lengths: Uint16Array;
 };
 
 /** In place of a profile: the vehicle has several records, or a profile that is not kept, so it is read anew. */
 export const alwaysRead = 0xffff_ffff;
 
-export const bytesPerRow = 22;
+export const bytesPerRow = 24;
 
 /** The rows in a buffer, column after column, in the byte order of the machine. */
 export const rowsIn = (buffer: ArrayBufferLike): Rows => {
@@ -26,6 +28,7 @@ export const rowsIn = (buffer: ArrayBufferLike): Rows => {
     hashes: new BigUint64Array(buffer, length * 8, length),
     profiles: new Uint32Array(buffer, length * 16, length),
     until: new Uint16Array(buffer, length * 20, length),
+    lengths: new Uint16Array(buffer, length * 22, length),
   };
 };
 
@@ -39,6 +42,7 @@ export type Row = {
   readonly hash: bigint;
   readonly profile: number;
   readonly until: number;
+  readonly length: number;
 };
 
 export const rowAt = (rows: Rows, at: number): Row => ({
@@ -46,13 +50,15 @@ export const rowAt = (rows: Rows, at: number): Row => ({
   hash: rows.hashes[at] ?? 0n,
   profile: rows.profiles[at] ?? alwaysRead,
   until: rows.until[at] ?? 0,
+  length: rows.lengths[at] ?? 0,
 });
 
-export const setRow = (rows: Rows, at: number, {id, hash, profile, until}: Row): void => {
-  rows.ids[at] = id;
-  rows.hashes[at] = hash;
-  rows.profiles[at] = profile;
-  rows.until[at] = until;
+export const setRow = (rows: Rows, at: number, row: Row): void => {
+  rows.ids[at] = row.id;
+  rows.hashes[at] = row.hash;
+  rows.profiles[at] = row.profile;
+  rows.until[at] = row.until;
+  rows.lengths[at] = row.length;
 };
 
 /** One row of several records of a vehicle. */
@@ -61,4 +67,5 @@ export const combineRows = (a: Row, b: Row): Row => ({
   hash: BigInt.asUintN(64, a.hash + b.hash),
   profile: alwaysRead,
   until: Math.min(a.until, b.until),
+  length: 0,
 });

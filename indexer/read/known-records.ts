@@ -1,19 +1,21 @@
 import type {KnownVehicles} from '../fingerprints/known-vehicles.ts';
 import {hashOf} from './record-hash.ts';
 import {skipBlanks} from './record-tags.ts';
-import {type KnownRecord, maxRecordBytes} from './source-record.ts';
+import type {KnownRecord} from './source-record.ts';
 import type {Head} from './xml-frame.ts';
 
-/** Recognizes records as the register writes them: their ident is their first element. */
+/**
+ * Recognizes records as the register writes them: their ident is their first element. Where one ends is known
+ * beforehand: searching the end took as long as hashing.
+ */
 export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVehicles) => {
   const named = prefix === '' ? '' : `${prefix}:`;
   const startTag = Buffer.from(`<${named}Statistik>`);
-  const endTag = Buffer.from(`</${named}Statistik>`);
   const identTag = Buffer.from(`<${named}KoeretoejIdent>`);
   const plateTag = Buffer.from(`<${named}RegistreringNummerNummer>`);
 
   const isAt = (tag: Buffer, block: Buffer, at: number): boolean =>
-    block.compare(tag, 0, tag.length, at, at + tag.length) === 0;
+    block.subarray(at, at + tag.length).equals(tag);
 
   const textAfter = (tag: Buffer, block: Buffer, at: number): string =>
     block.toString('latin1', at + tag.length, block.indexOf('<', at + tag.length));
@@ -23,12 +25,11 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
     if (!isAt(startTag, block, at)) return undefined;
     const identAt = skipBlanks(block, at + startTag.length);
     if (!isAt(identTag, block, identAt)) return undefined;
-    const endAt = block.indexOf(endTag, identAt);
-    const end = endAt + endTag.length;
-    if (endAt === -1 || end - at > maxRecordBytes) return undefined;
     const ident = textAfter(identTag, block, identAt);
+    if (!isIdent.test(ident)) return undefined;
+    const end = at + known.lengthOf(BigInt(ident));
     const record = block.subarray(at, end);
-    if (!isIdent.test(ident) || !known.keep(BigInt(ident), hashOf(record))) return undefined;
+    if (!known.keep(BigInt(ident), hashOf(record))) return undefined;
     const plate = () => {
       const plateAt = record.indexOf(plateTag);
       return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);

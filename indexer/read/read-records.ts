@@ -43,7 +43,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       if (tokenizer.tokenize(start) !== end) {
         fillSlots(slots, parseRecord(record.toString('utf8'), head.namespaces));
       }
-      return {ordinal, hash: hashOf(record)};
+      return {ordinal, hash: hashOf(record), length: record.length};
     } catch (error) {
       if (error instanceof RecordRejected) return rejectedRecord(ordinal, error, record);
       throw error;
@@ -65,7 +65,7 @@ export const recordReader = (head: Head, slots: RecordSlots, known?: KnownVehicl
       const plainEnd = tokenizer.tokenize(at);
       const plain = block.subarray(at, plainEnd);
       if (plainEnd !== -1 && plain.length <= maxRecordBytes && isUtf8(plain)) {
-        yield {ordinal: offset + at, hash: hashOf(plain)};
+        yield {ordinal: offset + at, hash: hashOf(plain), length: plain.length};
         at = plainEnd;
         continue;
       }

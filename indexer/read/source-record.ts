@@ -15,10 +15,10 @@ export type KnownRecord = {
 
 /**
  * The same, whose content is in the slots until the next record is read, unless it is known. `hash` is the
- * XXH64 of its bytes; a record of JSON has none.
+ * XXH64 of its bytes, and `length` their number; a record of JSON has none.
  */
 export type ReadRecord =
-  | {readonly ordinal: number; readonly hash?: bigint}
+  | {readonly ordinal: number; readonly hash?: bigint; readonly length?: number}
   | {readonly ordinal: number; readonly known: KnownRecord}
   | RejectedRecord;
 

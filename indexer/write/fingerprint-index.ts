@@ -107,6 +107,7 @@ export const readFingerprints = async (
     rows.hashes.set(columns.hashes, filled);
     rows.profiles.set(columns.profiles, filled);
     rows.until.set(columns.until, filled);
+    rows.lengths.set(columns.lengths, filled);
     filled += columns.ids.length;
   }
   if (filled !== vehicles) throw new FingerprintsLost();

@@ -8,7 +8,13 @@ const today = 20_772;
 const aGeneration = (...vehicles: readonly (Partial<Row> & {readonly id: bigint})[]) => {
   const rows = rowsIn(new SharedArrayBuffer(vehicles.length * bytesPerRow));
   for (const [at, vehicle] of vehicles.entries()) {
-    setRow(rows, at, {hash: vehicle.id * 10n, profile: 0, until: 0xffff, ...vehicle});
+    setRow(rows, at, {
+      hash: vehicle.id * 10n,
+      profile: 0,
+      until: 0xffff,
+      length: 9_000,
+      ...vehicle,
+    });
   }
   const fingerprints = shareFingerprints(rows, 2, today);
   return {fingerprints, known: new KnownVehicles(fingerprints)};

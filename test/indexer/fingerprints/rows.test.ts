@@ -8,6 +8,7 @@ const aRow: fc.Arbitrary<Row> = fc.record({
   hash: fc.bigInt({min: 0n, max: 2n ** 64n - 1n}),
   profile: fc.nat(5),
   until: fc.nat(0xffff),
+  length: fc.nat(0xffff),
 });
 
 /** The rows by vehicle, told in another way. */
@@ -21,6 +22,7 @@ const combined = (rows: readonly Row[]): readonly Row[] => {
           hash: others.reduce((sum, {hash}) => sum + hash, first.hash) % 2n ** 64n,
           profile: alwaysRead,
           until: Math.min(first.until, ...others.map(({until}) => until)),
+          length: 0,
         },
   ).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 };
@@ -40,7 +42,7 @@ test('rows come out by id, with one of a vehicle, in whatever order they came', 
 
 test('more rows than are allocated at once come out by id', t => {
   const ids = Array.from({length: 150_000}, (_, n) => BigInt((n * 7919) % 150_000) + 2n ** 40n);
-  const rows = collected(ids.map(id => ({id, hash: id, profile: 1, until: 2})));
+  const rows = collected(ids.map(id => ({id, hash: id, profile: 1, until: 2, length: 3})));
   t.is(rows.length, ids.length);
   t.true(rows.every(({id, hash}, at) => id === BigInt(at) + 2n ** 40n && hash === id));
 });

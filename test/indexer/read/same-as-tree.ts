@@ -45,12 +45,12 @@ function* treesIn({bytes, offset}: Block, head: Head): Generator<SourceRecord> {
   yield* strayRecords(block.subarray(from), offset + from);
 }
 
-/** Makes batches, and says of each all that an import learns from its records but for the hashes of their bytes. */
+/** Makes batches, and says of each all that an import learns from its records but for hash and number of their bytes. */
 const maker = () => {
   const {slots, sightings, prepare} = batchPreparer('2026-11-15');
   const make = (records: Iterable<ReadRecord>) => {
     const {body, ends, rows, ...noticed} = prepare(records, new ArrayBuffer(65_536));
-    const {hashes: _, ...known} = rows;
+    const {hashes: _, lengths: __, ...known} = rows;
     const documents = documentsIn({body, ends});
     const entries = takeFirst(sightings, Number.POSITIVE_INFINITY);
     return {documents, ...noticed, rows: known, sightings: entries};

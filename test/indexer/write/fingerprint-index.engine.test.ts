@@ -15,6 +15,7 @@ const rows = Array.from({length: 100_000}, (_, n) => ({
   hash: 2n ** 64n - 1n - BigInt(n),
   profile: n % 7 === 0 ? alwaysRead : n % 2_500,
   until: n % 0x1_0000,
+  length: (n * 7) % 0x1_0000,
 }));
 const profiles = Array.from({length: 2_500}, (_, n) => `profile "${n}" æ`);
 
