@@ -21,7 +21,7 @@ const program = apiCommand(
 const python = 'generated/openapi_python_client';
 const java = 'generated/openapi-generator-java';
 
-/** What lints the description, generates clients from it, and compiles them. */
+/** The steps that lint the description, generate clients from it, and compile them. */
 const steps = [
   'spectral lint openapi.json --ruleset spectral.yaml --fail-severity warn',
   'openapi-typescript openapi.json --output generated/openapi-typescript.ts',

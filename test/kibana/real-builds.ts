@@ -4,7 +4,7 @@ import {GateRefused} from '#indexer/generations/check.ts';
 import {engineProxy} from '../helpers/engines/elasticsearch-proxy.ts';
 import {anInstallation} from '../helpers/engines/installation.ts';
 import {loggedEvents} from '../helpers/engines/logged-events.ts';
-import {extractXml, someRecords} from '../helpers/extracts/extract-files.ts';
+import {extractZip, someRecords} from '../helpers/extracts/extract-files.ts';
 import {aFile} from '../helpers/extracts/files.ts';
 import {importFile} from '../helpers/extracts/import-extract.ts';
 import {startIndexer} from '../helpers/processes/run-indexer.ts';
@@ -20,8 +20,8 @@ const notUtf8 = Buffer.from(
   'latin1',
 );
 
-const anExtract = (t: Scope, day: string, records: readonly (string | Uint8Array)[]) =>
-  aFile(t, extractXml(records), `ESStatistikListeModtag-202611${day}-031500.xml`);
+const anExtract = async (t: Scope, day: string, records: readonly (string | Uint8Array)[]) =>
+  aFile(t, await extractZip(records), `ESStatistikListeModtag-202611${day}-031500.zip`);
 
 /**
  * Builds of the indexer itself and what it logged of them: the first goes live, the second is refused

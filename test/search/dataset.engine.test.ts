@@ -24,6 +24,14 @@ test('the last build is the one that ended last: none that runs, and no rollback
     durationSeconds: 65,
     vehicles: 2400,
     rejects: 0,
+    promoted: {
+      '@timestamp': '2026-11-09T06:01:36.000Z',
+      durationSeconds: 96,
+      outcome: 'promoted',
+      vehicles: 6100,
+      rejects: 0,
+      fullInARow: 0,
+    },
   });
 });
 
@@ -39,5 +47,6 @@ test('a run that found nothing new is a last build without vehicles', async t =>
     outcome: 'already-current',
     endedAt: '2026-11-16T06:00:00.000Z',
     durationSeconds: 0,
+    promoted: undefined,
   });
 });
