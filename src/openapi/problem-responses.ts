@@ -6,7 +6,6 @@ import type {
 } from 'zod-openapi';
 import type {ApiEndpoint} from '#src/api/endpoint.ts';
 import {type ErrorCode, errors, errorsOf, fail, protocolProblems} from '#src/api/errors.ts';
-import {unknownParameters} from '#src/api/hints.ts';
 import {type RuleKey, rules} from '#src/api/rules.ts';
 import {filledPath, pathNames} from '#src/http/endpoint/endpoint.ts';
 import {inputReader} from '#src/http/endpoint/input.ts';
@@ -95,7 +94,7 @@ const exampleOf = (endpoint: ApiEndpoint, values: Encoded): ProblemExample | und
   const queried = Object.keys(endpoint.query?.shape ?? {}).filter(name => name in values);
   const query = queried.map(name => `${name}=${values[name]}`).join('&');
   try {
-    inputReader(endpoint, {errors, unknownParameters})({segments, query, isStrict: false});
+    inputReader(endpoint, errors.ValidationFailed)({segments, query});
     return undefined;
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;

@@ -6,18 +6,8 @@ import {type AnyEndpoint, type Input, pathNames} from './endpoint.ts';
 type Target = {
   readonly segments: readonly string[];
   readonly query: string;
-  /** Whether parameters that are not declared are refused, and not ignored. */
-  readonly isStrict: boolean;
-};
-
-export type InputOptions = {
-  readonly errors: Readonly<Record<'ValidationFailed', ProblemKind>>;
-  /** Says that an operation does not declare these parameters, if they are refused. */
-  readonly unknownParameters: (
-    operationId: string,
-    unknown: readonly string[],
-    declared: readonly string[],
-  ) => string;
+  /** Says that parameters are not declared, of which these are: they are refused then, else ignored. */
+  readonly unknownFault?: (unknown: readonly string[], declared: readonly string[]) => string;
 };
 
 type Pair = {readonly key: string; readonly value: string};
@@ -99,31 +89,26 @@ const problemOf = (kind: ProblemKind, issues: readonly z.core.$ZodIssue[]): Prob
   return new Problem(kind, brokenRules(broken));
 };
 
-/** Reads an endpoint's parameters; throws a problem if any is invalid. */
-export const inputReader = <S>(
-  endpoint: AnyEndpoint<S>,
-  {errors: {ValidationFailed}, unknownParameters}: InputOptions,
-) => {
+/** Reads an endpoint's parameters; throws a problem of this kind if any is invalid. */
+export const inputReader = <S>(endpoint: AnyEndpoint<S>, kind: ProblemKind) => {
   const query = endpoint.query ?? z.object({});
   const schema = z.object({params: z.object(endpoint.params ?? {}), query});
   const paramNames = pathNames(endpoint.path);
   const queryNames = Object.keys(query.shape);
 
-  return ({segments, query: text, isStrict}: Target): Omit<Input<S>, 'body'> => {
+  return (target: Target): Omit<Input<S>, 'body' | 'isStrict'> => {
     // A path names its segments in order.
-    const params = paramNames.map((name, index) => read(name, segments[index] ?? ''));
-    const pairs = pairsOf(text);
+    const params = paramNames.map((name, index) => read(name, target.segments[index] ?? ''));
+    const pairs = pairsOf(target.query);
     const queried = readQuery(queryNames, pairs);
     const faults = [...params, ...queried].flatMap(read => ('fault' in read ? read.fault : []));
-    const unknown = isStrict ? unknownIn(queryNames, pairs) : [];
-    if (unknown.length > 0) {
-      faults.push(unknownParameters(endpoint.operationId, unknown, queryNames));
-    }
-    if (faults.length > 0) throw new Problem(ValidationFailed, {detail: faults.join(' ')});
+    const unknown = target.unknownFault ? unknownIn(queryNames, pairs) : [];
+    if (unknown.length > 0) faults.push(target.unknownFault?.(unknown, queryNames) ?? '');
+    if (faults.length > 0) throw new Problem(kind, {detail: faults.join(' ')});
 
     const parsed = schema.safeParse({params: valuesOf(params), query: valuesOf(queried)});
-    if (!parsed.success) throw problemOf(ValidationFailed, parsed.error.issues);
-    return {...parsed.data, isStrict};
+    if (!parsed.success) throw problemOf(kind, parsed.error.issues);
+    return parsed.data;
   };
 };
 

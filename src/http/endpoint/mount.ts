@@ -3,8 +3,8 @@ import {Router} from '@koa/router';
 import {Problem, type ProblemKind} from '../problem.ts';
 import type {RequestContext, RequestState} from '../request-context.ts';
 import {bodyReader} from './body.ts';
-import {type AnyEndpoint, filledPath} from './endpoint.ts';
-import {type InputOptions, inputReader, prefersStrict} from './input.ts';
+import {type AnyEndpoint, filledPath, type Input} from './endpoint.ts';
+import {inputReader, prefersStrict} from './input.ts';
 import {type ResponderOptions, responder} from './response.ts';
 
 /** The part of a request that admission reads. Its signal is aborted when the client leaves before the answer. */
@@ -26,12 +26,22 @@ export type Admission<S> = {
   readonly refund: () => Promise<void>;
 };
 
-export type MountOptions<S> = ResponderOptions<S> &
-  InputOptions & {
-    readonly errors: Readonly<Record<'MethodNotAllowed' | 'PayloadTooLarge', ProblemKind>>;
-    /** Admits a request at this cost, or throws the problem that rejects it. */
-    readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
-  };
+/** The kinds of problems that routing and validation report. */
+type HttpErrors = Readonly<
+  Record<'ValidationFailed' | 'MethodNotAllowed' | 'PayloadTooLarge', ProblemKind>
+>;
+
+export type MountOptions<S> = ResponderOptions<S> & {
+  readonly errors: HttpErrors;
+  /** Says that an operation does not declare these parameters, if they are refused. */
+  readonly unknownParameters: (
+    operationId: string,
+    unknown: readonly string[],
+    declared: readonly string[],
+  ) => string;
+  /** Admits a request at this cost, or throws the problem that rejects it. */
+  readonly admit: (request: ClientRequest, cost: number) => Promise<Admission<S>>;
+};
 
 /** From so many characters on, what is parsed of a request makes it heavy. */
 const longHead = 1_000;
@@ -39,12 +49,43 @@ const longHead = 1_000;
 const hasLongHead = (ctx: RequestContext): boolean =>
   ctx.url.length + ctx.get('Prefer').length + ctx.get('If-None-Match').length >= longHead;
 
+/**
+ * Reads the body, if there is to be one, and then the parameters. Those with a body are charged for then:
+ * what is invalid costs 1, if the caller has that left.
+ */
+const chargedReader = <S>(
+  endpoint: AnyEndpoint<S>,
+  {errors, unknownParameters}: MountOptions<S>,
+) => {
+  const {body, operationId} = endpoint;
+  const unknownFault = unknownParameters.bind(undefined, operationId);
+  const readBody = body && bodyReader(body, errors);
+  const readParameters = inputReader(endpoint, errors.ValidationFailed);
+
+  return {
+    readBody,
+    readInput: (ctx: RequestContext, segments: readonly string[], sent: Input<S>['body']) => {
+      const isStrict = prefersStrict(ctx.get('Prefer'));
+      if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
+      const target = {segments, query: ctx.querystring, ...(isStrict && {unknownFault})};
+      return {...readParameters(target), body: sent, isStrict};
+    },
+    chargingFaults: async <Value>({charge}: Admission<S>, read: () => Value | Promise<Value>) => {
+      try {
+        return await read();
+      } catch (error) {
+        if (error instanceof Problem && error.kind === errors.ValidationFailed) await charge(1);
+        throw error;
+      }
+    },
+  };
+};
+
 /** Handles a request once its route and method are known: admission, body, parameters, response. */
 const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) => {
-  const {admit, toProblem, errors} = options;
-  const {body: declared, cost = declared ? 0 : 1, isHeavy} = endpoint;
-  const readBody = declared && bodyReader(declared, errors);
-  const readInput = inputReader(endpoint, options);
+  const {admit, toProblem} = options;
+  const {body, cost = body ? 0 : 1, isHeavy} = endpoint;
+  const {readBody, readInput, chargingFaults} = chargedReader(endpoint, options);
   const respond = responder(endpoint, options);
 
   return async (ctx: RequestContext, segments: readonly string[]): Promise<void> => {
@@ -53,18 +94,15 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
     ctx.vary('X-Api-Key');
     const admission = await admit(ctx.req, cost);
     ctx.state.keyId = admission.keyId;
-    let isRead = false;
     try {
       // A body may take its time to arrive.
-      const sent = readBody && (await readBody(ctx));
+      const sent = readBody && (await chargingFaults(admission, () => readBody(ctx)));
       const answer = async () => {
-        const isStrict = prefersStrict(ctx.get('Prefer'));
-        if (isStrict) ctx.set('Preference-Applied', 'handling=strict');
-        const input = readInput({segments, query: ctx.querystring, isStrict});
-        isRead = true;
-        const problem = declared && (await admission.charge(declared.cost(sent)));
+        const read = () => readInput(ctx, segments, sent);
+        const input = readBody ? await chargingFaults(admission, read) : read();
+        const problem = endpoint.body && (await admission.charge(endpoint.body.cost(sent)));
         if (problem !== undefined) throw problem;
-        return await respond({...input, body: sent}, ctx.get('If-None-Match'), admission.services);
+        return await respond(input, ctx.get('If-None-Match'), admission.services);
       };
       const takesTurns = isHeavy || hasLongHead(ctx);
       const {status, headers, body, isPaid} = await (takesTurns
@@ -76,8 +114,6 @@ const requestHandler = <S>(endpoint: AnyEndpoint<S>, options: MountOptions<S>) =
       if (body !== undefined) ctx.body = body;
     } catch (error) {
       const {kind, occurrence} = toProblem(error);
-      // A request with a body is charged for once it is read: an invalid one costs 1, if the caller has that left.
-      if (declared && !isRead && kind === errors.ValidationFailed) await admission.charge(1);
       if (kind.status >= 500) {
         // The client has left: nobody reads a response, and what was admitted stays charged.
         if (error === ctx.req.signal.reason) return;
