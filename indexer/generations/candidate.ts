@@ -211,7 +211,7 @@ export const seal = async (
 
 /**
  * In percent of the documents; with more than 10, the next import would be full. Rewriting the register takes three
- * minutes of one thread and 10 GB, and with 2 % of change a week it is due every fourth.
+ * minutes of one thread and 10 GB, and with 2 % of change a week it is due every fifth.
  */
 const mostDeleted = 8;
 
