@@ -5,7 +5,7 @@ import {type SharedFingerprints, shareFingerprints} from '../fingerprints/known-
 import {toDays} from '../fingerprints/rows.ts';
 import type {Head} from '../read/xml-frame.ts';
 import {FingerprintsLost, readFingerprints} from '../write/fingerprint-index.ts';
-import type {Indices} from '../write/indices.ts';
+import {documentCounts, type Indices} from '../write/indices.ts';
 import {type RetryPolicy, retry} from '../write/retry.ts';
 import {percent} from './check.ts';
 import type {StoredGeneration} from './stored-generations.ts';
@@ -72,14 +72,13 @@ const obstacleInIndices = async (
   {shards}: Import,
 ): Promise<string | undefined> => {
   const {vehicles: index} = indexNames(prefix, version);
-  const {_shards, _all} = await client.indices.stats({index, metric: 'docs'});
-  const {count = 0, deleted = 0} = _all.primaries?.docs ?? {};
+  const {count, deleted, isWhole} = await documentCounts(client, index);
   const settings = await client.indices.getSettings({index, flat_settings: true});
   const found: Record<string, unknown> = {...settings[index]?.settings};
   const primaries = Number(found['index.number_of_shards']);
   if (primaries !== shards)
     return `${version} has ${primaries} shards, and INDEX_SHARDS is ${shards}`;
-  if (_shards.failed > 0) return `a shard of ${version} is away`;
+  if (!isWhole) return `a shard of ${version} is away`;
   if (deleted <= mostChanges(count)) return undefined;
   return `${percent(deleted, count)} of the documents in ${version} are deleted ones`;
 };

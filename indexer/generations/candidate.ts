@@ -13,7 +13,7 @@ import {mappingVersion} from '#mappings/vehicle-document.ts';
 import type {Extract} from '../read/open-extract.ts';
 import {CandidateLost, isMissing, isTakenName, WritesLost} from '../write/errors.ts';
 import type {ImportReport} from '../write/import-report.ts';
-import {type Indices, indexDefinition} from '../write/indices.ts';
+import {documentCounts, type Indices, indexDefinition} from '../write/indices.ts';
 import {NotReady, outcomeRetry, type RetryPolicy, retry} from '../write/retry.ts';
 import {discard, discardAfter} from './discard.ts';
 import {writeAliases} from './stored-generations.ts';
@@ -225,9 +225,10 @@ export const mergeToOne = async (
   {vehicles: index}: IndexNames,
   isCopy: boolean,
 ): Promise<void> => {
-  const {_all} = await client.indices.stats({index, metric: 'docs'});
-  const {count = 0, deleted = 0} = _all.primaries?.docs ?? {};
-  if (isCopy && deleted <= (count * mostDeleted) / 100) return;
+  if (isCopy) {
+    const {count, deleted} = await documentCounts(client, index);
+    if (deleted <= (count * mostDeleted) / 100) return;
+  }
   await client.indices.forcemerge({index, max_num_segments: 1, wait_for_completion: false});
 };
 

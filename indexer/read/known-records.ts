@@ -27,9 +27,10 @@ export const knownRecordFinder = ({prefix}: Pick<Head, 'prefix'>, known: KnownVe
     if (!isAt(identTag, block, identAt)) return undefined;
     const ident = textAfter(identTag, block, identAt);
     if (!isIdent.test(ident)) return undefined;
-    const end = at + known.lengthOf(BigInt(ident));
+    const id = BigInt(ident);
+    const end = at + known.lengthOf(id);
     const record = block.subarray(at, end);
-    if (!known.keep(BigInt(ident), hashOf(record))) return undefined;
+    if (!known.keep(id, hashOf(record))) return undefined;
     const plate = () => {
       const plateAt = record.indexOf(plateTag);
       return plateAt === -1 ? undefined : textAfter(plateTag, record, plateAt);

@@ -90,3 +90,10 @@ export const createIfMissing = async (
     if (!isTakenName(error)) throw error;
   }
 };
+
+/** Documents of an index, without replicas, and deleted ones that it still holds; of some shards alone if one is away. */
+export const documentCounts = async (client: Client, index: string) => {
+  const {_shards, _all} = await client.indices.stats({index, metric: 'docs'});
+  const {count = 0, deleted = 0} = _all.primaries?.docs ?? {};
+  return {count, deleted, isWhole: _shards.failed === 0};
+};
