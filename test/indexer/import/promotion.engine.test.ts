@@ -101,7 +101,14 @@ test('an import that went live succeeds though nothing could be done after it', 
   await importFile(t, file, prefix, {force: 'again'});
   const forbidding = ({method, path}: Asked): Fate =>
     method === 'DELETE' || path.includes('wait_for_completion=false') ? forbidden : 'pass';
-  const {code, stdout, stderr} = await runThrough(forbidding, 'import', file, '--full', '--force', 'again');
+  const {code, stdout, stderr} = await runThrough(
+    forbidding,
+    'import',
+    file,
+    '--full',
+    '--force',
+    'again',
+  );
   t.is(code, 0, stderr);
   t.regex(stdout, /^Live: 20261115-031500-0003\n/);
   t.regex(stderr, /^The new index stays in several segments: .*security_exception/m);
