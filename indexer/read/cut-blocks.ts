@@ -93,7 +93,7 @@ export async function* cutBlocks(
  * more time. zlib fills one buffer with several chunks: the one that ends it is its last. Buffers as
  * small as Node's pool may be that, and others' too.
  */
-const release = ({buffer, byteOffset, length}: Uint8Array): void => {
+export const release = ({buffer, byteOffset, length}: Uint8Array): void => {
   if (!(buffer instanceof ArrayBuffer)) return;
   const isAlone = length === buffer.byteLength;
   const isLast = buffer.byteLength > Buffer.poolSize && byteOffset + length === buffer.byteLength;

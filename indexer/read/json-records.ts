@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import Assembler from 'stream-json/assembler.js';
 import {jsonParser, type Token} from 'stream-json/parser.js';
+import {release} from './cut-blocks.ts';
 import {ExtractRefused} from './extract-refused.ts';
 import {
   addElement,
@@ -96,6 +97,8 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
       parts = [];
       length = 0;
     }
+    // Nothing of it is held.
+    if (parts.length === 0) release(chunk);
   }
   if (length > 0) yield line(false);
 }

@@ -5,8 +5,8 @@ import {aRecord, end, start} from './register-xml.ts';
 const mebibyte = 1024 ** 2;
 type Size = {readonly length: number; readonly atMost: number};
 const bomb = {length: 256 * mebibyte, atMost: 128 * mebibyte};
-/** A gigabyte, of which a sixth may be held: garbage that is not collected yet. */
-const long = {length: 1e9, atMost: 160 * mebibyte};
+/** A gigabyte, of which a tenth may be held. */
+const long = {length: 1e9, atMost: 100 * mebibyte};
 
 /** So many bytes of `part` again and again between two texts, made while they are read. */
 async function* bombOf(opening: string, part: string, ending: string, length: number) {
